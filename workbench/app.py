@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Open the window and run until it closes; returns the exit code.
+    """Open the window and run until it closes. Returns the exit code.
 
-    ``--store FILE`` names another store than the default, ``--language NAME`` another language; a file (a design, a
-    capsule, data) is opened in the window; the rest is Qt's own.
+    ``--store FILE`` names another store than the default, ``--language NAME`` another language. A file (a design, a
+    capsule, data) is opened in the window. The rest is Qt's own.
 
     Qt is imported only here, after faulthandler is on, so that a crash while loading it is reported.
     Nothing of torch is imported at all: engines are processes of their own.
@@ -91,7 +91,7 @@ def _scale_text() -> None:
 
 
 def _show_window(app: QApplication, options: argparse.Namespace, file: Path | None) -> int:
-    """Show the window on a store, with a file opened in it, until it closes; returns the exit code."""
+    """Show the window on a store, with a file opened in it, until it closes. Returns the exit code."""
     from PySide6.QtCore import Qt, QTimer
 
     from engine import paths

@@ -1,6 +1,6 @@
 """Texts of the engine on its fields, options and measures, in the language of the window.
 
-The engine's own functions under the same names, for pages and forms to import from here; the texts are in the
+The engine's own functions under the same names, for pages and forms to import from here. The texts are in the
 catalogues under the context ``engine``. Units stay as they are, for code asks them: :func:`unit_text` is what is shown.
 """
 
@@ -75,7 +75,7 @@ def translate_field(meta: FieldMeta) -> FieldMeta:
 
 
 def unit_text(meta: FieldMeta) -> str:
-    """Return the unit beside a field; shares are shown in percent."""
+    """Return the unit beside a field. Shares are shown in percent."""
     return f"% {tr_engine(meta.unit)}" if meta.is_share else tr_engine(meta.unit)
 
 
@@ -163,7 +163,7 @@ def quantity_title(name: str) -> str:
 
 
 def finding_text(finding: DataFinding) -> str:
-    """Return the message of a finding on a data set; it came as JSON, so every value may be a text of the engine."""
+    """Return the message of a finding on a data set. It came as JSON, so every value may be a text of the engine."""
     if not finding.template:
         return sentence_text(finding.message)
     values = {name: phrase(value) for name, value in finding.values.items()}

@@ -23,7 +23,7 @@ FONTS = {
     "zh_CN": ("Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC"),
     "ko": ("Noto Sans CJK KR", "Malgun Gothic", "Apple SD Gothic Neo"),
 }
-"""Fonts to write a language with where the window's own lacks its letters; else the system finds one."""
+"""Fonts to write a language with where the window's own lacks its letters. Else the system finds one."""
 ENVIRONMENT = "PALIMPSEST_LANGUAGE"
 FOLDER = Path(__file__).resolve().parent.parent / "resources" / "translations"
 WINDOW, ENGINE = "window", "engine"
@@ -43,7 +43,7 @@ _chosen = _Chosen()
 
 
 def start(preferred: str = SYSTEM) -> str:
-    """Choose the language of this process: ``PALIMPSEST_LANGUAGE``, else ``preferred``, else the system's; returns it.
+    """Choose the language of this process: ``PALIMPSEST_LANGUAGE``, else ``preferred``, else the system's. Returns it.
 
     Unknown names count as the system's language, and a language without a catalogue as English. Call it once the
     application exists and before pages are imported.
@@ -90,12 +90,12 @@ def tr(text: str, comment: str = "", /, **values: object) -> str:
 
 
 def tr_n(one: str, many: str, n: int, /, **values: object) -> str:
-    """Return ``one`` where ``n`` is 1, else ``many``, as :func:`tr` does; both may name ``{n}``."""
+    """Return ``one`` where ``n`` is 1, else ``many``, as :func:`tr` does. Both may name ``{n}``."""
     return tr(one if n == 1 else many, n=n, **values)
 
 
 def tr_engine(text: str) -> str:
-    """Return a text of the engine (a label, help, a unit, the name of a measure); English where it is not known.
+    """Return a text of the engine (a label, help, a unit, the name of a measure). English where it is not known.
 
     Of a :class:`engine.formatting.phrases.Phrase` the template is looked up, and those of its values that are
     phrases too.
@@ -112,7 +112,7 @@ def tr_engine(text: str) -> str:
 
 
 def source_of(text: str) -> str:
-    """Return the English of a text that was translated in this process; what is stored is named by it."""
+    """Return the English of a text that was translated in this process. What is stored is named by it."""
     return _chosen.sources.get(text, text)
 
 
@@ -133,7 +133,7 @@ def _look_up(context: str, text: str, comment: str = "") -> str:
 
 
 def _language_of_system() -> str:
-    """Return the first of the user's languages that there is; Chinese of any script is the simplified one."""
+    """Return the first of the user's languages that there is. Chinese of any script is the simplified one."""
     for name in QLocale.system().uiLanguages():
         short = name.replace("-", "_").partition("_")[0]
         found = "zh_CN" if short == "zh" else short

@@ -30,7 +30,7 @@ _START = "from PySide6.QtWidgets import QApplication; print(QApplication([]).pla
 
 
 def find_problem(environment: Mapping[str, str] = os.environ) -> str:
-    """Return why no window can be shown here and what to do, in lines; "" when one can, as far as is seen.
+    """Return why no window can be shown here and what to do, in lines, "" when one can, as far as is seen.
 
     Quick: it loads what Qt is about to load anyway. Qt would abort the process instead of saying so.
     """
@@ -82,7 +82,7 @@ def describe_import_error(error: ImportError) -> str:
 
 
 def start_platform() -> tuple[str, str]:
-    """Start Qt's platform plug-in in a process of its own; return (its name, ""), or ("", the problem)."""
+    """Start Qt's platform plug-in in a process of its own. Return (its name, ""), or ("", the problem)."""
     if problem := find_problem():
         return "", problem
     try:

@@ -1,8 +1,8 @@
 """Which shared libraries Qt misses on a Linux machine, and the Debian or Ubuntu packages that hold them.
 
-PySide6's wheels carry Qt itself; what Qt takes from the system (fonts, keyboard maps, OpenGL, X11 or Wayland)
-is asked of the dynamic linker here rather than kept in a list of guesses. Standard library only, in the syntax
-of Python 3.8: the set-up of a checkout asks the same before anything is installed.
+PySide6's wheels carry Qt itself. What Qt takes from the system (fonts, keyboard maps, OpenGL, X11 or Wayland) is asked
+of the dynamic linker here rather than kept in a list of guesses. Standard library only, in the syntax of Python 3.8:
+the set-up of a checkout asks the same before anything is installed.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def missing_libraries(sites: Iterable[Path], environment: Mapping[str, str]) -> 
 
 
 def describe_missing(missing: Sequence[str]) -> list[str]:
-    """Return what is missing and what to install, in sentences; empty when nothing is missing."""
+    """Return what is missing and what to install, in sentences, empty when nothing is missing."""
     if not missing:
         return []
     packages, unknown = packages_for(missing)

@@ -11,7 +11,7 @@ from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 
 MeasuredOn = tuple[str, ...]
-"""Metric and texts of a value, one entry for each task; equal for values that may be subtracted."""
+"""Metric and texts of a value, one entry for each task. Equal for values that may be subtracted."""
 _SPLIT_FIELDS = {
     "test": ("source", "test", "label", "test_rows", "split_seed"),
     "validation": ("source", "validation", "label", "validation_share", "validation_rows", "split_seed"),

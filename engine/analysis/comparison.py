@@ -32,9 +32,9 @@ NUMERIC_KINDS: tuple[ColumnKind, ...] = ("measure", "forgetting", "cost")
 
 @dataclass(frozen=True)
 class ComparisonColumn:
-    """A column: ``key`` is the dotted field of a setting or the name of a measure; ``unit`` belongs in the heading.
+    """A column: ``key`` is the dotted field of a setting or the name of a measure. ``unit`` belongs in the heading.
 
-    ``digits`` are the decimals of a measure without unit; None: as many as its value has, up to six places.
+    ``digits`` are the decimals of a measure without unit. None: as many as its value has, up to six places.
     """
 
     key: str
@@ -48,8 +48,8 @@ class ComparisonColumn:
 class ComparisonRow:
     """One run, or one strategy with its repetitions.
 
-    ``values`` are raw; measures of groups are ``Spread``. The test errors of two rows
-    may be subtracted where ``measured_on`` is equal.
+    ``values`` are raw. Measures of groups are ``Spread``. The test errors of two rows may be subtracted where
+    ``measured_on`` is equal.
     """
 
     runs: tuple[int, ...]
@@ -61,7 +61,7 @@ class ComparisonRow:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A table of runs; ``differing`` of ``settings`` fields differ between them, not counting seeds when grouped."""
+    """A table of runs. ``differing`` of ``settings`` fields differ between them, not counting seeds when grouped."""
 
     columns: tuple[ComparisonColumn, ...]
     rows: tuple[ComparisonRow, ...]
@@ -99,7 +99,7 @@ FORGETTING_COLUMNS = (
     ComparisonColumn(f"{FORGETTING_PREFIX}drift", "Drift", "forgetting"),
     ComparisonColumn(f"{FORGETTING_PREFIX}cost_share", "Measuring", "cost", "% of time"),
 )
-"""Columns of measures of forgetting; each only where at least one run has measured it."""
+"""Columns of measures of forgetting. Each only where at least one run has measured it."""
 COLUMN_MEANINGS = {
     PERPLEXITY_FACTOR_KEY: "Forgot: perplexity on general text, × before training; "
     "of several seeds the geometric mean.",
@@ -150,17 +150,17 @@ def compare_runs(
         runs: in the order of the rows.
         experiments: their specifications by run id.
         all_settings: show settings that are equal everywhere too.
-        group_seeds: one row per strategy (``repetition_groups``); its measures are ``Spread`` over its finished runs.
-        test_errors: by run the test error of each of its tasks (``task_results.errors_by_task``); a column each,
+        group_seeds: one row per strategy (``repetition_groups``). Its measures are ``Spread`` over its finished runs.
+        test_errors: by run the test error of each of its tasks (``task_results.errors_by_task``). A column each,
         where a
             run has several.
-        forgetting: by run what it forgot (``forgetting.read_forgetting``); a column for each measure that any run
+        forgetting: by run what it forgot (``forgetting.read_forgetting``). A column for each measure that any run
         has.
         test_metrics: by run its test values of further metrics (``task_results.further_metrics``); a column each.
         measured_on: by run what its error was measured on (``comparability.read_measured_on``), with the content of
-            files; None: as far as ``experiments`` tell.
+            files. None: as far as ``experiments`` tell.
 
-    Best, last and test values are those of the first run's main metric; runs of another have none.
+    Best, last and test values are those of the first run's main metric. Runs of another have none.
     """
     flats = {run.id: flatten_settings(experiments[run.id]) for run in runs}
     keys = list(dict.fromkeys(key for flat in flats.values() for key in flat))
@@ -444,10 +444,10 @@ def format_number(column: ComparisonColumn, value: float, coarse: int = 0) -> st
 
 
 def column_heading(column: ComparisonColumn) -> str:
-    """Return the heading of a column, unit included; a factor has its sign in the cells."""
+    """Return the heading of a column, unit included. A factor has its sign in the cells."""
     return f"{column.label}, {column.unit}" if column.unit not in ("", "×") else column.label
 
 
 def column_meanings(comparison: Comparison, of: Collection[str] = tuple(COLUMN_MEANINGS)) -> list[str]:
-    """Return the meanings of the shown columns of forgetting, a sentence each; ``of``: only these columns."""
+    """Return the meanings of the shown columns of forgetting, a sentence each. ``of``: only these columns."""
     return [COLUMN_MEANINGS[c.key] for c in comparison.columns if c.key in COLUMN_MEANINGS and c.key in of]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.store.test_looks import TestLooks
 
 Differences = Mapping[int, "MetricDifference"]
-"""By the number of a row, from 0, its difference to the baseline; the baseline's own is missing."""
+"""By the number of a row, from 0, its difference to the baseline. The baseline's own is missing."""
 NOT_TESTED: Differences = {}
 
 
@@ -38,8 +38,8 @@ def comparison_document(
 ) -> TableDocument:
     """Return the comparison for documents.
 
-    In CSV groups get a column each for mean and s.d.; for factors the mean is the geometric one, followed by the ends
-    of its 95 % interval. The caption of LaTeX says what columns mean.
+    In CSV groups get a column each for mean and s.d. For factors the mean is the geometric one, followed by the ends of
+    its 95 % interval. The caption of LaTeX says what columns mean.
 
     Args:
         comparison: the table.
@@ -152,7 +152,7 @@ def shown_table(
 
 
 def _difference_cells(made: MetricDifference | None) -> list[str]:
-    """Return difference, interval, result and p as the table shows them; dashes where nothing was tested."""
+    """Return difference, interval, result and p as the table shows them, dashes where nothing was tested."""
     if made is None:
         return [MISSING] * 4
     digits = made.metric.digits
@@ -165,7 +165,7 @@ def _difference_cells(made: MetricDifference | None) -> list[str]:
 
 
 def to_json(comparison: Comparison) -> JsonObject:
-    """Return the stable JSON of ``palimpsest compare``: raw values; for groups n, mean, s.d. and the 95 % interval."""
+    """Return the stable JSON of ``palimpsest compare``: raw values. For groups n, mean, s.d. and the 95 % interval."""
 
     def plain(value: object) -> object:
         if not isinstance(value, Spread):

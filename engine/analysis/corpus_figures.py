@@ -69,7 +69,7 @@ def corpus_figures(
 
 
 def _counted(stage: Stage, parts: Sequence[StageData]) -> CorpusFigures:
-    """Return the figures from the data sets' own counts; text files are not counted before a run."""
+    """Return the figures from the data sets' own counts. Text files are not counted before a run."""
     facts = [part.facts for part in parts if part.facts is not None]
     if stage.text_files() or len(facts) < len(parts) or not parts:
         return CorpusFigures()
@@ -104,7 +104,7 @@ def _as_declared(value: object) -> object:
 
 
 def _in_full(text: str) -> str:
-    """Return what may be a place as it stands in any working folder; names with a scheme as they are."""
+    """Return what may be a place as it stands in any working folder. Names with a scheme as they are."""
     return os.path.abspath(os.path.expanduser(text)) if text and ":" not in text else text
 
 

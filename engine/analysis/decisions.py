@@ -149,10 +149,10 @@ def fit_temperature(scored: ScoredSplit) -> float:
 def tune_weights(scored: ScoredSplit, metric: Metric, decision: Decision) -> tuple[float, ...]:
     """Return the weights of classes with the best ``metric`` on ``scored``, found class by class in rounds.
 
-    A class wins a text as soon as its weight exceeds the ratio of the best other product to its own probability; so
-    of each class the values between these ratios are tried (their quantiles, where there are many), the others held,
-    until a round brings nothing. For two classes that is the best threshold there is. Ties go to the weight nearest
-    to the present one. Scaled so that the first class has 1.
+    A class wins a text as soon as its weight exceeds the ratio of the best other product to its own probability. So of
+    each class the values between these ratios are tried (their quantiles, where there are many), the others held, until
+    a round brings nothing. For two classes that is the best threshold there is. Ties go to the weight nearest to the
+    present one. Scaled so that the first class has 1.
     """
     chances = decision.calibrated(scored.logs)
 
@@ -230,15 +230,15 @@ def _search(
 
 @dataclass(frozen=True)
 class DecisionRequest:
-    """How a rule is to be made; ``metric`` and ``costs`` exclude each other, and so do the two ways to abstain.
+    """How a rule is to be made. ``metric`` and ``costs`` exclude each other, and so do the two ways to abstain.
 
     Attributes:
         temperature: whether probabilities are calibrated.
-        metric: the metric that weights of classes, or thresholds of labels, are tuned for; empty for none.
+        metric: the metric that weights of classes, or thresholds of labels, are tuned for, empty for none.
         costs: a file of costs: see ``engine.analysis.decision_costs``.
         cost_entries: the same in single entries; not beside a file.
         abstain_below: no answer below this confidence.
-        max_risk: the percentage of answers that may be wrong on validation; None: whatever it is.
+        max_risk: the percentage of answers that may be wrong on validation. None: whatever it is.
     """
 
     temperature: bool = False
@@ -255,7 +255,7 @@ class DecisionRequest:
 
 
 def tuning_caution(validation: ScoredSplit) -> str:
-    """Return what validation texts cannot tune for lack of texts of a class; empty where they can."""
+    """Return what validation texts cannot tune for lack of texts of a class, empty where they can."""
     if validation.several:
         texts = (validation.targets > 0).sum(axis=0)
     else:
@@ -362,7 +362,7 @@ def report_decision(scored: ScoredSplit, decision: DecisionRule) -> DecisionRepo
 
 
 def _mean_cost(targets: np.ndarray, answers: np.ndarray, decision: DecisionRule) -> float | None:
-    """Return the mean cost of a text's answer by the costs of ``decision``; None where it has none.
+    """Return the mean cost of a text's answer by the costs of ``decision``, or None where it has none.
 
     Where a text may have several labels, it is the sum over the labels given wrongly and those missed.
     """

@@ -1,8 +1,8 @@
 """Estimate the cost of a design before it runs: updates, time, memory, disk. Plain arithmetic, without a model.
 
-Updates are exact once the data are known. Time is taken from earlier runs on this device where there are
-any, else from counting multiplications at the speed of a short trial; it is without measuring forgetting, whose
-cost a run measures itself and keeps within a budget. Memory and disk follow from parameters and the longest batch.
+Updates are exact once the data are known. Time is taken from earlier runs on this device where there are any, else from
+counting multiplications at the speed of a short trial. It is without measuring forgetting, whose cost a run measures
+itself and keeps within a budget. Memory and disk follow from parameters and the longest batch.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from engine.spec.task_names import stage_ancestors
 from engine.spec.truncation import HierarchicalTruncation, Truncation
 
 FLOAT_BYTES = 4
-"""Bytes of a stored number; weights, gradients and moments are kept in 32 bits whatever the precision of
-products."""
+"""Bytes of a stored number. Weights, gradients and moments are kept in 32 bits whatever the precision of products."""
 
 PROCESS_BYTES = 1.2e9
 """Memory of a run's process beside model and texts: interpreter, torch, transformers (measured)."""
@@ -99,7 +98,7 @@ class TokenLengths:
     def histogram(self, most: int = 26) -> tuple[np.ndarray, np.ndarray, int]:
         """Return (edges, counts, beyond) of a histogram of at most ``most`` bars of a round width.
 
-        It ends where all but a hundredth of the texts do; ``beyond`` texts are longer still.
+        It ends where all but a hundredth of the texts do. ``beyond`` texts are longer still.
         """
         if not self.texts:
             return np.array([0.0, 1.0]), np.array([0.0]), 0
@@ -127,7 +126,7 @@ class SplitSizes:
 class TrainingSpeed:
     """The training speed of this machine.
 
-    ``flops_per_second`` comes from a trial, or is ``assumed``; ``tokens_per_second`` from ``run_count`` earlier runs.
+    ``flops_per_second`` comes from a trial, or is ``assumed``. ``tokens_per_second`` from ``run_count`` earlier runs.
     ``bf16_speedup`` is the speed of its bfloat16 products relative to 32-bit ones.
     """
 
@@ -142,7 +141,7 @@ class TrainingSpeed:
 class StageCost:
     """The cost of one stage.
 
-    Updates, tokens in training and in evaluation, multiplications and additions, bytes of activations; seconds (None
+    Updates, tokens in training and in evaluation, multiplications and additions, bytes of activations. Seconds (None
     when nothing is known of the machine's speed).
     """
 
@@ -180,12 +179,12 @@ def estimate_cost(
     texts: Sequence[SplitSizes | tuple[SplitSizes, ...] | None],
     speed: TrainingSpeed | None = None,
 ) -> RunCost | None:
-    """Return the cost of one run of ``experiment``; None while the data of a stage are not known.
+    """Return the cost of one run of ``experiment``, or None while the data of a stage are not known.
 
     Args:
         experiment: a single run, no sweep.
         encoder: the encoder it starts from.
-        texts: for each stage its data, for several tasks that of each; None where it is not known.
+        texts: for each stage its data, for several tasks that of each, None where it is not known.
         speed: the speed of this machine.
     """
     stages = []
@@ -251,7 +250,7 @@ def estimate_total_seconds(
 ) -> float | None:
     """Return the time of runs one after the other, less that of stages reused from an earlier run.
 
-    Runs of which nothing is known yet (None) are assumed to be like the others; None when nothing is known of any.
+    Runs of which nothing is known yet (None) are assumed to be like the others, None when nothing is known of any.
     """
     priced = [
         (experiment, cost)
@@ -307,7 +306,7 @@ def training_key(experiment: Experiment, index: int) -> str:
 
 
 def _room(length: int, encoder: EncoderSize) -> int:
-    """Return the tokens that are read of a text at most; ``length`` 0: as many as the encoder reads."""
+    """Return the tokens that are read of a text at most. ``length`` 0: as many as the encoder reads."""
     return min(length or encoder.positions, encoder.positions)
 
 
@@ -395,6 +394,6 @@ def _activations(stage: Stage, encoder: EncoderSize, length: float, micro_batche
 
 
 def majority_class_error(classes: Sequence[int]) -> float | None:
-    """Return the error in percent of always predicting the largest class; None without counts."""
+    """Return the error in percent of always predicting the largest class, or None without counts."""
     total = sum(classes)
     return 100 * (1 - max(classes) / total) if total else None

@@ -26,7 +26,7 @@ def checkpoint_notes(store: Store, run_ids: Iterable[int]) -> list[str]:
 
 
 def _read(store: Store, run_ids: Iterable[int]) -> tuple[list[Experiment], list[Sequence[StageRow]]]:
-    """Return the experiments of runs and the stages that each has begun; runs whose options are gone are left out."""
+    """Return the experiments of runs and the stages that each has begun. Runs whose options are gone are left out."""
     experiments: list[Experiment] = []
     stages: list[Sequence[StageRow]] = []
     for number in run_ids:
@@ -47,7 +47,7 @@ def size_notes(stages: Iterable[Sequence[StageRow]]) -> list[str]:
 
 
 def generated_notes(experiments: Iterable[Experiment]) -> list[str]:
-    """Return a sentence that names the data sets of ``experiments`` whose texts are generated; none without such."""
+    """Return a sentence that names the data sets of ``experiments`` whose texts are generated, none without such."""
     names = {
         source.source
         for experiment in experiments

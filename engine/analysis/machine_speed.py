@@ -30,7 +30,7 @@ _SIZE, _PRODUCTS = 64, 16
 
 
 def recorded_speed(store: Store, encoder: str, place: str = "") -> TrainingSpeed | None:
-    """Return the median speed of the latest finished runs with ``encoder`` at a place; empty: on this computer.
+    """Return the median speed of the latest finished runs with ``encoder`` at a place. Empty: on this computer.
 
     None where there are none. Raises UserError as ``model_paths.resolve_encoders`` does.
     """
@@ -47,7 +47,7 @@ def recorded_speed(store: Store, encoder: str, place: str = "") -> TrainingSpeed
 
 
 def median_speed(tokens_per_second: Sequence[float]) -> TrainingSpeed | None:
-    """Return the median speed of earlier runs; None when there are none."""
+    """Return the median speed of earlier runs, or None when there are none."""
     known = [value for value in tokens_per_second if value > 0 and math.isfinite(value)]
     return TrainingSpeed(tokens_per_second=statistics.median(known), run_count=len(known)) if known else None
 
@@ -62,7 +62,7 @@ def unrecorded_speed(devices: Sequence[str]) -> TrainingSpeed:
 def measure_speed(rounds: int = 200) -> TrainingSpeed:
     """Measure the speed of this CPU's matrix products, less the loss of small encoders; some 20 ms, off the GUI thread.
 
-    Several small products, which the library does not divide among threads, in one thread; what counts is its processor
+    Several small products, which the library does not divide among threads, in one thread. What counts is its processor
     time, not the clock on the wall, and the best of many short rounds. So other load on the computer matters little, as
     it does for products that wait for a second thread. A run has as many threads as there are cores, or are allowed.
     """

@@ -12,13 +12,13 @@ from engine.spec.experiment import Experiment
 def memory_advice(
     experiment: Experiment, encoder: EncoderSize, free: float, *, place: str = "", needed: float | None = None
 ) -> str:
-    """Return what a run of ``experiment`` lacks in memory, and what would help; empty where it fits.
+    """Return what a run of ``experiment`` lacks in memory, and what would help, empty where it fits.
 
     Args:
         experiment: a single run.
         encoder: the encoder it starts from.
-        free: bytes that are free on the device; 0: not known, so nothing is said.
-        place: the device in words (``on cuda:0``); empty: this computer.
+        free: bytes that are free on the device. 0: not known, so nothing is said.
+        place: the device in words (``on cuda:0``). Empty: this computer.
         needed: the estimate of the peak, where the data are known; else that of batches of the longest texts.
     """
     peak = peak_memory(experiment, encoder) if needed is None else needed

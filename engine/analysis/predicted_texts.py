@@ -25,7 +25,7 @@ def places_in_cell(predictions: PredictionSet, true: int, predicted: int) -> Pla
 
 
 def places_of_disagreement(one: PredictionSet | None, other: PredictionSet | None) -> Places | None:
-    """Return the places of the texts to which two runs give different classes; None without the same texts."""
+    """Return the places of the texts to which two runs give different classes, or None without the same texts."""
     if one is None or other is None or not same_texts(one, other):
         return None
     first, second = (answer_names(each.predicted, each.classes) for each in (one, other))

@@ -20,11 +20,11 @@ class QueueEstimate:
 
     Attributes:
         running, queued: how many runs.
-        seconds: until the last ends; None where nothing is known of any.
+        seconds: until the last ends, None where nothing is known of any.
         unknown: runs of which nothing is known, not even from others like them: ``seconds`` is a lower bound.
         places: the same for each place that has something to do, by its name ("": this computer), where there are
             several, or another one than this computer.
-        ends: seconds until each of these runs ends, by its number; without those of which nothing is known.
+        ends: seconds until each of these runs ends, by its number. Without those of which nothing is known.
     """
 
     running: int
@@ -38,11 +38,11 @@ class QueueEstimate:
 def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
     """Estimate when all runs have ended if ``lanes`` of them run at once here, in the order of the queue.
 
-    A running run takes what it says. One that goes on from a checkpoint takes what is left of its updates, each as
-    long as those behind it have taken. Any other queued one takes the median of the last finished runs that differ
-    from it in nothing but seeds, else of those on its data with its encoder, else of those with its encoder, each of
-    those that its place has computed; before any has finished, what those on its data with its encoder will have
-    taken that run now. A place goes on with as many at once as it runs now.
+    A running run takes what it says. One that goes on from a checkpoint takes what is left of its updates, each as long
+    as those behind it have taken. Any other queued one takes the median of the last finished runs that differ from it
+    in nothing but seeds, else of those on its data with its encoder, else of those with its encoder, each of those that
+    its place has computed. Before any has finished, what those on its data with its encoder will have taken that run
+    now. A place goes on with as many at once as it runs now.
 
     Example: one run has 60 s to go, two like runs of 100 s wait: 260 s in one lane, 160 s in two.
     """
@@ -117,12 +117,12 @@ def typical_seconds(
     store: Store, identity: str, data: str, encoder: str, *, place: str | None = None
 ) -> float | None:
     """Return the median time of the last finished runs that are like a run in its identity but for seeds, else in its
-    data and encoder, else in its encoder; None where there are none.
+    data and encoder, else in its encoder, or None where there are none.
 
     Args:
         store: the store.
         identity, data, encoder: as in the rows of runs.
-        place: only those that this place has computed; empty: this computer; None: any.
+        place: only those that this place has computed. Empty: this computer. None: any.
     """
     at = "" if place is None else f"AND coalesce(({_PLACE}), '') = ?"
     for condition, values in (

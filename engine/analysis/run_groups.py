@@ -38,7 +38,7 @@ class RunGroup:
     """Runs that differ in nothing but their seeds.
 
     ``slot`` is the colour of the first, ``measured_on`` the texts of its test error, ``lost`` of each run the test
-    texts of earlier tasks that it has lost, None where that is not known; empty: of no run.
+    texts of earlier tasks that it has lost, None where that is not known. Empty: of no run.
     """
 
     name: str
@@ -62,7 +62,7 @@ class RunGroup:
 
     @property
     def factor_interval(self) -> PassageInterval | None:
-        """The interval of ``factor`` over passages, for these weights; None where it is not known."""
+        """The interval of ``factor`` over passages, for these weights, None where it is not known."""
         return mean_interval([record.passages for record in self.records])
 
     def spread_of(self, name: str) -> Spread | None:
@@ -71,7 +71,7 @@ class RunGroup:
 
     @property
     def main_metric(self) -> Metric | None:
-        """The metric of the runs' results; None where it is not installed."""
+        """The metric of the runs' results, None where it is not installed."""
         return known_metrics().get(self.runs[0].metric)
 
     @property
@@ -84,7 +84,7 @@ class RunGroup:
 
     @property
     def metric(self) -> Metric | None:
-        """The main metric that all tasks share; None where they differ in it."""
+        """The main metric that all tasks share, None where they differ in it."""
         return self.records[0].metric
 
     @property
@@ -158,7 +158,7 @@ def compare_stored_runs(
     """Return ``compare_runs`` of all that the store has of the runs.
 
     Args:
-        metrics: further metrics with a column for their test values, beside those that every table has one for; None:
+        metrics: further metrics with a column for their test values, beside those that every table has one for. None:
             no further metric has a column.
         forgetting: what the runs forgot, where that has been read.
     """
@@ -227,7 +227,7 @@ def resolve_run_arguments(store: Store, texts: Iterable[str]) -> list[int]:
 
 
 def _sweep_runs(store: Store, text: str) -> list[int]:
-    """Return the runs of the sweep called ``text``; none where there is no such sweep."""
+    """Return the runs of the sweep called ``text``, none where there is no such sweep."""
     if text.isdecimal() or text == "last":
         return []
     head, _, named = text.partition(":")

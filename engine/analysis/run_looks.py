@@ -17,7 +17,7 @@ FIRST_DASH = (0, 0, 0, 0, 1, 1, 2, 3)
 
 
 def series_dash(slot: int) -> tuple[int, ...]:
-    """Return the dash pattern (px on, px off, ...) of series ``slot`` (1, 2, ...); ``()`` is solid.
+    """Return the dash pattern (px on, px off, ...) of series ``slot`` (1, 2, ...). ``()`` is solid.
 
     A ninth run has the first one's colour again with the next dash, so 32 slots differ.
 
@@ -29,7 +29,7 @@ def series_dash(slot: int) -> tuple[int, ...]:
 
 
 def distinct_slots(own: Mapping[K, int]) -> dict[K, int]:
-    """Return a slot for each key: its own, unless a key before it has that colour; then the first that is free.
+    """Return a slot for each key: its own, unless a key before it has that colour. Then the first that is free.
 
     As long as there are colours, no two keys have one: lines that differ in their dashes only look alike.
 

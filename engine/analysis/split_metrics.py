@@ -48,11 +48,11 @@ class SplitMetrics:
         split: ``test``, ``test/NAME``, ``stage-1/test``.
         step: the update after which the predictions were made.
         texts: how many there are.
-        metrics: the value of each metric by name; NaN where it is not defined for these texts.
-        by_class: precision, recall and others of each class; empty where labels are no classes.
-        confusion: counts of true (rows) against predicted classes, in the order of ``by_class``; empty where a text may
+        metrics: the value of each metric by name, NaN where it is not defined for these texts.
+        by_class: precision, recall and others of each class, empty where labels are no classes.
+        confusion: counts of true (rows) against predicted classes, in the order of ``by_class``, empty where a text may
             have several.
-        reliability: confidence and accuracy by bin; empty where probabilities were not kept, or a text may have several
+        reliability: confidence and accuracy by bin, empty where probabilities were not kept, or a text may have several
             classes.
         missing: the metrics that need probabilities, where these were not kept.
     """
@@ -67,7 +67,7 @@ class SplitMetrics:
     missing: tuple[str, ...] = ()
 
     def as_json(self) -> JsonObject:
-        """Return the fields as JSON values; what is not defined is null."""
+        """Return the fields as JSON values. What is not defined is null."""
         found = asdict(self)
         found["metrics"] = {
             name: value if math.isfinite(value) else None for name, value in self.metrics.items()
@@ -76,7 +76,7 @@ class SplitMetrics:
 
 
 def measure_split(store: Store, run_id: int, split: str = "test") -> SplitMetrics | None:
-    """Return all metrics of the predictions that a run has stored for ``split``; None when there are none."""
+    """Return all metrics of the predictions that a run has stored for ``split``, or None when there are none."""
     from engine.metrics.calibration import reliability_curve
 
     outcomes = probabilities.read_outcomes(store, run_id, split)
@@ -144,8 +144,8 @@ def split_objective(experiment: Experiment, split: str) -> LabelObjective:
 def further_test_metrics(store: Store, run_ids: list[int], names: list[str]) -> dict[int, dict[str, float]]:
     """Return the test values of the metrics ``names`` of each run, measured from its predictions where need be.
 
-    Values that the store has come from it; the last stage's count. Runs without a value have none.
-    Raises UserError for a name that is no metric with one value.
+    Values that the store has come from it. The last stage's count. Runs without a value have none. Raises UserError for
+    a name that is no metric with one value.
     """
     known = known_metrics()
     for name in names:

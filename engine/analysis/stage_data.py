@@ -12,7 +12,7 @@ from engine.spec.stages.base import Stage
 
 @dataclass(frozen=True)
 class StageData:
-    """The facts known of a stage's data; ``problem`` says why there are none, ``pending`` what is being computed.
+    """The facts known of a stage's data. ``problem`` says why there are none, ``pending`` what is being computed.
 
     A stage that learns one labelled data set has its facts here. Any other has one of these for each data set that it
     names in ``parts``, in their order, and ``facts`` None.
@@ -20,7 +20,7 @@ class StageData:
     Attributes:
         specials: special tokens of an input.
         single: the percentage of texts of one sentence, None where it was not counted.
-        gaps: what the encoder's vocabulary lacks of the texts, as a warning; empty for next to nothing.
+        gaps: what the encoder's vocabulary lacks of the texts, as a warning, empty for next to nothing.
     """
 
     facts: DataFacts | None = None
@@ -34,16 +34,16 @@ class StageData:
 
     @property
     def text_count(self) -> int:
-        """The number of texts over all splits; 0 where it is not known."""
+        """The number of texts over all splits, 0 where it is not known."""
         return self.facts.train + self.facts.validation + self.facts.test if self.facts is not None else 0
 
     @property
     def training_count(self) -> int:
-        """The number of texts that train, without those held out of them; 0 where it is not known."""
+        """The number of texts that train, without those held out of them, 0 where it is not known."""
         return self.facts.train if self.facts is not None else 0
 
     def texts(self) -> SplitSizes | tuple[SplitSizes, ...] | None:
-        """The sizes for the estimate; None until the data have been read."""
+        """The sizes for the estimate, None until the data have been read."""
         if self.parts:
             known = [part.texts() for part in self.parts]
             return tuple(each for each in known if isinstance(each, SplitSizes)) if all(known) else None
@@ -52,7 +52,7 @@ class StageData:
         return SplitSizes(self.facts.train, self.facts.validation, self.facts.test, self.lengths)
 
     def training_rows(self) -> list[int]:
-        """Return the number of training texts of each data set; empty until all have been read."""
+        """Return the number of training texts of each data set, empty until all have been read."""
         texts = self.texts()
         each = (texts,) if isinstance(texts, SplitSizes) else texts or ()
         return [data.train for data in each]

@@ -102,7 +102,7 @@ def propose_experiment(
         report: what the inspection has found.
         encoder: the encoder as the user names it.
         info: what it is like.
-        pooling: the tokens that the encoder's folder says its sentence vectors are made of; empty: it does not say.
+        pooling: the tokens that the encoder's folder says its sentence vectors are made of. Empty: it does not say.
         drawn: whether the validation texts are a share of the training part.
 
     Raises UserError when no objective learns what the labels are.

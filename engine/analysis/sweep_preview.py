@@ -14,7 +14,7 @@ from engine.spec.sweep import Axes, assign_value
 from engine.spec.tables import SpecTable, value_at
 
 MAX_COMBINATIONS = 24
-"""Combinations of a sweep offered and drawn; the estimate counts all."""
+"""Combinations of a sweep offered and drawn. The estimate counts all."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def preview_combinations(table: SpecTable, axes: Axes) -> list[Combination]:
 
 
 def with_seeds(experiment: Experiment, axes: Axes) -> list[Experiment]:
-    """Return ``experiment`` with each of the seeds that the sweep ``axes`` gives it; alone where it gives none."""
+    """Return ``experiment`` with each of the seeds that the sweep ``axes`` gives it. Alone where it gives none."""
     made = [experiment]
     for path, values in axes.items():
         head, _, stream = path.partition(".")

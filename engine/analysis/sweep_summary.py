@@ -15,8 +15,8 @@ class RunsSummary:
 
     Attributes:
         finished, active: how many have finished, how many are running or about to.
-        share: the share of all their work that is done; None where nothing is active.
-        metric: the main metric of all; "" where they differ in it or in their data, for then no value is the best.
+        share: the share of all their work that is done, None where nothing is active.
+        metric: the main metric of all, "" where they differ in it or in their data, for then no value is the best.
         best: the best validation value of finished runs.
         data: the data set, or how many there are.
         started: when the first began.

@@ -1,4 +1,4 @@
-"""A plain table as CSV, Markdown, LaTeX and JSON; the caller decides the contents of its cells."""
+"""A plain table as CSV, Markdown, LaTeX and JSON. The caller decides the contents of its cells."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _LATEX = {
 
 @dataclass(frozen=True)
 class ColumnGroup:
-    """A heading above ``width`` neighbouring columns; an empty one leaves them without."""
+    """A heading above ``width`` neighbouring columns. An empty one leaves them without."""
 
     heading: str
     width: int
@@ -47,9 +47,9 @@ class PlainTable:
 
     Attributes:
         headings: of the columns.
-        rows: texts or raw values; None is an empty cell.
-        numeric: for each column whether it holds numbers, which stand at the right; empty: none does.
-        groups: headings above the headings, together as wide as the table; only LaTeX shows them.
+        rows: texts or raw values. None is an empty cell.
+        numeric: for each column whether it holds numbers, which stand at the right. Empty: none does.
+        groups: headings above the headings, together as wide as the table. Only LaTeX shows them.
         turns: whether a row may become a column where a terminal is too narrow for all columns (``fit_table``).
     """
 
@@ -73,7 +73,7 @@ class TableDocument:
         shown: as it is read, for Markdown and LaTeX.
         caption: of LaTeX, plain text.
         notes: sentences under Markdown.
-        title: heading of Markdown; empty: none.
+        title: heading of Markdown. Empty: none.
         preface: sentences under that heading.
         latex: the table of LaTeX where that is another than ``shown``.
     """
@@ -180,7 +180,7 @@ def _latex_line(cells: Sequence[object]) -> str:
 
 
 def _group_lines(groups: Sequence[ColumnGroup]) -> list[str]:
-    r"""Return the row of group headings and the rules below them; nothing without groups.
+    r"""Return the row of group headings and the rules below them, nothing without groups.
 
     ``("", 1), ("IMDb", 2)`` gives `` & \multicolumn{2}{c}{IMDb} \\`` and ``\cmidrule(lr){2-3}``.
     """

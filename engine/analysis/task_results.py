@@ -17,14 +17,14 @@ from engine.store.summaries import MetricSummary
 
 @dataclass(frozen=True)
 class TaskResult:
-    """The result of a stage in one task; values that are not known yet are None.
+    """The result of a stage in one task. Values that are not known yet are None.
 
     Attributes:
         stage: number of the stage, from 1.
         kind: of the stage.
-        task: the task's name; empty for the means over the tasks of a stage that learns several.
+        task: the task's name, empty for the means over the tasks of a stage that learns several.
         validation_best: the best validation value of ``metric``.
-        validation_best_step: the number of updates of the run at that value; None for what is fitted at once.
+        validation_best_step: the number of updates of the run at that value, None for what is fitted at once.
         test: its value at the best checkpoint.
         metric: the main metric of the task's objective (error in percent for classification).
         more: the test values of all further metrics that tables have a column for, by name.
@@ -49,7 +49,7 @@ class TaskResult:
 def task_results(
     experiment: Experiment, measured: Mapping[int, Mapping[str, MetricSummary]]
 ) -> list[TaskResult]:
-    """Return the results of a run, stage by stage; stages not begun are left out.
+    """Return the results of a run, stage by stage. Stages not begun are left out.
 
     ``measured`` are its ``read_stage_summaries``.
     """

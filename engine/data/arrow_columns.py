@@ -14,10 +14,13 @@ from engine.cache.mapped_tables import release_pages
 _CHUNK = 4096
 _KINDS = {pa.int32(): np.int32, pa.int64(): np.int64, pa.uint64(): np.uint64, pa.float64(): np.float64}
 TEXT_SCHEMA = pa.schema([("text", pa.large_string()), ("second", pa.large_string()), ("row", pa.int64())])
-"""The texts of a cached part; ``second`` is null throughout unless texts are pairs."""
+"""The texts of a cached part. ``second`` is null throughout unless texts are pairs."""
 PART_COLUMNS = ("text", "second", "label", "row")
-"""All columns of a cached part; ``label`` is int32 for class numbers, float64 for numbers, and lists of float64, all of
-one length, where labels are rows of numbers."""
+"""All columns of a cached part.
+
+``label`` is int32 for class numbers, float64 for numbers, and lists of float64, all of one length, where labels are
+rows of numbers.
+"""
 
 
 class TextColumn(Sequence[str]):
@@ -73,7 +76,7 @@ def integer_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
 
 
 def boolean_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
-    """Return a column of truth values without nulls as NumPy values, bool [n]; see ``integer_values``."""
+    """Return a column of truth values without nulls as NumPy values, bool [n], see ``integer_values``."""
     parts = [np.zeros(0, bool)]
     for chunk in getattr(column, "chunks", [column]):
         if len(chunk):
@@ -106,14 +109,14 @@ def label_array(values: np.ndarray) -> pa.Array:
 
 
 def integer_array(values: np.ndarray) -> pa.Array:
-    """Return an Arrow array over the memory of ``values`` (int64 or int32); ``pa.array`` would import pandas too."""
+    """Return an Arrow array over the memory of ``values`` (int64 or int32). ``pa.array`` would import pandas too."""
     values = np.ascontiguousarray(values)
     kind = pa.int32() if values.dtype == np.int32 else pa.int64()
     return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
 
 
 def string_array(values: Sequence[str]) -> pa.Array:
-    """Return an Arrow array of strings; ``pa.array`` would import pandas too."""
+    """Return an Arrow array of strings. ``pa.array`` would import pandas too."""
     encoded = [value.encode("utf-8") for value in values]
     ends = np.zeros(len(encoded) + 1, np.int64)
     np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)), out=ends[1:])

@@ -30,12 +30,12 @@ def epoch_batches(
 
     Args:
         lengths: tokens of each text, int64 [n].
-        batch_size: texts per update; one batch of the epoch may be smaller.
+        batch_size: texts per update. One batch of the epoch may be smaller.
         policy: how texts are grouped.
         seed: the run's seed of the data order.
         epoch: its number, from 0.
         strata: the class of each text, int64 [n], or [n / k] where k inputs in a row are copies of one text.
-        exponent: of the classes' shares; 1 leaves them as they are.
+        exponent: of the classes' shares. 1 leaves them as they are.
     """
     random = random_streams.generator(seed, "order", epoch)
     if strata is None or exponent == 1.0 or not len(lengths):
@@ -47,7 +47,7 @@ def epoch_batches(
 def class_quotas(counts: np.ndarray, exponent: float) -> np.ndarray:
     """Return how many of Σ ``counts`` draws each class gets, int64 [C], in proportion to counts ** ``exponent``.
 
-    Fractions are rounded so that the sum stays (largest remainders); a class that has texts gets at least one draw.
+    Fractions are rounded so that the sum stays (largest remainders). A class that has texts gets at least one draw.
     Example: counts [90, 10] give [90, 10] for 1, [75, 25] for 0.5 and [50, 50] for 0.
     """
     weights = np.where(counts > 0, counts.astype(np.float64) ** exponent, 0.0)

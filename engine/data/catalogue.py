@@ -99,7 +99,7 @@ def _set_fields(source: DataSource) -> set[str]:
 
 
 def full_path(place: str) -> str:
-    """Return a place as a full path, valid in any working folder; hub ids and missing paths stay as they are."""
+    """Return a place as a full path, valid in any working folder. Hub ids and missing paths stay as they are."""
     if not place or place.startswith("hub:"):
         return place
     path = paths.user_path(place)

@@ -2,7 +2,7 @@
 
 UTF-8 is taken whenever the bytes allow it, UTF-16 and UTF-32 by their mark or their zeros, ISO-2022 by its escapes.
 Anything else is a guess by what the decoders make of the lines beyond ASCII (``detection.encoding_guess``), however
-few; whoever reads by it tells so, with words as they would read. A file that is UTF-8 but for a few stray bytes is
+few. Whoever reads by it tells so, with words as they would read. A file that is UTF-8 but for a few stray bytes is
 refused, with the row of the first.
 """
 
@@ -50,7 +50,7 @@ class FileEncoding:
 
     Attributes:
         name: as Python knows it.
-        words: words of the file as they read by a guess; empty where the encoding is certain.
+        words: words of the file as they read by a guess, empty where the encoding is certain.
         rival: the runner-up of a doubtful guess, else empty.
         rival_words: ``words`` by the runner-up.
     """
@@ -68,7 +68,7 @@ class FileEncoding:
         return f"{self.name}, a guess (it reads {_quoted(self.words)}{doubt})"
 
     def notes(self, name: str, verb: str = "is", remedy: str = "") -> tuple[str, ...]:
-        """Return what to tell of the guess for the file ``name``; nothing of a certainty."""
+        """Return what to tell of the guess for the file ``name``, nothing of a certainty."""
         if not self.words:
             return ()
         option = remedy or f"choose the encoding (--set format.encoding={self.rival or 'NAME'})"
@@ -111,7 +111,7 @@ class UndecodableFile(UserError):
 
 
 _NO_FILE_ENCODINGS = ("idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "utf_7")
-"""Codecs of Python's for names, for source code and for mail; some of them give characters that no text can hold."""
+"""Codecs of Python's for names, for source code and for mail. Some of them give characters that no text can hold."""
 
 
 def require_encoding(name: str, place: str | Path) -> None:
@@ -142,7 +142,7 @@ def choose_encoding(path: Path, wanted: str = "auto", usual: str = "") -> FileEn
     Args:
         path: the file.
         wanted: name of an encoding, or ``auto``.
-        usual: that of a file which belongs to this one; a guess keeps to it unless much speaks against it.
+        usual: that of a file which belongs to this one. A guess keeps to it unless much speaks against it.
 
     Raises UserError when the bytes do not fit, or are UTF-8 but for some.
     """
@@ -172,12 +172,12 @@ def _certain(path: Path, name: str) -> FileEncoding:
 
 
 def find_mark(start: bytes) -> str:
-    """Return the encoding whose mark a file begins with; empty where there is none."""
+    """Return the encoding whose mark a file begins with, empty where there is none."""
     return next((name for mark, name in _MARKS if start.startswith(mark)), "")
 
 
 def find_wide(start: bytes) -> str:
-    """Return the encoding of two or four bytes a character of a text without a mark; empty for all else.
+    """Return the encoding of two or four bytes a character of a text without a mark, empty for all else.
 
     Blanks, line feeds and letters of ASCII are told by their zeros, which binary data have elsewhere too.
     """
@@ -235,7 +235,7 @@ class TextDecoder:
         return cls("utf-8", _as_read(*ranking) if ranking else None)
 
     def decode(self, content: bytes) -> tuple[str, bool]:
-        """Return a text without a mark at its beginning, and whether all bytes could be decoded; others are U+FFFD."""
+        """Return a text without a mark at its beginning, and whether all bytes could be decoded. Others are U+FFFD."""
         mark = find_mark(content) if self.other else ""
         try:
             return content.decode(mark or self.encoding).removeprefix("\ufeff"), True
@@ -316,7 +316,7 @@ def _spread(items: Sequence[T], count: int) -> Sequence[T]:
 
 
 def find_invalid_byte(path: Path, encoding: str) -> InvalidByte | None:
-    """Return the first byte that ``encoding`` does not allow, with its line (1-based); None when all is well.
+    """Return the first byte that ``encoding`` does not allow, with its line (1-based), or None when all is well.
 
     Raises UserError for a line that is too long to be a row, and for a file that does not say the order of its bytes.
     """

@@ -48,7 +48,7 @@ class CleaningRecord:
 
 
 def start_record(cleaning: Cleaning) -> CleaningRecord | None:
-    """Return an empty record for ``cleaning``; None when texts are read as they are."""
+    """Return an empty record for ``cleaning``, or None when texts are read as they are."""
     return (
         None if isinstance(cleaning, NoCleaning) else CleaningRecord(cleaning.kind, label_of(type(cleaning)))
     )
@@ -57,8 +57,7 @@ def start_record(cleaning: Cleaning) -> CleaningRecord | None:
 def clean_columns(
     cleaning: Cleaning, record: CleaningRecord, part: str, columns: list[pa.ChunkedArray], rows: np.ndarray
 ) -> list[pa.ChunkedArray]:
-    """Return the ``columns`` of some rows of ``part`` (both segments) cleaned; changes are added to
-    ``record``.
+    """Return the ``columns`` of some rows of ``part`` (both segments) cleaned. Changes are added to ``record``.
 
     Args:
         rows: number of each record in its file, int64 [n].

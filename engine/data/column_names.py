@@ -64,7 +64,7 @@ def name_words(name: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def name_roles(name: str) -> dict[Role, float]:
-    """Return how strongly (0 to 1) a name speaks for each role; roles that it says nothing of are left out."""
+    """Return how strongly (0 to 1) a name speaks for each role. Roles that it says nothing of are left out."""
     words = [word for word in name_words(name) if not word.isdecimal()]
     if (phrase := _known()[1].get(" ".join(words))) is not None:
         return {phrase[0]: phrase[1]}
@@ -108,7 +108,7 @@ def is_usual_name(name: str) -> bool:
 
 
 def pair_columns(names: Sequence[str], free: Sequence[int]) -> tuple[int, ...]:
-    """Return the two columns of ``free`` that are the segments of a pair by their names; empty where there are none.
+    """Return the two columns of ``free`` that are the segments of a pair by their names, empty where there are none.
 
     Those are usual pairs (premise and hypothesis), and names that differ in 1 and 2, or a and b, alone.
     """
@@ -128,7 +128,7 @@ def pair_columns(names: Sequence[str], free: Sequence[int]) -> tuple[int, ...]:
 
 
 def joined_columns(names: Sequence[str], free: Sequence[int]) -> tuple[int, ...]:
-    """Return the columns of ``free`` that make one text together by their names; empty where there are none."""
+    """Return the columns of ``free`` that make one text together by their names, empty where there are none."""
     folded = {" ".join(name_words(names[i])): i for i in reversed(free)}
     return tuple(sorted(folded[name] for name in JOINED)) if all(n in folded for n in JOINED) else ()
 

@@ -144,7 +144,7 @@ def _available(table: Records) -> str:
 
 
 def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[int], *, numbers: bool) -> int:
-    """Return the column that is most likely the label; ``numbers``: labels are to be read as numbers."""
+    """Return the column that is most likely the label. ``numbers``: labels are to be read as numbers."""
     split = find_split_column(list(facts))
     free = [each for each in facts if each.index not in text and each.index != split]
     measured = [each for each in free if measures(each) and not is_id(each)]
@@ -174,7 +174,7 @@ def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[i
 def likely_text(
     table: Records, facts: Sequence[ColumnFacts], labels: Sequence[int], count: int
 ) -> tuple[int, ...]:
-    """Return the columns that are most likely the text, ``count`` of them; 0: as many as belong together.
+    """Return the columns that are most likely the text, ``count`` of them. 0: as many as belong together.
 
     Columns that repeat the label, and those of splits, are none.
     """
@@ -221,7 +221,7 @@ def likely_text(
 
 
 def label_candidates(table: Records, mapping: ColumnMapping) -> list[int]:
-    """Return the columns that may be meant as label, in the order of the file; empty where one alone may be."""
+    """Return the columns that may be meant as label, in the order of the file, empty where one alone may be."""
     if len(mapping.labels) > 1 or table.label_column >= 0:
         return []
     others = replace(mapping, guessed=True).other_labels()

@@ -11,7 +11,7 @@ from engine.spec.data import NAME_SCHEMES
 
 
 def data_titles(names: str) -> str:
-    """Return the data sets of a run, as its row lists them, by their titles; a phrase that says each in its language.
+    """Return the data sets of a run, as its row lists them, by their titles. A phrase that says each in its language.
 
     >>> data_titles("samples:headlines, /home/me/reviews.csv, catalogue:tickets, hub:stanfordnlp/imdb")
     'Headlines, reviews.csv, tickets, imdb'

@@ -49,7 +49,7 @@ class DatasetArtefacts:
         return paths.cache_folder() / "datasets" / self.fingerprint
 
     def count_rows(self, split: str) -> int:
-        """Return how many rows a split of a data set has that was read; 0 where it has no such split."""
+        """Return how many rows a split of a data set has that was read, 0 where it has no such split."""
         try:
             with (self.splits_folder / f"{split}.npy").open("rb") as stream:
                 stream.seek(8)  # NumPy's format 1.0: magic and version, length of the header, header
@@ -88,7 +88,7 @@ def find_artefacts(declared: DataSource) -> DatasetArtefacts:
 
 
 def _find_artefacts(declared: DataSource) -> DatasetArtefacts:
-    """Return ``find_artefacts``; raise OSError where the system does not let a file be read."""
+    """Return ``find_artefacts``. Raise OSError where the system does not let a file be read."""
     source = as_read(declared)
     located = locate_source(source)
     content = {name: located.reader.identity(path) for name, path in located.paths.items()}

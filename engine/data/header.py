@@ -10,7 +10,7 @@ from engine.data.column_names import is_usual_name
 
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 _LONGEST = 60
-"""Characters of a name; what is longer is a text."""
+"""Characters of a name. What is longer is a text."""
 _NEVER = -4.0
 """The vote of a column whose first cell can be no name."""
 

@@ -44,7 +44,7 @@ _TRUE = pc.equal(_NOTHING, _NOTHING)
 
 
 class IncompleteRowError(UserError):
-    """Error for a row without text or label; the format's option ``incomplete = "skip"`` leaves such rows out."""
+    """Error for a row without text or label. The format's option ``incomplete = "skip"`` leaves such rows out."""
 
 
 class TextlessRowError(IncompleteRowError):
@@ -53,11 +53,10 @@ class TextlessRowError(IncompleteRowError):
 
 @dataclass(frozen=True)
 class LabelledTables:
-    """All parts of a data set with their columns mapped; ``parts`` have ``PART_COLUMNS``.
+    """All parts of a data set with their columns mapped. ``parts`` have ``PART_COLUMNS``.
 
-    ``incomplete`` rows without text or label were left out.
-    ``roles`` says what each column was taken for, with the confidence; ``cleaning_record`` is what cleaning changed,
-    None when texts are read as they are.
+    ``incomplete`` rows without text or label were left out. ``roles`` says what each column was taken for, with the
+    confidence. ``cleaning_record`` is what cleaning changed, None when texts are read as they are.
     """
 
     parts: dict[str, pa.Table]
@@ -82,7 +81,7 @@ def label_tables(
         tables: source tables by part.
         source: the declaration of the data set.
         incomplete: "skip" leaves out rows without text or label.
-        optional_splits: splits that were not requested; they are left out when they have no label column.
+        optional_splits: splits that were not requested. They are left out when they have no label column.
 
     Raises:
         UserError: a part without rows, rows without text or label (unless ``incomplete`` is "skip"), a label
@@ -359,7 +358,7 @@ def _blank(column: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _labels(table: Records, mapping: ColumnMapping) -> list[str]:
-    """Return the label cell of each row; of several columns a JSON list of their cells, "" where one is empty."""
+    """Return the label cell of each row. Of several columns a JSON list of their cells, "" where one is empty."""
     if len(mapping.labels) == 1:
         return _label_cells(table, mapping.label)
     columns = [_label_cells(table, index) for index in mapping.labels]

@@ -1,7 +1,7 @@
 """The one door through which errors of reading data come: whatever a library raises becomes a ``UserError`` here.
 
-What is known of a fault, its row above all, is said where it is found (readers, labelling); this is for what
-operating system, Arrow, codecs and interpreter refuse by themselves.
+What is known of a fault, its row above all, is said where it is found (readers, labelling). This is for what operating
+system, Arrow, codecs and interpreter refuse by themselves.
 """
 
 from __future__ import annotations
@@ -45,6 +45,6 @@ def explain_read_errors(place: str | Path) -> Iterator[None]:
 
 
 def _library_errors() -> tuple[type[Exception], ...]:
-    """Return what libraries raise for bad data; Arrow's errors only where it was loaded, which takes a while."""
+    """Return what libraries raise for bad data. Arrow's errors only where it was loaded, which takes a while."""
     arrow = getattr(sys.modules.get("pyarrow"), "ArrowException", csv.Error)
     return (arrow, csv.Error, OverflowError, MemoryError)

@@ -20,7 +20,7 @@ class Records:
 
     Attributes:
         data: the columns, strings for text formats. Columns without a name are called "1", "2", ...
-        rows: number of each record in its file, int64 [n]; a header counts as row 1, as in a spreadsheet.
+        rows: number of each record in its file, int64 [n]. A header counts as row 1, as in a spreadsheet.
         place: the file or folder, for messages.
         text_columns: the columns that hold the text when the format itself says so (0-based), else empty.
         label_column: the column that holds the label when the format itself says so (0-based), else -1.
@@ -83,7 +83,7 @@ class Records:
 
 
 def keep_rows(data: pa.Table, mask: np.ndarray) -> pa.Table:
-    """Return the rows of ``data`` for which ``mask``, bool [n], is true; those of a table on disk stay there."""
+    """Return the rows of ``data`` for which ``mask``, bool [n], is true. Those of a table on disk stay there."""
 
     def kept() -> Iterator[pa.RecordBatch]:
         start = 0
@@ -115,7 +115,7 @@ def records_of_cells(
     header: Sequence[str] = (),
     detection: Mapping[str, object],
 ) -> Records:
-    """Return rows of cells, each with its number, as records; each row has a cell for each of ``names``.
+    """Return rows of cells, each with its number, as records. Each row has a cell for each of ``names``.
 
     Rows that say the same as ``header`` are the header again: they are left out, and noted.
     """

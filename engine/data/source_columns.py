@@ -25,7 +25,7 @@ def read_split_table(dataset: Dataset, split: str, report: ReportProgress | None
 
 
 def column_cells(table: Records, column: str, rows: np.ndarray) -> list[str]:
-    """Return the cells of a column in the records of the given ``rows`` [n], as text; empty where there is none."""
+    """Return the cells of a column in the records of the given ``rows`` [n], as text, empty where there is none."""
     places = {int(row): place for place, row in enumerate(table.rows)}
     cells = table.data.column(table.columns.index(column)).to_pylist()
     found = (cells[places[int(row)]] if int(row) in places else None for row in rows)
@@ -33,7 +33,7 @@ def column_cells(table: Records, column: str, rows: np.ndarray) -> list[str]:
 
 
 def further_columns(dataset: Dataset) -> list[str]:
-    """Return the names of the columns that are neither text nor label, in their order; the files are not read."""
+    """Return the names of the columns that are neither text nor label, in their order. The files are not read."""
     columns, text = dataset.detection.get("columns"), dataset.detection.get("text")
     used = {*(text if isinstance(text, list) else []), dataset.detection.get("label")}
     used |= set(dataset.source.target.label_columns())

@@ -31,7 +31,7 @@ _TREC = {"train_5500.label": "TREC_10.label"}
 
 @dataclass(frozen=True)
 class LocatedSource:
-    """Paths of the splits of a data set and the reader for them; a folder format may find more splits inside.
+    """Paths of the splits of a data set and the reader for them. A folder format may find more splits inside.
 
     ``optional_splits`` are the splits that were not requested: files that merely stand beside the training
     file.
@@ -87,8 +87,7 @@ def _locate(source: DataSource) -> LocatedSource:
 
 
 def hash_content(source: DataSource) -> dict[str, str]:
-    """Return a hash of the files of each split, by split; empty for a set of the hub, which may not be here
-    yet.
+    """Return a hash of the files of each split, by split, empty for a set of the hub, which may not be here yet.
 
     Raises UserError when a file is missing, packed or of no known format.
     """

@@ -32,7 +32,7 @@ class SpecialTokenFrame:
     """Special tokens around one text, or around and between two.
 
     Attributes:
-        prefix, middle, suffix: their ids, int32; ``middle`` is empty around one text.
+        prefix, middle, suffix: their ids, int32. ``middle`` is empty around one text.
         token_types: those of prefix, first text, middle, second text and suffix, one number per special
             token (one for each text); int64, one array each.
     """

@@ -52,10 +52,10 @@ def _count_classes(labels: np.ndarray) -> int:
 
 
 def draw_held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> np.ndarray:
-    """Return a stratified random ``share`` of the rows, in the order drawn; int64 [k].
+    """Return a stratified random ``share`` of the rows, in the order drawn, int64 [k].
 
-    At least one row of each class is drawn and at least one is left, where a class has two rows or more;
-    classes with a single row are left whole.
+    At least one row of each class is drawn and at least one is left, where a class has two rows or more. Classes with a
+    single row are left whole.
     """
     counts = np.bincount(labels, minlength=1)
     if (counts == 1).any():
@@ -77,7 +77,7 @@ def draw_held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> n
 def draw_subset(
     labels: np.ndarray, rows: np.ndarray, count: int, seed: int, stream: str, *, name: str
 ) -> np.ndarray:
-    """Return ``count`` of ``rows``, stratified; all of them when ``count`` is 0.
+    """Return ``count`` of ``rows``, stratified. All of them when ``count`` is 0.
 
     Raises UserError when there are too few.
     """
@@ -101,7 +101,7 @@ def count_training_rows(labels: np.ndarray, rows: int, percent: float) -> int:
     """Return how many of the n training rows with ``labels`` are requested, by number (0: all) or by
     percentage of n.
 
-    Raises UserError when they cannot hold an example of each class; it names the smallest number that can.
+    Raises UserError when they cannot hold an example of each class. It names the smallest number that can.
     """
     classes, total = _count_classes(labels), len(labels)
     if percent >= 100:

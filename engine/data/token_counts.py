@@ -37,7 +37,7 @@ class TokenCounts(BaseModel):
         specials: special tokens beside each text (or pair).
         tokenizer: name of the tokenizer's core in the cache.
         keys: by split, the names of the tokens of its texts and, for pairs, of its second segments.
-        gaps: what the encoder's vocabulary lacks of the training texts, as a warning; empty for next to nothing.
+        gaps: what the encoder's vocabulary lacks of the training texts, as a warning, empty for next to nothing.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -62,7 +62,7 @@ def tokenizer_core_file(name: str) -> Path:
 
 
 def find_token_lengths(keys: tuple[str, ...]) -> np.ndarray | None:
-    """Return the tokens of each text of a split (both segments of a pair), special tokens not counted; int64 [n].
+    """Return the tokens of each text of a split (both segments of a pair), special tokens not counted, int64 [n].
 
     None where the cache does not have them, or no more.
     """

@@ -38,8 +38,7 @@ _CHUNK = 1000
 class TokenStore:
     """Tokens of n texts: a memory-mapped row of ids and the start of each text in it.
 
-    Example: texts of 3 and 2 tokens have ``offsets`` [0, 3, 5] and ``lengths`` [3, 2]; text 1 is
-    ``flat_ids[3:5]``.
+    Example: texts of 3 and 2 tokens have ``offsets`` [0, 3, 5] and ``lengths`` [3, 2]. Text 1 is ``flat_ids[3:5]``.
 
     Attributes:
         flat_ids: all ids, int32 [tokens].
@@ -74,10 +73,10 @@ class TokenBatch:
     Attributes:
         ids: tokens of all texts one after the other, special tokens included, int64 [T].
         token_types: 0 or 1 for each token, int64 [T].
-        lengths: tokens of each text, int64 [B]; of each segment, int64 [P], where texts are read in several.
+        lengths: tokens of each text, int64 [B]. Of each segment, int64 [P], where texts are read in several.
         labels: class of each text, int64 [B], its number, float64 [B], or a row of numbers, [B, C]; or empty.
         indices: which texts of the split these are, int64 [B].
-        owners: which of the batch's texts (0 to B - 1, ascending) each segment belongs to, int64 [P]; None
+        owners: which of the batch's texts (0 to B - 1, ascending) each segment belongs to, int64 [P], None
             where every text is one segment.
     """
 
@@ -104,7 +103,7 @@ class TruncationSummary:
     ) -> TruncationSummary:
         """Return the summary for texts of ``whole`` tokens [n] of which ``kept`` [n] are read.
 
-        ``counts`` [n] says how many texts each stands for; None: one.
+        ``counts`` [n] says how many texts each stands for. None: one.
         """
         counts = np.ones(len(whole), np.int64) if counts is None else counts
         lost = whole - kept
@@ -226,9 +225,9 @@ def summarise_truncation(
 class EncodedSplit:
     """A split from which batches can be built: tokens, special tokens, truncation and maximal length.
 
-    Single texts are truncated as ``truncation`` says. Pairs lose tokens from the end of the longer segment
-    until both fit, and from the second when both are as long (Sun et al. 2019, code), whatever ``truncation``
-    says; only one that reads texts in several segments is refused for them.
+    Single texts are truncated as ``truncation`` says. Pairs lose tokens from the end of the longer segment until both
+    fit, and from the second when both are as long (Sun et al. 2019, code), whatever ``truncation`` says. Only one that
+    reads texts in several segments is refused for them.
 
     Attributes:
         lengths: tokens encoded for each text, special tokens included, int64 [n]; the sum over its segments.

@@ -37,7 +37,7 @@ class FlatTokens:
     Attributes:
         ids: tokens of all texts one after the other, int32 [T].
         lengths: tokens of each text, int64 [n].
-        word_starts: whether a token begins a word, bool [T]; empty unless requested.
+        word_starts: whether a token begins a word, bool [T], empty unless requested.
     """
 
     ids: np.ndarray

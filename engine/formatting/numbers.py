@@ -13,7 +13,7 @@ _MOST_DIGITS = 18
 
 
 def read_index(text: str) -> int | None:
-    """Return the whole number that decimal digits stand for; None for other text, and for more than 64 bits hold.
+    """Return the whole number that decimal digits stand for, or None for other text, and for more than 64 bits hold.
 
     >>> read_index("12"), read_index("²"), read_index("9" * 5000)
     (12, None, None)
@@ -35,7 +35,7 @@ def percent_text(share: float) -> str:
 
 
 def plain(value: float | None) -> str:
-    """Return a number as one would type it; ``float`` reads it back exactly.
+    """Return a number as one would type it. ``float`` reads it back exactly.
 
     Examples are "2e-5", "0.1", "24" and "1e6"; None and NaN become "". The minus sign is ASCII, since the
     text goes into fields, files and command lines.

@@ -1,7 +1,7 @@
 """What programs say while they work, as templates: a text that was stored or printed is told again by its template.
 
-Progress is stored with a run and printed by processes in English (:mod:`engine.progress`); whoever shows it in
-another language needs to know what it was made from.
+Progress is stored with a run and printed by processes in English (:mod:`engine.progress`). Whoever shows it in another
+language needs to know what it was made from.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TEMPLATES = read_templates("phases.txt")
 
 @lru_cache(maxsize=1024)
 def read_phase(text: str) -> str:
-    """Return ``text`` as the phrase that it was made as, its values phrases too; itself where no template fits.
+    """Return ``text`` as the phrase that it was made as, its values phrases too. Itself where no template fits.
 
     >>> read_phase("Reading the train split").template
     'Reading the {split} split'

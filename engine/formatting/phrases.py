@@ -13,7 +13,7 @@ from engine import paths
 
 
 class Phrase(str):
-    """An English text with the ``template`` and the ``values`` that it was made from; values may be phrases too."""
+    """An English text with the ``template`` and the ``values`` that it was made from. Values may be phrases too."""
 
     __slots__ = ("template", "values")
 
@@ -26,7 +26,7 @@ class Phrase(str):
 
 
 def phrase(template: str, /, **values: object) -> Phrase:
-    """Return ``template`` with ``values`` in its places; without values it stands for itself.
+    """Return ``template`` with ``values`` in its places. Without values it stands for itself.
 
     >>> made = phrase("{n} texts of {name}", n=3, name="reviews")
     >>> made, made.template
@@ -56,7 +56,7 @@ def _respelled(text: str, english: str) -> str:
 
 
 def read_templates(name: str) -> tuple[str, ...]:
-    """Return the templates of a file of ``resources``, one a line; lines that begin with # are comments."""
+    """Return the templates of a file of ``resources``, one a line. Lines that begin with # are comments."""
     lines = (paths.RESOURCES / name).read_text(encoding="utf-8").splitlines()
     return tuple(line for line in lines if line and not line.startswith("#"))
 

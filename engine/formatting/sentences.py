@@ -1,10 +1,10 @@
 """What the engine says is wrong or worth knowing, as templates: a sentence is told again by the one that made it.
 
-Findings of checks, errors and notes are English sentences wherever they are printed, stored or sent by a process;
-whoever shows one in another language needs to know what it was made from. Several may stand in one text, behind a
+Findings of checks, errors and notes are English sentences wherever they are printed, stored or sent by a process.
+Whoever shows one in another language needs to know what it was made from. Several may stand in one text, behind a
 place: "reviews.csv, row 18: the row has no label. Check the columns chosen."
 
-The templates stand in ``resources/sentences.txt``, one a line, those of places with their colon; a test holds them
+The templates stand in ``resources/sentences.txt``, one a line, those of places with their colon. A test holds them
 against the code.
 """
 
@@ -20,7 +20,7 @@ from engine.formatting.phrases import Phrase, most_specific_first, phrase, read_
 ENGINE_VALUES = frozenset(
     "labels learnt metric noun objective part parts phase split status title trust".split()
 )
-"""Places for texts of the engine; the other values are numbers, or what somebody has named: files, columns, labels."""
+"""Places for texts of the engine. The other values are numbers, or what somebody has named: files, columns, labels."""
 SENTENCE_VALUES = frozenset(("damage", "problem", "reason", "said", "what", "where"))
 """Places for what another part of the program said: a sentence of its own, mostly without its full stop."""
 MOST_ENDS = 4
@@ -72,7 +72,7 @@ def read_sentences(text: str) -> tuple[str, ...]:
 
 
 def _first(text: str) -> Phrase | None:
-    """Return the known sentence that ``text`` begins with, as a phrase; None where it begins with no such."""
+    """Return the known sentence that ``text`` begins with, as a phrase, or None where it begins with no such."""
     ends = [each.end() for each in islice(_END.finditer(text), MOST_ENDS)]
     if len(text) <= _MOST_WHOLE:
         ends.append(len(text))

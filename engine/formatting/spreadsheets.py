@@ -13,7 +13,7 @@ _FIGURE = re.compile(r"[+-][\d,]*\.?\d+(?:[eE][+-]?\d+)?(?: ?± ?[\d.,]+)?(?: ?%
 _SKIPPED = " \u00a0\ufeff"
 """Characters that some programs skip at the beginning of a cell."""
 _QUOTED = {each: re.compile(f'["\r\n{each}]|^\ufeff') for each in ",\t"}
-"""By delimiter, what a field cannot hold outside of quotes; a byte order mark begins a file, not a name."""
+"""By delimiter, what a field cannot hold outside of quotes. A byte order mark begins a file, not a name."""
 
 
 def delimited_text(
@@ -46,7 +46,7 @@ def _quoted(text: str, delimiter: str) -> str:
 def neutralise(cell: str) -> str:
     """Return ``cell`` with an apostrophe before it where a spreadsheet would compute it.
 
-    ``=1+1`` becomes ``'=1+1``; numbers stay as they are, negative ones too. ``restored`` takes the apostrophe away.
+    ``=1+1`` becomes ``'=1+1``. Numbers stay as they are, negative ones too. ``restored`` takes the apostrophe away.
     """
     return f"'{cell}" if begins_like_formula(cell.lstrip("'")) else cell
 
@@ -61,13 +61,13 @@ def restored(cell: str) -> str:
 
 
 def begins_like_formula(cell: str) -> bool:
-    """Return whether a spreadsheet would take ``cell`` for a formula; a plain number is none."""
+    """Return whether a spreadsheet would take ``cell`` for a formula. A plain number is none."""
     bare = cell.lstrip(_SKIPPED)
     return bare.startswith(FORMULA_STARTS) and not _FIGURE.fullmatch(bare)
 
 
 def neutralised_note(cells: int) -> str:
-    """Return the sentence for the user on ``cells`` that were changed; empty for none."""
+    """Return the sentence for the user on ``cells`` that were changed, empty for none."""
     if not cells:
         return ""
     what = "1 cell begins" if cells == 1 else f"{cells:,} cells begin"

@@ -10,10 +10,10 @@ Matrix = list[list[float]]
 class LabPrediction(TypedDict):
     """Prediction for a text, and how the text was read.
 
-    ``words`` are [first character, end, whether any token of it is read]; ``milliseconds`` is the time of reading and
+    ``words`` are [first character, end, whether any token of it is read]. ``milliseconds`` is the time of reading and
     computing. A model without classes has no ``classes`` and ``probabilities``, and ``predicted`` 0. Where a text may
     have several classes, ``predicted`` is the likeliest, and ``answer`` names all that it is given. ``rule`` says what
-    the decision rule that was followed was tuned for, empty for none; where it withholds the answer (``withheld``),
+    the decision rule that was followed was tuned for, empty for none. Where it withholds the answer (``withheld``),
     ``answer`` is empty.
     """
 
@@ -71,7 +71,7 @@ class LayerProfile(TypedDict):
 
 
 class SourceTexts(TypedDict):
-    """Texts of rows of the source, in the order asked; None for one that is not there."""
+    """Texts of rows of the source, in the order asked, None for one that is not there."""
 
     texts: list[str | None]
 

@@ -23,7 +23,7 @@ class AttentionChange:
         before, after: float32 [L, H, T, T]: layers from the bottom, heads, from which token, to which token; every
             row sums to 1.
         divergence: float32 [L, H], bits: Jensen-Shannon divergence of the two (Lin 1991), averaged over the tokens it
-            comes from; 0 where both look the same way, 1 where no token gets attention from both.
+            comes from, 0 where both look the same way, 1 where no token gets attention from both.
     """
 
     tokens: tuple[str, ...]

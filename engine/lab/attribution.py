@@ -1,6 +1,6 @@
 """Attribution of a prediction to words: attribution of one class's logit to the embeddings of the tokens.
 
-Both methods say how the *model* came to its logit, not whether it is right; they are computed on word embeddings,
+Both methods say how the *model* came to its logit, not whether it is right. They are computed on word embeddings,
 before positions and segments are added, and summed over the embedding's width and over the tokens of a word.
 """
 
@@ -37,9 +37,9 @@ class Attribution:
     """The contribution of each of T tokens to the logit of class ``target``.
 
     Attributes:
-        values: float64 [T]; special tokens of integrated gradients are 0, since they are part of the baseline.
-        words: float64 [W], summed over the tokens of each word of the text; 0 for words that were cut.
-        difference: the logit less that of the baseline; nan for gradient × input, which has none.
+        values: float64 [T]. Special tokens of integrated gradients are 0, since they are part of the baseline.
+        words: float64 [W], summed over the tokens of each word of the text, 0 for words that were cut.
+        difference: the logit less that of the baseline, nan for gradient × input, which has none.
     """
 
     method: str
@@ -52,11 +52,11 @@ class Attribution:
 def integrated_gradients(
     native: SavedModel, text: TokenizedText, target: int, *, stopped: Callable[[], bool] = lambda: False
 ) -> Attribution | None:
-    """Return integrated gradients of a logit (Sundararajan et al. 2017, equation 1); None when ``stopped`` is true.
+    """Return integrated gradients of a logit (Sundararajan et al. 2017, equation 1), or None when ``stopped`` is true.
 
     The baseline is the text with every token's embedding zero, special tokens as they are. The values sum to
     ``difference`` (completeness, Proposition 1). Encoders turn sharply on the way there, so points are added until they
-    do within ``SUM_TOLERANCE``; a long text may end before.
+    do within ``SUM_TOLERANCE``. A long text may end before.
     """
     inside = ~text.special
     ends, logits = _gradients_on_path(native, text, np.array([0.0, 1.0]), target)

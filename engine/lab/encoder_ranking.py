@@ -45,7 +45,7 @@ class RankedEncoder:
         logme: log evidence per text and class of the top layer's features; more is better.
         error: validation error in percent of a linear probe on the top layer.
         best_error, best_layer: the least of all layers (0: the embedding output) and where; chosen by these very texts.
-        problem: why it could not be measured; empty where it was.
+        problem: why it could not be measured, empty where it was.
     """
 
     name: str

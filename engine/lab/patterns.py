@@ -20,7 +20,7 @@ def head_pattern(weights: np.ndarray, tokens: Sequence[str]) -> str:
         weights: attention [T, T], from each token (row) to each token.
         tokens: T names.
 
-    Shares are means over the tokens the attention comes from; offsets count the tokens that have such a neighbour.
+    Shares are means over the tokens the attention comes from. Offsets count the tokens that have such a neighbour.
     """
     count = len(tokens)
     if count < 2:

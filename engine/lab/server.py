@@ -1,9 +1,9 @@
 """A program that answers for the Lab: a question a line on standard input, an answer a line on standard output.
 
-A question is ``{"id": 7, "slot": "left", "do": "predict", "text": ...}``; what follows ``do`` are the arguments of that
-method of ``Laboratory``. The answer is ``{"id": 7, "result": ...}``, ``{"id": 7, "error": "..."}``, or
-``{"id": 7, "superseded": true}`` when a newer question of the same slot and kind came before it was answered. What is
-typed is answered before what is drawn: see ``PRIORITY``. The program ends when its input does.
+A question is ``{"id": 7, "slot": "left", "do": "predict", "text": ...}``. What follows ``do`` are the arguments of that
+method of ``Laboratory``. The answer is ``{"id": 7, "result": ...}``, ``{"id": 7, "error": "..."}``, or ``{"id": 7,
+"superseded": true}`` when a newer question of the same slot and kind came before it was answered. What is typed is
+answered before what is drawn: see ``PRIORITY``. The program ends when its input does.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class QuestionQueue:
         self._changed, self._ended = threading.Condition(), False
 
     def put(self, question: dict[str, object]) -> JsonObject | None:
-        """Add a question; return the older one of the same slot and kind that it supersedes."""
+        """Add a question. Return the older one of the same slot and kind that it supersedes."""
         with self._changed:
             older = next((each for each in self._waiting if _key(each) == _key(question)), None)
             if older is not None:
@@ -53,7 +53,7 @@ class QuestionQueue:
             self._changed.notify()
 
     def take(self) -> JsonObject | None:
-        """Wait for the question of highest priority; return None at the end."""
+        """Wait for the question of highest priority. Return None at the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._ended)
             if self._ended:
@@ -71,7 +71,7 @@ class QuestionQueue:
             )
 
     def requeue(self, question: dict[str, object]) -> bool:
-        """Put back a stopped question; return False when it is superseded: its slot has a newer text."""
+        """Put back a stopped question. Return False when it is superseded: its slot has a newer text."""
         with self._changed:
             if any(_slot(each) == _slot(question) and each["do"] in TEXT_QUESTIONS for each in self._waiting):
                 return False
@@ -94,7 +94,7 @@ def serve(
     answer: Callable[..., object],
     ended: Callable[[], None],
 ) -> None:
-    """Answer the questions in ``lines`` one at a time, the newest first; return when they end.
+    """Answer the questions in ``lines`` one at a time, the newest first. Return when they end.
 
     Args:
         lines: JSON, one question a line.
@@ -191,7 +191,7 @@ def main() -> None:
 
 
 def _lower_priority() -> int:
-    """Leave the machine to training: low priority, no GPU, a quarter of the cores at most; return the threads."""
+    """Leave the machine to training: low priority, no GPU, a quarter of the cores at most. Return the threads."""
     import psutil
 
     threads = min(MAX_THREADS, max(1, (os.cpu_count() or 1) // 4))

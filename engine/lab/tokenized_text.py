@@ -19,10 +19,10 @@ class TokenizedText:
     Attributes:
         text: as it was given.
         batch: what the model reads.
-        tokens: T names: the text's own letters, ``##`` before a token that continues a word; ``[UNK]`` where the
+        tokens: T names: the text's own letters, ``##`` before a token that continues a word. ``[UNK]`` where the
             vocabulary has nothing.
         spans: int64 [T, 2], the characters of ``text`` that a token stands for; (-1, -1) for a special token.
-        words: int64 [T], which of ``word_spans`` a token belongs to; -1 for a special token.
+        words: int64 [T], which of ``word_spans`` a token belongs to, -1 for a special token.
         word_spans: int64 [W, 2], the characters of each word of the whole text, also of words that were cut.
     """
 
@@ -45,7 +45,7 @@ class TokenizedText:
         return len(self.batch.lengths)
 
     def first_segment(self) -> TokenizedText:
-        """Return the part of the text read in its first segment; itself where there is only one."""
+        """Return the part of the text read in its first segment. Itself where there is only one."""
         if self.segment_count == 1:
             return self
         end, batch = int(self.batch.lengths[0]), self.batch
@@ -71,7 +71,7 @@ class TextEncoder:
         self._unknown = native.tokenizer.unk_token_id
 
     def encode(self, text: str) -> TokenizedText:
-        """Return ``text`` as it is encoded; a text of a model for pairs holds the two segments, separated by a tab."""
+        """Return ``text`` as it is encoded. A text of a model for pairs holds the two segments, separated by a tab."""
         segments = self._segments(text)
         found = self._backend.encode_batch([part for part, _ in segments], add_special_tokens=False)
         counts = [len(each.ids) for each in found]

@@ -46,7 +46,7 @@ class ConfiguresAdapter(Protocol):
 def add_adapters(
     encoder: nn.Module, option: Adapter, seed: int, *, untrained: Collection[str] = ()
 ) -> list[str]:
-    """Add the adapters of ``option`` to ``encoder``, drawn from ``seed``; return notes for the user.
+    """Add the adapters of ``option`` to ``encoder``, drawn from ``seed``. Return notes for the user.
 
     At the beginning the adapted encoder computes the same as before (LoRA: B = 0; (IA)³: ones). From then on its own
     weights never learn: they lose their gradient for good and are left out of the parameter table. Parameters named in
@@ -164,7 +164,7 @@ def _target_matrices(layers: list[dict[str, nn.Linear]], option: Adapter) -> tup
 
 
 def _has_directions(matrix: nn.Linear) -> bool:
-    """Return whether no row is zero; DoRA divides each by its length."""
+    """Return whether no row is zero. DoRA divides each by its length."""
     return bool(matrix.weight.detach().norm(dim=1).all())
 
 
@@ -182,7 +182,7 @@ def _attention(layer: dict[str, nn.Linear], roles: tuple[str, ...]) -> list[str]
 
 
 def _config(option: Adapter, targets: list[str], inputs: list[str]) -> PeftConfig:
-    """Return peft's settings; names go in as one regular expression, since peft matches lists by name endings."""
+    """Return peft's settings. Names go in as one regular expression, since peft matches lists by name endings."""
     from peft import IA3Config, LoraConfig
 
     if isinstance(option, LoRA):

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def attention_maps(encoder: nn.Module, batch: TensorBatch) -> list[torch.Tensor]:
     """Return the attention of each layer from the bottom, softmax(Q Kᵀ / √d): L times [B, heads, L, L].
 
-    A row is a query's distribution over keys; rows and columns beyond a text's end are undefined (see
-    ``batch.token_mask``). Computed by transformers' own plain attention, which is selected only for this call; dropout
+    A row is a query's distribution over keys. Rows and columns beyond a text's end are undefined (see
+    ``batch.token_mask``). Computed by transformers' own plain attention, which is selected only for this call. Dropout
     follows the encoder's mode.
 
     Args:

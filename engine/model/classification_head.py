@@ -54,7 +54,7 @@ class AdditiveAttention(nn.Module):
         self.score = nn.Linear(ATTENTION_UNITS, 1, bias=False)
 
     def forward(self, vectors: torch.Tensor, real: torch.Tensor | None = None) -> torch.Tensor:
-        """Map [..., n, W] to [..., W]; vectors where ``real`` [..., n] is false are ignored."""
+        """Map [..., n, W] to [..., W]. Vectors where ``real`` [..., n] is false are ignored."""
         scores = self.score(torch.tanh(self.dense(vectors)))[..., 0].float()
         if real is not None:
             scores = scores.masked_fill(~real, -torch.inf)
@@ -87,8 +87,8 @@ class ClassificationHead(nn.Module):
         hidden: width H of a hidden state.
         class_count: number of classes C.
         dropout: probability before the head (and within one with a hidden layer).
-        combine_pieces: how the vectors of a text's segments are combined; None: every text is one segment.
-        own_pooler: whether the encoder has a pooler; otherwise the head adds one where ``features`` need it.
+        combine_pieces: how the vectors of a text's segments are combined. None: every text is one segment.
+        own_pooler: whether the encoder has a pooler. Otherwise the head adds one where ``features`` need it.
     """
 
     def __init__(
@@ -133,14 +133,14 @@ class ClassificationHead(nn.Module):
         Args:
             states: hidden state of each of ``layer_indices``: [1, T, H] packed or [P, L, H] padded.
             batch: the batch that was encoded.
-            pooler: the dense layer of the encoder's own pooler, where it has one; a head with a pooler uses that.
+            pooler: the dense layer of the encoder's own pooler, where it has one. A head with a pooler uses that.
         """
         return self.classify(self.combine_segments(self.pool_segments(states, batch, pooler), batch))
 
     def pool_segments(
         self, states: Mapping[int, torch.Tensor], batch: TensorBatch, pooler: nn.Linear | None = None
     ) -> torch.Tensor:
-        """Return one vector per segment (per text, where texts are not segmented), [P, W]; see ``logits``."""
+        """Return one vector per segment (per text, where texts are not segmented), [P, W], see ``logits``."""
         chosen = [states[index] for index in self.layer_indices]
         if self.reads_first_token_only:
             return self.pool_first_token(batch.first_token_states(chosen[0]), pooler)

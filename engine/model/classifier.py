@@ -48,7 +48,7 @@ def text_features(
     stored, and it is encoded again for its gradient (Chen et al. 2016), dropout included: memory does not grow with
     the text.
 
-    ``frozen``: the encoder does not learn at all; it then runs without gradient and without dropout.
+    ``frozen``: the encoder does not learn at all. It then runs without gradient and without dropout.
     """
     if frozen and encoder.training:
         encoder.eval()
@@ -82,7 +82,7 @@ def text_features(
 def compute_logits(
     encoder: nn.Module, reader: ClassificationHead, batch: TensorBatch, *, frozen: bool = False
 ) -> torch.Tensor:
-    """Return the logits [B, C] of a batch of B texts; see ``text_features``."""
+    """Return the logits [B, C] of a batch of B texts, see ``text_features``."""
     return reader.classify(text_features(encoder, reader, batch, frozen=frozen))
 
 
@@ -136,8 +136,8 @@ def prepare_encoder(
 
     Args:
         pooler: whether some head reads the pooler.
-        reinitialise: number of top layers to draw anew (and the pooler with them); 0: none.
-        adapter: what learns in place of the encoder's own weights; newly initialised weights learn as they are.
+        reinitialise: number of top layers to draw anew (and the pooler with them). 0: none.
+        adapter: what learns in place of the encoder's own weights. Newly initialised weights learn as they are.
 
     Raises UserError when the encoder cannot be loaded, has fewer layers or takes no adapter.
     """
@@ -193,7 +193,7 @@ def build_classifier(
     frozen: bool = False,
     adapter: Adapter | None = None,
 ) -> Classifier:
-    """Build a classifier on the encoder of a run; ``notes`` names what was drawn at random beside the head.
+    """Build a classifier on the encoder of a run. ``notes`` names what was drawn at random beside the head.
 
     Everything above the encoder (a pooler it lacks included) is drawn from ``seed`` alone, as
     ``ClassificationHead.initialise_weights`` describes.

@@ -1,8 +1,8 @@
 """``torch.compile`` on the layers of an encoder, one compilation for all of them.
 
 Layers are compiled in place (``nn.Module.compile``): names, state dicts and exports are unaffected. Attention is left
-out, since its shapes depend on the lengths of a batch; everything else is traced once with a dynamic number of
-tokens, so no batch causes a recompilation.
+out, since its shapes depend on the lengths of a batch. Everything else is traced once with a dynamic number of tokens,
+so no batch causes a recompilation.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MIN_UPDATES = 5000
 """Updates of a stage from which compiling pays on a GPU: it takes a minute, and an update gains some hundredths of a
 second."""
 TRIAL_LENGTHS = np.array([5, 9, 3])
-"""Lengths of the texts of the trial; all sizes differ, since a compiler would assume that equal ones always are."""
+"""Lengths of the texts of the trial. All sizes differ, since a compiler would assume that equal ones always are."""
 
 
 def compile_layers(
@@ -40,10 +40,10 @@ def compile_layers(
     packed: bool,
     updates: int,
 ) -> str:
-    """Compile the layers of ``encoder`` where requested or worthwhile; return a note for the user, or an empty string.
+    """Compile the layers of ``encoder`` where requested or worthwhile. Return a note for the user, or an empty string.
 
-    A trial step shows whether it works here; if not, the encoder is as it was. Weights, gradients and random states
-    are untouched.
+    A trial step shows whether it works here. If not, the encoder is as it was. Weights, gradients and random states are
+    untouched.
 
     Args:
         bf16_autocast: whether matrix products are computed in bfloat16.

@@ -13,7 +13,7 @@ _ENCODER_SUFFIXES = (".json", ".txt", ".model", ".safetensors")
 
 
 def encoder_content_hash(encoder: Encoder) -> str | None:
-    """A hash of an encoder's files; None for one of the hub that is not on this machine."""
+    """A hash of an encoder's files, None for one of the hub that is not on this machine."""
     place = locate_encoder(encoder)
     if isinstance(place, str):
         from huggingface_hub import try_to_load_from_cache

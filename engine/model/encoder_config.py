@@ -10,5 +10,5 @@ if TYPE_CHECKING:
 
 
 def config_of(model: nn.Module) -> PreTrainedConfig:
-    """Return the config with which ``model``, one of transformers', was built; its fields depend on the family."""
+    """Return the config with which ``model``, one of transformers', was built. Its fields depend on the family."""
     return cast("PreTrainedConfig", model.config)

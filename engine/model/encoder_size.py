@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class EncoderSize(Protocol):
-    """The properties of an encoder that estimates need; ``engine.model.encoders.EncoderInfo`` has them."""
+    """The properties of an encoder that estimates need. ``engine.model.encoders.EncoderInfo`` has them."""
 
     @property
     def layers(self) -> int: ...

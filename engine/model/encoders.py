@@ -55,8 +55,8 @@ _GENERATORS = ("ForCausalLM", "LMHeadModel", "ForConditionalGeneration")
 class EncoderInfo:
     """The description of an encoder, read from its ``config.json`` and tokenizer files.
 
-    ``parameters`` is an estimate without heads; ``positions`` is the largest number of tokens of a text, special tokens
-    included; ``next_sentence``: its family has a head for next sentences; ``masks``: its vocabulary has [MASK];
+    ``parameters`` is an estimate without heads. ``positions`` is the largest number of tokens of a text, special tokens
+    included. ``next_sentence``: its family has a head for next sentences. ``masks``: its vocabulary has [MASK].
     ``specials`` are the special tokens around a text, and around and between two, as far as its files say.
     """
 
@@ -121,7 +121,7 @@ def describe_encoder(encoder: Encoder) -> EncoderInfo:
 
 
 def recommended_pooling(encoder: Encoder) -> str:
-    """Return the tokens from which an encoder's own sentence vectors are made, ``mean`` or ``cls``; empty: not said.
+    """Return the tokens from which an encoder's own sentence vectors are made, ``mean`` or ``cls``. Empty: not said.
 
     Read from the ``1_Pooling/config.json`` of sentence-transformers, where there is one.
     """
@@ -200,10 +200,10 @@ NEXT_SENTENCE_FAMILIES = ("bert", "ernie", "megatron-bert", "mobilebert")
 
 
 _SPANS = ("position_buckets", "max_relative_positions")
-"""Fields for half the rows of DeBERTa's table of relative positions; the first that is set counts."""
+"""Fields for half the rows of DeBERTa's table of relative positions. The first that is set counts."""
 _LARGEST = {"num_hidden_layers": 1000, "n_layers": 1000, "num_hidden_groups": 1000}
 _LARGEST_OTHERS = 10_000_000
-"""The largest numbers of a configuration that are believed; beyond them a damaged file would ask for all memory."""
+"""The largest numbers of a configuration that are believed. Beyond them a damaged file would ask for all memory."""
 
 
 def _padding(config: JsonObject) -> int:
@@ -370,7 +370,7 @@ def load_with_missing(
     """Return the encoder in float32 on the CPU, and the names of the weights that were drawn rather than loaded.
 
     Args:
-        encoder: the encoder; with ``weights="random"`` the architecture is initialised anew.
+        encoder: the encoder. With ``weights="random"`` the architecture is initialised anew.
         dropout: probability for all dropout layers, or None for the config's own.
         seed: the seed of every weight that is drawn.
         pooler: keep the model's pooler ([CLS] -> dense -> tanh), where its family has one.
@@ -639,7 +639,7 @@ def _read_config(encoder: Encoder, place: str | Path) -> JsonObject:
 
 
 def _is_finite(value: object) -> bool:
-    """Return whether all numbers in a JSON value are finite; Python's reader takes NaN and Infinity for numbers."""
+    """Return whether all numbers in a JSON value are finite. Python's reader takes NaN and Infinity for numbers."""
     if isinstance(value, dict | list):
         return all(map(_is_finite, value.values() if isinstance(value, dict) else value))
     return not isinstance(value, float) or math.isfinite(value)

@@ -21,7 +21,7 @@ from engine.model.layer_split import lower_layers, upper_layers
 def first_token_states(encoder: nn.Module, batch: TensorBatch, narrow: bool | None = None) -> torch.Tensor:
     """Return the top hidden state of each text's first token, [B, H] (see ``TensorBatch.first_token_states``).
 
-    ``narrow``: whether the top layer computes only those; None: where the encoder can.
+    ``narrow``: whether the top layer computes only those. None: where the encoder can.
     """
     top = int(config_of(encoder).num_hidden_layers)
     known = batch.precomputed is not None and batch.precomputed.depth == top

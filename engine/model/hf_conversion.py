@@ -5,11 +5,11 @@ activation, filled up with zeros. A linear head that reads the top layer's first
 
 - ReLU and GELU: f(z) - f(-z) = z exactly, so the dense layer computes every logit with both signs and the output layer
   takes the difference. It needs twice as many rows as there are classes.
-- tanh: tanh(εz)/ε = z (1 - (εz)²/3 + ...); with ε = 1e-4 and logits below 100 the relative error is below 4e-5, for
+- tanh: tanh(εz)/ε = z (1 - (εz)²/3 + ...). With ε = 1e-4 and logits below 100 the relative error is below 4e-5, for
   ordinary logits it is float32's own rounding.
 
 The normalised mean of tokens becomes one more layer of the encoder. Its queries and keys are zero, so [CLS] attends to
-all tokens alike. Its values are the hidden states, and its output is their mean times ``MEAN_WEIGHT``; the residual
+all tokens alike. Its values are the hidden states, and its output is their mean times ``MEAN_WEIGHT``. The residual
 connection adds [CLS], and the layer normalises the sum. Its feed-forward part is zero.
 
 Other features (several layers, lower layers, plain means over tokens) and texts in several segments cannot be expressed

@@ -20,7 +20,7 @@ def encoder_error(message: str, remedy: str) -> UserError:
 
 @contextmanager
 def silence_transformers() -> Iterator[None]:
-    """Keep progress bars and load reports of transformers out of the run's log; notes report what matters."""
+    """Keep progress bars and load reports of transformers out of the run's log. Notes report what matters."""
     if "transformers" not in sys.modules:  # nothing to silence, and importing it takes a while
         yield
         return

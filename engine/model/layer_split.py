@@ -29,7 +29,7 @@ def can_split(encoder: nn.Module) -> bool:
 
 
 def lower_layers(encoder: nn.Module, depth: int) -> nn.Module:
-    """Return a view of the embeddings and the lowest ``depth`` layers; its last hidden state is number ``depth``."""
+    """Return a view of the embeddings and the lowest ``depth`` layers. Its last hidden state is number ``depth``."""
     half = _with_layers(encoder, slice(0, depth))
     for name in _FINAL_NORMS:
         if half._modules.get(name) is not None:

@@ -103,7 +103,7 @@ class MaskedLMLosses(NamedTuple):
     Attributes:
         total: the sum of the losses of the M masked words.
         correct: [M], as in ``WordLoss``.
-        next_sentence_logits: [B, 2] for B pairs (true next, random next); None for a model built without that head.
+        next_sentence_logits: [B, 2] for B pairs (true next, random next), None for a model built without that head.
     """
 
     total: torch.Tensor
@@ -116,7 +116,7 @@ class MaskedLM(EncoderModel):
 
     Attributes:
         next_sentence: whether next sentences are predicted.
-        unused: parameters that neither the checkpoint had nor training reaches; they are not saved.
+        unused: parameters that neither the checkpoint had nor training reaches. They are not saved.
     """
 
     def __init__(
@@ -164,7 +164,7 @@ class MaskedLM(EncoderModel):
     def save(self, folder: Path) -> None:
         """Write config and weights (model.safetensors) in Hugging Face layout.
 
-        Heads are saved where they were loaded or learnt; an untrained one would pass for a pre-trained one.
+        Heads are saved where they were loaded or learnt. An untrained one would pass for a pre-trained one.
         """
         kept = {
             name: value for name, value in merged_state_dict(self.model).items() if name not in self.unused
@@ -181,11 +181,11 @@ def build_masked_lm(
     adapter: Adapter | None = None,
     pooler: bool = False,
 ) -> MaskedLM:
-    """Build the run's encoder with its masked-word head; a head the checkpoint lacks is drawn from ``seed`` and noted.
+    """Build the run's encoder with its masked-word head. A head the checkpoint lacks is drawn from ``seed`` and noted.
 
-    A family with a next-sentence head (BERT) keeps it, whether or not ``next_sentence`` is predicted; ``pooler``
-    says that its pooler is trained all the same. With an ``adapter`` the encoder's own weights stay as they are, the
-    word embeddings that the head is tied to among them.
+    A family with a next-sentence head (BERT) keeps it, whether or not ``next_sentence`` is predicted. ``pooler`` says
+    that its pooler is trained all the same. With an ``adapter`` the encoder's own weights stay as they are, the word
+    embeddings that the head is tied to among them.
 
     Raises UserError when the encoder cannot be loaded or its family has no such head.
     """

@@ -16,7 +16,7 @@ from engine.model.encoder_files import write_encoder_files
 
 @dataclass(frozen=True)
 class EncoderShape:
-    """The size of a BERT. ``intermediate`` is the feed-forward width; 0 is four times ``hidden``."""
+    """The size of a BERT. ``intermediate`` is the feed-forward width. 0 is four times ``hidden``."""
 
     layers: int = 4
     hidden: int = 256

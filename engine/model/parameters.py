@@ -35,9 +35,9 @@ class ParameterInfo:
 
 
 def parameter_table(model: nn.Module) -> list[ParameterInfo]:
-    """Return all parameters of ``model`` in the order of ``named_parameters``; tied tensors once, at their first name.
+    """Return all parameters of ``model`` in the order of ``named_parameters``. Tied tensors once, at their first name.
 
-    ``model`` holds its Hugging Face encoder as ``encoder``; parameters outside it are head (or, if so named, pooler).
+    ``model`` holds its Hugging Face encoder as ``encoder``. Parameters outside it are head (or, if so named, pooler).
     Layers that share their weights (ALBERT) get the highest depth that uses them. Weights that adapters replace
     (``engine.model.adapters``) never learn and are left out.
     """
@@ -67,7 +67,7 @@ def layer_count(encoder: nn.Module) -> int:
 
 
 def stack_name(encoder: nn.Module) -> str | None:
-    """Return the path of the list that holds the encoder's layers; None where layers share their weights."""
+    """Return the path of the list that holds the encoder's layers, or None where layers share their weights."""
     return _find_stack(encoder, layer_count(encoder))
 
 

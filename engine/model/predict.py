@@ -25,11 +25,11 @@ MOST_BATCH_TOKENS = 32_768
 class Prediction:
     """The prediction for one text.
 
-    Its class (its labels; its number, in digits) and the probability of each class; no probabilities where there are no
-    classes. Where the model's decision rule withholds the answer (``withheld``), ``label`` is empty; so it is where a
+    Its class (its labels; its number, in digits) and the probability of each class. No probabilities where there are no
+    classes. Where the model's decision rule withholds the answer (``withheld``), ``label`` is empty. So it is where a
     text has none of several labels. ``confidence`` is the probability of the class that is answered, or would be, and
-    of several labels that of the least certain decision; None where there are no classes. ``number`` is that of the one
-    class that is answered, or would be; None where there are no classes or may be several labels.
+    of several labels that of the least certain decision, None where there are no classes. ``number`` is that of the one
+    class that is answered, or would be, None where there are no classes or may be several labels.
     """
 
     label: str

@@ -12,7 +12,7 @@ from engine.model.parameters import stack_name
 
 
 def layer_stack(encoder: nn.Module) -> nn.ModuleList | None:
-    """Return the layers of a Hugging Face encoder, bottom first; None where they share their weights (ALBERT)."""
+    """Return the layers of a Hugging Face encoder, bottom first, or None where they share their weights (ALBERT)."""
     name = stack_name(encoder)
     found = None if name is None else encoder.get_submodule(name)
     assert found is None or isinstance(found, nn.ModuleList)

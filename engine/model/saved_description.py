@@ -2,10 +2,10 @@
 
 A stage's folder (``stage-N/`` of a run)::
 
-    encoder/            Hugging Face folder: AutoModel and AutoTokenizer load it; the next stage starts from it
-    head.safetensors    all that lies above the encoder (and the encoder's pooler, where it is used)
-    palimpsest.json     classes, objective, features, truncation, length: what is needed to predict
-    decision.json       the decision rule, where one was tuned (``engine.objectives.decision``)
+encoder/ Hugging Face folder: AutoModel and AutoTokenizer load it. The next stage starts from it head.safetensors all
+that lies above the encoder (and the encoder's pooler, where it is used) palimpsest.json classes, objective, features,
+truncation, length: what is needed to predict decision.json the decision rule, where one was tuned
+(``engine.objectives.decision``)
 
 Where several tasks were learnt at once, each has its own head.safetensors and palimpsest.json in ``tasks/NAME/``.
 """
@@ -101,7 +101,7 @@ def read_description(folder: Path, task: str = "") -> SavedDescription:
 
 
 def saved_tasks(folder: Path) -> list[str]:
-    """Return the names of the tasks whose heads a stage's folder holds; empty where it holds one head only."""
+    """Return the names of the tasks whose heads a stage's folder holds, empty where it holds one head only."""
     return sorted(path.parent.name for path in (folder / TASKS_FOLDER).glob(f"*/{METADATA_FILE}"))
 
 

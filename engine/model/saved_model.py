@@ -69,7 +69,7 @@ class SavedModel(SavedDescription):
 def save_model(
     folder: Path, model: Classifier, tokenizer: PreTrainedTokenizerFast, about: SavedDescription
 ) -> None:
-    """Write a trained ``Classifier`` in our layout; an earlier result in ``folder`` is replaced."""
+    """Write a trained ``Classifier`` in our layout. An earlier result in ``folder`` is replaced."""
     if about.classes:
         config = config_of(model.encoder)
         config.id2label = dict(enumerate(about.classes))
@@ -79,7 +79,7 @@ def save_model(
 
 
 def save_encoder(folder: Path, encoder: nn.Module, tokenizer: PreTrainedTokenizerFast) -> None:
-    """Write ``encoder/`` of ``folder``, adapters merged; an earlier one is replaced."""
+    """Write ``encoder/`` of ``folder``, adapters merged. An earlier one is replaced."""
     shutil.rmtree(folder / ENCODER_FOLDER, ignore_errors=True)
     write_encoder_files(folder / ENCODER_FOLDER, encoder, merged_state_dict(encoder))
     tokenizer.save_pretrained(folder / ENCODER_FOLDER)

@@ -47,7 +47,7 @@ def frozen_features_work(
     """Return work that loads or computes the frozen features of ``task`` from update ``step`` on, and returns notes.
 
     Args:
-        task: any task; those that are no ``SupervisedTask`` are left as they are.
+        task: any task. Those that are no ``SupervisedTask`` are left as they are.
         step: updates made so far.
         model: its model, on the device, as it is before that update.
         autocast: the context in which the loop computes.
@@ -134,7 +134,7 @@ def _describe_layers(prefix: FrozenPrefix, layers: int) -> str:
 
 
 def _obstacle(stage: Stage, layers: int, encoder: nn.Module, features_only: bool) -> str:
-    """Return why nothing can be stored; empty where it can."""
+    """Return why nothing can be stored, empty where it can."""
     quiet = (
         stage.freezing.whole_encoder_frozen(layers) or stage.freezing.disables_dropout or not stage.dropout
     )

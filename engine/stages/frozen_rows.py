@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _BATCH_TOKENS = 8192
 """Tokens encoded at once while rows are computed."""
 _POOL_BATCHES = 32
-"""Batches that are sorted by length together; their rows are held in memory until they are written."""
+"""Batches that are sorted by length together. Their rows are held in memory until they are written."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class RowsRequest:
         keys: key of each reader's rows in the activation store.
         counts: rows of each text, int64 [n].
         reader: the head that reads all of them, side by side in the order of ``keys``.
-        width: numbers of each reader's rows; what ``reader`` makes beyond them is dropped. None: all are of one.
+        width: numbers of each reader's rows. What ``reader`` makes beyond them is dropped. None: all are of one.
     """
 
     split: str
@@ -65,7 +65,7 @@ class RowsRequest:
 
 
 class TooLargeError(Exception):
-    """Rows that would fill the disk; the message has their size."""
+    """Rows that would fill the disk. The message has their size."""
 
 
 def frozen_key(
@@ -82,7 +82,7 @@ def frozen_key(
     Args:
         encoder: what makes them.
         frozen: its weights that count.
-        depth: the hidden state that is kept; None: the features of whole texts.
+        depth: the hidden state that is kept. None: the features of whole texts.
         device: device and precision.
         attention: the kernel that was asked for.
         packed: whether texts are computed without padding.
@@ -147,7 +147,7 @@ class FrozenRows:
 
     Args:
         encoder: the encoder, on the device.
-        depth: the hidden state that is kept; None: the features of whole texts.
+        depth: the hidden state that is kept. None: the features of whole texts.
         to_device: returns a batch on the device.
         autocast: the context in which it computes.
         claimant: the name of who computes, for others that wait.
@@ -206,7 +206,7 @@ class FrozenRows:
         return found
 
     def _compute_pools(self, wanted: RowsRequest) -> Iterator[torch.Tensor]:
-        """Yield the rows of consecutive texts, pool by pool; within a pool they are computed by length.
+        """Yield the rows of consecutive texts, pool by pool. Within a pool they are computed by length.
 
         A pool has at most ``_POOL_BATCHES * _BATCH_TOKENS`` tokens, but at least one text. Example for pools
         of 10 tokens: ``lengths`` [4, 5, 3, 6] have ``ends`` [4, 9, 12, 18], so the pools are texts 0 to 1 and
@@ -247,7 +247,7 @@ class FrozenFeatures:
     """Outputs of frozen layers for the texts of one task, valid while these layers do not change.
 
     Args:
-        depth: the hidden state that is stored; None: the features.
+        depth: the hidden state that is stored. None: the features.
         rows: the stored rows of each split.
         frozen: the weights on which they depend.
     """
@@ -258,7 +258,7 @@ class FrozenFeatures:
         self._depth, self._rows, self._frozen = depth, rows, list(frozen)
 
     def attach(self, batch: TensorBatch, split: str) -> TensorBatch:
-        """Return ``batch`` of ``split`` with its stored rows; unchanged once one of the weights is trainable."""
+        """Return ``batch`` of ``split`` with its stored rows. Unchanged once one of the weights is trainable."""
         if any(parameter.requires_grad for parameter in self._frozen):
             self._rows = {}  # they may be frozen again, but with other values
         if split not in self._rows:

@@ -1,7 +1,7 @@
 """The ladder: the error of what needs no fine-tuning against the number of labels, and what further labels are worth.
 
 Labelled texts for training and validation are put together and cut into five parts. Each part in turn is held out, and
-models are fitted on nested growing subsets of the other four; the test split is left alone. Intervals are t-intervals
+models are fitted on nested growing subsets of the other four. The test split is left alone. Intervals are t-intervals
 over the five parts with the variance of Nadeau & Bengio (2003), since their training texts overlap.
 """
 
@@ -97,11 +97,11 @@ class Ladder:
 def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress) -> Ladder:
     """Return the ladder of ``baselines``, runs of one data set as ``engine.launch.baselines`` derives them.
 
-    Of the bag of words logistic regression is taken; class names, which need no label, are left out.
+    Of the bag of words logistic regression is taken. Class names, which need no label, are left out.
 
     Args:
         baselines: the runs.
-        further: how many more labels are to be judged; 0: a round number of about half of those that are there.
+        further: how many more labels are to be judged. 0: a round number of about half of those that are there.
         report: progress callback.
 
     Raises UserError when labels are numbers, or there are too few texts to hold any out.
@@ -215,7 +215,7 @@ def _error(objective: LabelObjective, logits: np.ndarray, targets: np.ndarray) -
 
 
 def _interval(values: np.ndarray, ratio: float) -> tuple[float, float, float]:
-    """Return mean and 95 % interval of ``values`` over folds; ``ratio``: texts held out by texts fitted.
+    """Return mean and 95 % interval of ``values`` over folds. ``ratio``: texts held out by texts fitted.
 
     The variance of the mean is that of single values times 1 / k + ratio (Nadeau & Bengio 2003, section 3).
     """

@@ -30,7 +30,7 @@ from engine.spec.stages.linear_baseline import CLASSIFIERS, LinearBaseline
 from engine.stages.linear_models import ITERATIONS, FittedModel, fit_linear, fit_logistic
 
 WORD = r"(?u)\b\w+\b"
-"""A word; unlike scikit-learn's own pattern, also one of a single letter."""
+"""A word. Unlike scikit-learn's own pattern, also one of a single letter."""
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 """A letter of a script that writes words without blanks: Chinese, or Japanese syllables."""
 _LETTER = re.compile(r"[^\W\d_]")

@@ -28,7 +28,7 @@ STRENGTHS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 USUAL_STRENGTH = 0.03
 """Where nothing can be compared."""
 MOST_COMPARED = 2000
-"""Texts on which settings are compared; C is an inverse variance of weights, which does not hang on their number."""
+"""Texts on which settings are compared. C is an inverse variance of weights, which does not hang on their number."""
 ITERATIONS = 1000
 _FOLD_SEED = 0
 """Folds are drawn from this and nothing else, so a baseline is the same whatever the seed of a run."""
@@ -74,7 +74,7 @@ def fit_linear(objective: str, features: Matrix, targets: np.ndarray, strength: 
     Args:
         objective: the kind of a label objective: ``single_label``, ``multi_label``, ``ordinal`` or ``regression``.
         features: of n texts, [n, W]; a NumPy array or a sparse matrix.
-        targets: class numbers [n], rows of 0 and 1 [n, C], or numbers [n]; every class has a text.
+        targets: class numbers [n], rows of 0 and 1 [n, C], or numbers [n]. Every class has a text.
     """
     if objective == "regression":
         scaled = (targets - targets.mean()) / targets.std()
@@ -111,7 +111,7 @@ def fit_linear(objective: str, features: Matrix, targets: np.ndarray, strength: 
 def fit_logistic(
     features: Matrix, labels: np.ndarray, strength: float
 ) -> tuple[LogisticRegression | None, bool]:
-    """Return the model and whether it has converged; no model where all labels are equal."""
+    """Return the model and whether it has converged. No model where all labels are equal."""
     if len(np.unique(labels)) < 2:
         return None, True
     # Of products this small, several threads cost more than they give, most of all on a busy machine.
@@ -183,7 +183,7 @@ def choose_setting(
 
     Args:
         objective: see ``fit_linear``.
-        features: of n texts by kind, float [n, W]; sparse ones are not standardised.
+        features: of n texts by kind, float [n, W]. Sparse ones are not standardised.
         targets, strata: their targets, and the group of each, int64 [n].
         loss: of logits.
         strengths: what is compared, ascending.

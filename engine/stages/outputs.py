@@ -110,8 +110,8 @@ def sweep_leftovers(run: Path) -> None:
 def add_stage_metrics(metrics: dict[str, float], number: int, values: dict[str, float]) -> dict[str, float]:
     """Return ``metrics`` with the final metrics of stage ``number``.
 
-    Unprefixed keys hold the metrics of the last stage that has any; those of every stage have the stage in
-    front (``stage-2/test/error``).
+    Unprefixed keys hold the metrics of the last stage that has any. Those of every stage have the stage in front
+    (``stage-2/test/error``).
     """
     if not values:
         return metrics

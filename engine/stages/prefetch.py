@@ -32,7 +32,7 @@ class Prefetcher:
     Args:
         task: the stage task.
         device: where the updates are computed.
-        prefetch: build those of the next update in a thread, else each when it is needed; None: depends on
+        prefetch: build those of the next update in a thread, else each when it is needed. None: depends on
             the device.
     """
 
@@ -64,7 +64,7 @@ class Prefetcher:
         return made
 
     def discard(self) -> None:
-        """Discard what was prefetched; return when nothing is being built."""
+        """Discard what was prefetched. Return when nothing is being built."""
         pending, self._pending = self._pending, None
         if pending is not None and not pending.micro_batches.cancel():
             pending.micro_batches.exception()

@@ -29,8 +29,7 @@ class EpochTaskOrder:
 def draw_task_order(batches_per_task: Sequence[int], seed: int, epoch: int) -> EpochTaskOrder:
     """Draw the order of an epoch with ``batches_per_task[i]`` batches of task i: all orders are equally likely.
 
-    Example: for ``batches_per_task`` [2, 1] one of three orders is drawn; tasks [0, 1, 0] have occurrence [0,
-    0, 1].
+    Example: for ``batches_per_task`` [2, 1] one of three orders is drawn. Tasks [0, 1, 0] have occurrence [0, 0, 1].
     """
     tasks = random_streams.generator(seed, "turns", epoch).permutation(
         np.repeat(np.arange(len(batches_per_task)), batches_per_task)

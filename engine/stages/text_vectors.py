@@ -27,18 +27,18 @@ from engine.stages.frozen_rows import FrozenRows, RowsRequest, TooLargeError, fr
 POOLINGS = ("cls", "mean")
 """How the states of the last layer become one vector: the first token's, or the mean over all."""
 _SEED = 0
-"""Of weights that the encoder's files lack; an encoder that is drawn anew has the run's own."""
+"""Of weights that the encoder's files lack. An encoder that is drawn anew has the run's own."""
 
 
 class TextVectors:
     """An encoder on its device that makes vectors of texts.
 
-    Each text has one vector [H] per pooling, that of the last layer. Vectors of splits are kept on disk and shared
-    with runs that train on frozen features; those of other texts are not.
+    Each text has one vector [H] per pooling, that of the last layer. Vectors of splits are kept on disk and shared with
+    runs that train on frozen features. Those of other texts are not.
 
     Args:
         encoder: the encoder.
-        truncation, max_length: what is read of long texts; a length of 0: as much as the encoder reads.
+        truncation, max_length: what is read of long texts. A length of 0: as much as the encoder reads.
         compute: device, precision and kernels.
         seed: of an encoder with random weights.
         report: progress callback.

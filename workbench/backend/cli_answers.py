@@ -1,6 +1,6 @@
 """Models of the command line's JSON: one per command, validated in the thread that reads it.
 
-An answer has more keys than are named here; the window does without them.
+An answer has more keys than are named here. The window does without them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class CliAnswer(BaseModel):
 
 
 class KeptAverage(CliAnswer):
-    """Average of weights that ``palimpsest average --keep`` saved; its test value of ``metric``, if it was tested."""
+    """Average of weights that ``palimpsest average --keep`` saved. Its test value of ``metric``, if it was tested."""
 
     alpha: float
     metric: str = "error"
@@ -37,7 +37,7 @@ class AverageAnswer(CliAnswer):
 
 
 class EncoderAnswer(CliAnswer):
-    """Answer of ``palimpsest new-encoder`` and ``import``; fields of one only are None or empty in the other's."""
+    """Answer of ``palimpsest new-encoder`` and ``import``. Fields of one only are None or empty in the other's."""
 
     parameters: int
     layers: int | None = None
@@ -120,7 +120,7 @@ class ReproductionAnswer(CliAnswer):
     Attributes:
         unfinished: how many of its runs are not finished, the active ones included.
         shared_stages: pre-trainings and multi-task fine-tunings to train, each once.
-        hours, disk_bytes: of what is not finished; None where they are not known.
+        hours, disk_bytes: of what is not finished, None where they are not known.
         free_bytes: left on the store's disk.
         assumed_speed: whether the speed is assumed.
     """
@@ -145,7 +145,7 @@ class ReproductionAnswer(CliAnswer):
 
 
 class RankedEncoderAnswer(CliAnswer):
-    """An encoder with what its frozen features tell of a data set; None with a ``problem``."""
+    """An encoder with what its frozen features tell of a data set, None with a ``problem``."""
 
     name: str
     logme: float | None
@@ -167,7 +167,7 @@ class EncoderRankingAnswer(CliAnswer):
 
 
 class TrialWordsAnswer(CliAnswer):
-    """A trial in words; ``values`` are its settings by field."""
+    """A trial in words. ``values`` are its settings by field."""
 
     state: str
     value: str
@@ -175,7 +175,7 @@ class TrialWordsAnswer(CliAnswer):
 
 
 class TrialAnswer(CliAnswer):
-    """A trial of a search; ``bounded`` is the constraint's measure, where there is one."""
+    """A trial of a search. ``bounded`` is the constraint's measure, where there is one."""
 
     number: int
     pruned_step: int | None
@@ -191,9 +191,9 @@ class SearchAnswer(CliAnswer):
     """Answer of ``palimpsest searches N``: a search with its trials.
 
     Attributes:
-        best: the number of the best trial; None where none has finished.
+        best: the number of the best trial, None where none has finished.
         best_design: the experiment with its settings.
-        importance: share of the variance by field; empty where too few trials have finished.
+        importance: share of the variance by field, empty where too few trials have finished.
         labels: the fields in words.
     """
 
@@ -239,7 +239,7 @@ class SliceFeatureAnswer(CliAnswer):
 
 
 class WorstSliceAnswer(CliAnswer):
-    """A slice found on one half of the texts; ``value``, ``rest`` and ``adjusted_p`` are of the other half."""
+    """A slice found on one half of the texts. ``value``, ``rest`` and ``adjusted_p`` are of the other half."""
 
     conditions: list[SliceConditionAnswer]
     name: str
@@ -252,7 +252,7 @@ class WorstSliceAnswer(CliAnswer):
 
 
 class SliceCodesAnswer(CliAnswer):
-    """The slice of every text by one feature, an index into ``values``; -1: none."""
+    """The slice of every text by one feature, an index into ``values``. -1: none."""
 
     values: list[str]
     codes: list[int]
@@ -298,7 +298,7 @@ class BrokenTextAnswer(CliAnswer):
 class GateAnswer(CliAnswer):
     """Answer of ``palimpsest gate``: how many texts are broken and mended, with the negative-flip rate in percent.
 
-    ``unread`` says why the texts themselves cannot be shown; "" where they can. ``notes``: what must be known of the
+    ``unread`` says why the texts themselves cannot be shown, "" where they can. ``notes``: what must be known of the
     test texts, and how often they have been looked at.
     """
 
@@ -330,7 +330,7 @@ class DoubtfulTextAnswer(CliAnswer):
 class NoiseAnswer(CliAnswer):
     """Answer of ``palimpsest noise``: the doubtful texts of a data set, the first of them where there are many.
 
-    ``noise_percent`` is the estimated share of wrong labels; ``found`` counts the whole queue.
+    ``noise_percent`` is the estimated share of wrong labels. ``found`` counts the whole queue.
     """
 
     data: str
@@ -379,14 +379,14 @@ class DecisionAnswer(CliAnswer):
     """Answer of ``palimpsest decide``: a rule, and what it does to validation and test texts.
 
     Attributes:
-        chosen_for: what it was tuned for, in words; empty for the model without a rule.
-        saved: the file in which this very rule is kept; empty where it is not.
+        chosen_for: what it was tuned for, in words, empty for the model without a rule.
+        saved: the file in which this very rule is kept, empty where it is not.
         has_rule: whether any rule is kept beside the model.
         several: whether a text may have several labels.
         metrics: those that a rule can be tuned for: names and titles.
-        caution: what the validation texts cannot tune; empty where they can.
+        caution: what the validation texts cannot tune, empty where they can.
         notes: what must be known of the test texts, and how often they have been looked at.
-        weights, thresholds: of classes, or of labels; empty for none.
+        weights, thresholds: of classes, or of labels, empty for none.
     """
 
     chosen_for: str

@@ -26,7 +26,7 @@ class CliJob(QObject):
 
     Attributes:
         output: all that the process wrote, once it has ended.
-        problem: why there is no answer, as a sentence; empty while it runs and when there is one.
+        problem: why there is no answer, as a sentence, empty while it runs and when there is one.
     """
 
     progressed = Signal(str)
@@ -71,7 +71,7 @@ class CliJob(QObject):
         return self._process.state() != QProcess.ProcessState.NotRunning or self._has_ended
 
     def start(self) -> None:
-        """Begin. Returns at once; ``ended`` follows in any case."""
+        """Begin. Returns at once. ``ended`` follows in any case."""
         program, *arguments = child_processes.module_command("engine", *self.argv)
         self._process.start(program, arguments)
 
@@ -86,7 +86,7 @@ class CliJob(QObject):
             self._end("")
 
     def wait(self) -> None:
-        """Wait until a process that was cancelled is gone; for the end of the program."""
+        """Wait until a process that was cancelled is gone. For the end of the program."""
         self._process.waitForFinished(2000)
 
     def _kill(self) -> None:
@@ -127,7 +127,7 @@ class CliJob(QObject):
 
 
 def _last_line(output: bytes) -> str:
-    """Return the last line that says something; carriage returns of progress bars count as ends of lines."""
+    """Return the last line that says something. Carriage returns of progress bars count as ends of lines."""
     text = output.decode("utf-8", errors="replace")
     lines = [line.strip() for line in text.replace("\r", "\n").splitlines() if line.strip()]
     return lines[-1] if lines else ""

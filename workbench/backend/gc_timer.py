@@ -20,7 +20,7 @@ TRIM_INTERVAL_MS = 20_000
 
 
 def collect_if_due() -> int:
-    """Collect the oldest generation whose threshold is passed; return its number, -1 for none."""
+    """Collect the oldest generation whose threshold is passed. Return its number, -1 for none."""
     for generation in (2, 1, 0):
         if gc.get_count()[generation] > gc.get_threshold()[generation] > 0:
             gc.collect(generation)
@@ -29,7 +29,7 @@ def collect_if_due() -> int:
 
 
 class GcTimer(QObject):
-    """Takes over from Python's automatic collection for as long as it lives; belongs to the GUI thread."""
+    """Takes over from Python's automatic collection for as long as it lives. Belongs to the GUI thread."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)

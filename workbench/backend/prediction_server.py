@@ -15,7 +15,7 @@ from workbench.engine_texts import sentence_text
 from workbench.language import tr
 
 OnAnswer = Callable[[Any], object]
-"""Takes the answer; Any: of each question another of ``engine.lab.answers``, read from JSON."""
+"""Takes the answer. Any: of each question another of ``engine.lab.answers``, read from JSON."""
 OnFailure = Callable[[str], None]
 MAX_CRASHES = 3
 """Ends without a single answer in between, after which it is only started again when asked to."""
@@ -32,7 +32,7 @@ class _Question:
 class PredictionServer(QObject):
     """One process, started with the first question and whenever it has died since.
 
-    ``died(sentence)`` when it ended by itself; its questions are then failed too. A newer question of the same slot and
+    ``died(sentence)`` when it ended by itself. Its questions are then failed too. A newer question of the same slot and
     kind makes an older one void: its callbacks are never called.
     """
 
@@ -53,7 +53,7 @@ class PredictionServer(QObject):
 
     @property
     def pid(self) -> int:
-        """Its process number; 0 when it is not there."""
+        """Its process number, 0 when it is not there."""
         return 0 if self._process is None else self._process.processId()
 
     def busy(self, do: str = "", slot: str = "") -> bool:
@@ -61,7 +61,7 @@ class PredictionServer(QObject):
         return any(do in ("", each.do) and slot in ("", each.slot) for each in self._waiting.values())
 
     def ask(self, do: str, slot: str, then: OnAnswer, failed: OnFailure, **arguments: object) -> None:
-        """Ask, and return at once; ``then`` takes the result, ``failed`` a sentence."""
+        """Ask, and return at once. ``then`` takes the result, ``failed`` a sentence."""
         if self._process is None and self._deaths >= MAX_CRASHES:
             failed(tr("The program that predicts has ended several times. {said}", said=self._last_line))
             return
@@ -81,7 +81,7 @@ class PredictionServer(QObject):
         self._deaths = 0
 
     def stop(self) -> None:
-        """End the server; nothing is delivered any more."""
+        """End the server. Nothing is delivered any more."""
         self._waiting.clear()
         process, self._process = self._process, None
         if process is not None:

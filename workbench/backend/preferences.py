@@ -46,8 +46,8 @@ class Preferences(QObject):
     def get(self, name: str, default: object = None) -> Any:  # Any: of the kind of the default
         """Return the value of ``name``: what was put, else ``default``, else that of :data:`DEFAULTS`.
 
-        Numbers and truth values come back as such (an INI file only knows text); what cannot be read as the
-        kind of the default is taken as not there.
+        Numbers and truth values come back as such (an INI file only knows text). What cannot be read as the kind of the
+        default is taken as not there.
         """
         fallback = DEFAULTS.get(name) if default is None else default
         stored = self._memory.get(name) if self._file is None else self._file.value(name)

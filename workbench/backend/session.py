@@ -1,6 +1,6 @@
 """The window's connection to store and engine: every query, run and job happens off the GUI thread.
 
-Pages ask with a function and a callback; the function runs in a thread, the callback in the GUI thread. Results of a
+Pages ask with a function and a callback. The function runs in a thread, the callback in the GUI thread. Results of a
 question that has been asked again since are never delivered, nor is anything to a page that no longer exists.
 """
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 MAX_JOBS = 2
-"""Command lines that run at the same time; further ones wait."""
+"""Command lines that run at the same time. Further ones wait."""
 
 
 class Session(QObject):
@@ -38,17 +38,17 @@ class Session(QObject):
     the last who knows it lets go, and waits for its threads even when nobody has closed it.
 
     Args:
-        store_path: the store; None for the user's own.
+        store_path: the store, None for the user's own.
         run_queue: whether queued runs are run here. Without it the session only looks (tests, a second window).
 
     Attributes:
         tasks: runs work that needs no store.
         running, queued: how many runs there are of each status.
-        queue_runs: how many of both ``shutdown`` stops if it is told to; those of command lines and places go on.
+        queue_runs: how many of both ``shutdown`` stops if it is told to. Those of command lines and places go on.
     """
 
     opened = Signal()
-    """The store is open and up to date; dead runs say so. Questions asked earlier are answered from here on."""
+    """The store is open and up to date. Dead runs say so. Questions asked earlier are answered from here on."""
     failed = Signal(str)
     """The store cannot be opened, and why; no question will be answered."""
     runs_changed = Signal()
@@ -96,7 +96,7 @@ class Session(QObject):
 
     @property
     def slots(self) -> int:
-        """How many runs may share a device; may be changed at any time."""
+        """How many runs may share a device. May be changed at any time."""
         return self._store.slots
 
     @slots.setter
@@ -110,7 +110,7 @@ class Session(QObject):
 
     @property
     def threads(self) -> int:
-        """How many CPU threads a queued run takes at most, 0 for all; may be changed at any time."""
+        """How many CPU threads a queued run takes at most, 0 for all. May be changed at any time."""
         return self._store.threads
 
     @threads.setter
@@ -123,7 +123,7 @@ class Session(QObject):
         return self._store.is_open
 
     def start(self) -> None:
-        """Open the store and take up the queue. Call once the window is shown; again after it was repaired."""
+        """Open the store and take up the queue. Call once the window is shown. Again after it was repaired."""
         self._reader.start()
 
     def query(
@@ -141,9 +141,9 @@ class Session(QObject):
             fn: a reading function of ``engine.store``, or one made of several; no method of a widget.
             args: its further arguments.
             then: takes the result.
-            owner: who asks; nothing is delivered once it is destroyed.
+            owner: who asks. Nothing is delivered once it is destroyed.
             slot: a newer question of the same owner and slot makes this one void: its result is never delivered.
-            failed: takes the error as a sentence; without it ``error`` is emitted.
+            failed: takes the error as a sentence. Without it ``error`` is emitted.
         """
         number = self.tasks.register(then, failed, owner, slot)
         self._reader.ask(number, lambda store: fn(store, *args))
@@ -172,11 +172,11 @@ class Session(QObject):
         owner: QObject | None = None,
         failed: OnFailure | None = None,
     ) -> None:
-        """Queue experiments, all or none; ``then`` takes the list of their numbers."""
+        """Queue experiments, all or none. ``then`` takes the list of their numbers."""
         self.act(launch.enqueue, list(experiments), sweep_name, then=then, owner=owner, failed=failed)
 
     def stop_run(self, run_id: int, failed: OnFailure | None = None) -> None:
-        """Stop a run, politely first; ``runs_changed`` tells when it has ended."""
+        """Stop a run, politely first. ``runs_changed`` tells when it has ended."""
         self.tasks.run(_with_store_path, self._store, launch.stop_run, run_id, failed=failed)
 
     def resume_run(self, run_id: int, failed: OnFailure | None = None, *, anew: bool = False) -> None:
@@ -203,7 +203,7 @@ class Session(QObject):
             argv: the words after ``palimpsest``.
             read: makes a value of the JSON that the process wrote, in a thread.
             then: takes the value.
-            owner: who asks; nothing is delivered once it is destroyed.
+            owner: who asks. Nothing is delivered once it is destroyed.
             slot: a newer job of the same owner and slot makes this one void.
             failed: takes what went wrong as a sentence.
             progress: takes the last line of its error output.
@@ -250,7 +250,7 @@ class Session(QObject):
         """End the session and emit ``closed`` when that is done.
 
         Args:
-            keep_runs: running runs go on and queued ones are left to a runner in a process of its own; otherwise the
+            keep_runs: running runs go on and queued ones are left to a runner in a process of its own. Otherwise the
                 queue is emptied and its runs are stopped, which may take some seconds. Runs that were started from a
                 command line are left alone either way.
         """
@@ -260,7 +260,7 @@ class Session(QObject):
         self.tasks.run(self._shutdown_work(keep_runs), then=self._emit_closed)
 
     def close(self) -> None:
-        """Wait for every thread and end. Blocks; for the end of the program and for tests.
+        """Wait for every thread and end. Blocks. For the end of the program and for tests.
 
         Without an earlier ``shutdown`` runs go on.
         """
@@ -321,7 +321,7 @@ class Session(QObject):
             runner.stop()
 
     def _shutdown_work(self, keep_runs: bool) -> Callable[[], str]:
-        """Return the function that hands the queue over or empties it, for any thread; it returns what went wrong."""
+        """Return the function that hands the queue over or empties it, for any thread. It returns what went wrong."""
         ended = [runner.ended for runner in self._runners]
         devices = self.devices if self._run_queue and engine_is_installed() else None
         return partial(_wind_up, self._store, ended, devices, keep_runs)
@@ -360,7 +360,7 @@ def _wind_up(
     devices: tuple[str, ...] | None,
     keep_runs: bool,
 ) -> str:
-    """Hand the queue over or empty it once the runners have ended; ``devices`` is None where none is run here."""
+    """Hand the queue over or empty it once the runners have ended. ``devices`` is None where none is run here."""
     try:
         for ended in runners_ended:
             ended.wait()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 class Steps(QObject):
     """Runs a generator to its next ``yield`` in each turn of the event loop, the first time at once.
 
-    Filling a table and five plots in one call would halt the window; each of them alone is not felt. Steps that were
+    Filling a table and five plots in one call would halt the window. Each of them alone is not felt. Steps that were
     begun but not ended are left when others begin, so what they show must be shown whole by any that come after.
     """
 

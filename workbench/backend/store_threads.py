@@ -32,7 +32,7 @@ class SharedStore:
     Attributes:
         path: the store.
         slots: how many runs may share a device.
-        threads: how many CPU threads a queued run takes at most; 0: all.
+        threads: how many CPU threads a queued run takes at most. 0: all.
         problem: why the store cannot be used; empty once it is open.
         is_fixed: whether it lies where nobody can write to it: it can be looked at, and no queue runs.
     """
@@ -50,7 +50,7 @@ class SharedStore:
         return not self.problem
 
     def settle(self, problem: str | None = None) -> None:
-        """Let those who wait go on; ``problem`` replaces the reason they are given, "" for an open store."""
+        """Let those who wait go on. ``problem`` replaces the reason they are given, "" for an open store."""
         if problem is not None:
             self.problem = problem
         self._settled.set()
@@ -75,7 +75,7 @@ class StoreReader(QThread):
         self._questions = queue.SimpleQueue[tuple[int, Callable[[Store], object]] | None]()
 
     def ask(self, number: int, work: Callable[[Store], object]) -> None:
-        """Add a question; the session's tasks know who asked."""
+        """Add a question. The session's tasks know who asked."""
         self._questions.put((number, work))
 
     def end(self) -> None:
@@ -100,7 +100,7 @@ class StoreReader(QThread):
                 pass
 
     def _answer_next(self, store: Store) -> bool:
-        """Answer one question; False at the end. A function of its own: no frame keeps the question while waiting."""
+        """Answer one question, False at the end. A function of its own: no frame keeps the question while waiting."""
         question = self._questions.get()
         if question is None:
             return False
@@ -124,7 +124,7 @@ def _answer(store: Store, work: Callable[[Store], object]) -> object:
 class StoreWatcher(QThread):
     """Looks three times a second whether anybody has written to the store, and only then at what is new.
 
-    ``failed(sentence)`` when it cannot, once per kind of failure; it then opens the store anew, until it can again.
+    ``failed(sentence)`` when it cannot, once per kind of failure. It then opens the store anew, until it can again.
     """
 
     changed = Signal()
@@ -145,7 +145,7 @@ class StoreWatcher(QThread):
         self._problem = ""
 
     def stop(self) -> None:
-        """Ask the thread to end; it does within a fraction of a second."""
+        """Ask the thread to end. It does within a fraction of a second."""
         self._ending.set()
 
     def run(self) -> None:
@@ -226,7 +226,7 @@ class QueueRunner(QThread):
         self.ended = threading.Event()
 
     def stop(self) -> None:
-        """Ask the thread to end; a run it has started goes on."""
+        """Ask the thread to end. A run it has started goes on."""
         self._ending.set()
 
     def run(self) -> None:

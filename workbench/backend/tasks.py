@@ -1,8 +1,8 @@
 """Work off the GUI thread: functions go to threads, callbacks stay here.
 
-A callback is a bound method of a widget. Were it to travel with the work, the thread could hold the last reference to
-a widget that is gone meanwhile, and destroy it there. So a thread gets a number and a function, and returns the number
-and what came of it; the callbacks of that number wait in :class:`TaskRunner`, in the GUI thread, until they are called
+A callback is a bound method of a widget. Were it to travel with the work, the thread could hold the last reference to a
+widget that is gone meanwhile, and destroy it there. So a thread gets a number and a function, and returns the number
+and what came of it. The callbacks of that number wait in :class:`TaskRunner`, in the GUI thread, until they are called
 or nobody wants them any more.
 """
 
@@ -132,11 +132,11 @@ class TaskRunner(QObject):
         """Call ``work(*args)`` in a thread, then ``then(result)`` or ``failed(sentence)`` here.
 
         Args:
-            work: what is done; neither it nor ``args`` may hold a widget.
+            work: what is done. Neither it nor ``args`` may hold a widget.
             args: its arguments.
             then: takes the result.
-            failed: takes the error as a sentence; without it ``error`` is emitted.
-            owner: who asks; nothing is delivered once it is destroyed.
+            failed: takes the error as a sentence. Without it ``error`` is emitted.
+            owner: who asks. Nothing is delivered once it is destroyed.
             slot: a newer call of the same owner and slot makes this one void.
         """
         number = self.register(then, failed, owner, slot)
@@ -149,7 +149,7 @@ class TaskRunner(QObject):
         owner: QObject | None,
         slot: str = "",
     ) -> int:
-        """Keep callbacks for work that :meth:`perform` will do, in any thread; returns its number."""
+        """Keep callbacks for work that :meth:`perform` will do, in any thread. Returns its number."""
         if owner is not None and owner not in self._owners:
             self._watch(owner)
         older = self._latest.get((id(owner), slot), 0) if slot else 0

@@ -29,14 +29,14 @@ class Watch(QObject, Generic[T]):
         self.search.search.connect(self.table_watch.ask)  # another question: at once
 
     Args:
-        session: answers; None: nothing is ever asked.
-        view: in whose sight the answer is; with its end the watch ends.
+        session: answers. None: nothing is ever asked.
+        view: in whose sight the answer is. With its end the watch ends.
         query: a reading function of the store, called as ``query(store, *question())`` in the reader thread.
-        question: its further arguments now; None where there is nothing to ask.
+        question: its further arguments now, None where there is nothing to ask.
         show: takes the answer.
-        failed: takes the error as a sentence; without it the session's ``error`` is emitted.
+        failed: takes the error as a sentence. Without it the session's ``error`` is emitted.
         every: least milliseconds between two questions.
-        follows: the runs whose progress changes the answer; None: that of every run, an empty collection: of none.
+        follows: the runs whose progress changes the answer. None: that of every run, an empty collection: of none.
         pulse: while this is true the question is asked every ``every`` ms though no run has moved (a log that grows).
     """
 

@@ -25,8 +25,8 @@ from workbench.widgets import CheckBox, ChipRow, ComboBox, NumberField, TextFiel
 class Editor(QObject):
     """A control that holds one plain value.
 
-    ``changed`` tells the value when the *user* has changed it; ``problem`` a sentence when what was typed
-    is no value, and "" when it is one again.
+    ``changed`` tells the value when the *user* has changed it. ``problem`` a sentence when what was typed is no value,
+    and "" when it is one again.
     """
 
     changed = Signal(object)
@@ -47,21 +47,21 @@ class Editor(QObject):
         raise AssertionError(f"{type(self).__name__} shows no value")
 
     def set_unfit(self, reasons: Mapping[str, str]) -> None:
-        """Grey out the choices that ``reasons`` names, and say why; nothing where there is no list of choices."""
+        """Grey out the choices that ``reasons`` names, and say why, nothing where there is no list of choices."""
 
     def set_automatic(self, value: str) -> None:
-        """Say what the word for zero comes to, "" where that is not known; nothing where zero is no word."""
+        """Say what the word for zero comes to, "" where that is not known, nothing where zero is no word."""
 
     def set_state(self, state: str) -> None:
-        """``error`` or ``warning`` marks the control; "" is normal."""
+        """``error`` or ``warning`` marks the control. "" is normal."""
         if isinstance(self.widget, TextField):
             self.widget.set_state(state)
 
 
 class NumberEditor(Editor):
-    """A number, with its unit said by the row; an optional one may be empty, and 0 where it stands for a word.
+    """A number, with its unit said by the row. An optional one may be empty, and 0 where it stands for a word.
 
-    A share is shown in percent; its value stays a share.
+    A share is shown in percent. Its value stays a share.
     """
 
     def __init__(self, meta: FieldMeta) -> None:
@@ -218,8 +218,7 @@ class LiteralEditor(Editor):
 
 
 class KindEditor(Editor):
-    """Which option of a family; its own fields have their own editors. The value is the option's whole
-    table."""
+    """Which option of a family. Its own fields have their own editors. The value is the option's whole table."""
 
     def __init__(self, meta: FieldMeta) -> None:
         self._combo = ComboBox(
@@ -342,7 +341,7 @@ class SweepEditor(Editor):
         self._row.set_values(_listed(value))
 
     def add(self, text: str) -> bool:
-        """Add typed values; False when the text spells none. Options have no spelling: use the menu."""
+        """Add typed values, False when the text spells none. Options have no spelling: use the menu."""
         return self._row.add(text) if isinstance(self._row, ChipRow) else False
 
 
@@ -356,7 +355,7 @@ def known_values(meta: FieldMeta) -> list[object]:
 
 
 def number_parser(meta: FieldMeta) -> Callable[[str], list[object]]:
-    """Text to the numbers a field may hold; ValueError names the first that it may not."""
+    """Text to the numbers a field may hold. ValueError names the first that it may not."""
 
     def parse(text: str) -> list[object]:
         values: list[object] = []
@@ -383,7 +382,7 @@ def number_parser(meta: FieldMeta) -> Callable[[str], list[object]]:
 
 
 def editor_for(meta: FieldMeta, swept: bool, sources: SuggestionSources) -> Editor:
-    """Return the editor of a field; ``sources`` are the lists of known values by name."""
+    """Return the editor of a field. ``sources`` are the lists of known values by name."""
     if swept:
         return SweepEditor(meta, sources.get(meta.suggest))
     if meta.is_number:

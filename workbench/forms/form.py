@@ -39,7 +39,7 @@ AnyFormRow = FormRow | RecordRow
 
 
 class ModelForm(QWidget):
-    """A form over parts of an experiment, in folds; fields of which something is said are marked.
+    """A form over parts of an experiment, in folds. Fields of which something is said are marked.
 
     It edits a plain table: :meth:`set_table` shows one, ``value_changed(path, value)`` tells each change by
     the user, ``axis_changed(path, values)`` that a field became a sweep over ``values``, or none (None). It
@@ -98,7 +98,7 @@ class ModelForm(QWidget):
         base: SpecTable | None = None,
         base_axes: Mapping[str, Sequence[object]] | None = None,
     ) -> None:
-        """Show ``table`` with its swept fields; the fields that differ from ``base`` get a dot. No signal."""
+        """Show ``table`` with its swept fields. The fields that differ from ``base`` get a dot. No signal."""
         self._table = copy.deepcopy(table)
         self._axes = {path: list(values) for path, values in (axes or {}).items()}
         self._base = base
@@ -114,7 +114,7 @@ class ModelForm(QWidget):
         return table
 
     def axes(self) -> dict[str, list[object]]:
-        """Return the swept fields as the chips show them; those of other forms as they were given."""
+        """Return the swept fields as the chips show them. Those of other forms as they were given."""
         shown = {path: values for row in self.rows() for path, values in row.axis_values().items()}
         return {path: shown.get(path, values) for path, values in self._axes.items()}
 
@@ -143,7 +143,7 @@ class ModelForm(QWidget):
     # -- problems ------------------------------------------------------------------------------------------
 
     def set_problems(self, problems: Mapping[str, SpecFinding | str]) -> list[str]:
-        """Give each message to its field, or the nearest one; returns the paths that have no place here."""
+        """Give each message to its field, or the nearest one. Returns the paths that have no place here."""
         self._findings = {
             path: finding if isinstance(finding, SpecFinding) else SpecFinding(friendly_message(finding))
             for path, finding in problems.items()
@@ -180,11 +180,11 @@ class ModelForm(QWidget):
                 row.show_automatic(self._automatic)
 
     def typed_problems(self) -> dict[str, str]:
-        """Return the typed texts that are no valid value, by path; such a field keeps its former value."""
+        """Return the typed texts that are no valid value, by path. Such a field keeps its former value."""
         return {path: text for row in self.rows() for path, text in row.typed_problems().items()}
 
     def forget_typed(self) -> bool:
-        """Show the values again where something was typed that is none; False when nothing was."""
+        """Show the values again where something was typed that is none, False when nothing was."""
         any_typed = bool(self.typed_problems())
         for row in self.rows():
             row.forget_typed(self._table, self._axes)
@@ -200,7 +200,7 @@ class ModelForm(QWidget):
         return row
 
     def focus_field(self, path: str) -> bool:
-        """Unfold and focus the field at ``path``, or the nearest; False when it is not in this form."""
+        """Unfold and focus the field at ``path``, or the nearest, False when it is not in this form."""
         return self._focus_row(path)
 
     def fold(self, title: str) -> FoldSection:
@@ -212,7 +212,7 @@ class ModelForm(QWidget):
         return list(self._folds)
 
     def rows(self) -> Iterator[AnyFormRow]:
-        """Yield the rows made so far, in order; :meth:`build` makes all."""
+        """Yield the rows made so far, in order. :meth:`build` makes all."""
         for section in self._layout:
             yield from self._rows.get(section.title, [])
 
@@ -230,7 +230,7 @@ class ModelForm(QWidget):
         return wide - s.label - DOT_COLUMN - 8 - s.control
 
     def _refresh(self) -> None:
-        """Set out the fields anew where the values ask for other lines; else only show the values."""
+        """Set out the fields anew where the values ask for other lines. Else only show the values."""
         sections = layout_sections(
             self._parts,
             self._table,
@@ -356,7 +356,7 @@ class ModelForm(QWidget):
         return bool(value_at(self._table, cell.path) != default_of(cell.meta))
 
     def _enabled_labels(self, cells: Sequence[FormCell]) -> list[str] | None:
-        """Return the enabled fields of a fold of optional fields; None for a fold with others, or with one only."""
+        """Return the enabled fields of a fold of optional fields, or None for a fold with others, or with one only."""
         chosen = [cell.path for cell in cells if cell.meta.kind == "choice"]
         own = [cell for cell in cells if not any(cell.path.startswith(f"{path}.") for path in chosen)]
         if len(own) < 2 or not all(is_optional(cell.meta) for cell in own):
@@ -365,7 +365,7 @@ class ModelForm(QWidget):
         return [label for label in on if label]
 
     def _state(self, cell: FormCell) -> str:
-        """Return a fold's text on its first field; a known value appears in the words it is offered with."""
+        """Return a fold's text on its first field. A known value appears in the words it is offered with."""
         value, source = value_at(self._table, cell.path), self._sources.get(cell.meta.suggest)
         known = source.known() if source is not None and isinstance(value, str) else ()
         return next((each.label for each in known if each.value == value), section_state(cell.meta, value))
@@ -421,8 +421,7 @@ class ModelForm(QWidget):
         self.messages_changed.emit()
 
     def refit(self) -> None:
-        """Set out the lines for the room there is now; call it when the view around the form has changed
-        size."""
+        """Set out the lines for the room there is now. Call it when the view around the form has changed size."""
         if self._layout:
             self._refresh()
 
@@ -450,7 +449,7 @@ class ModelForm(QWidget):
             self._focus_row(f"{path}.{len(value) - 1}")
 
     def _folded_record(self, path: str) -> str:
-        """Return the record whose advanced fields hide the field at ``path``; "" when it is not hidden."""
+        """Return the record whose advanced fields hide the field at ``path``, "" when it is not hidden."""
         if path in self.paths() or value_at(self._table, path, _NONE) is _NONE:
             return ""
         records = [line.record for section in self._layout for line in section.lines if line.list_field]
@@ -461,7 +460,7 @@ class ModelForm(QWidget):
         self._refresh()
 
     def _rearrange(self, record: str, action: str) -> None:
-        """Move or remove a record; its sweeps and its unfolding go with it."""
+        """Move or remove a record. Its sweeps and its unfolding go with it."""
         listed, _, number = record.rpartition(".")
         records, moved = rearrange_records(value_at(self._table, listed), int(number), action)
         below = f"{listed}."

@@ -25,7 +25,7 @@ RECORD_INSET = 16
 class FormPart:
     """A record that a form edits: ``cls`` at the dotted ``prefix`` of the experiment.
 
-    ``names`` limits it to some fields; ``title`` is the section of fields that name none.
+    ``names`` limits it to some fields. ``title`` is the section of fields that name none.
     """
 
     cls: type[SpecModel]
@@ -109,7 +109,7 @@ def layout_sections(
 
     Args:
         axes: the fields that are swept, by path.
-        room: px beside the labels; what does not fit there goes into a line of its own.
+        room: px beside the labels. What does not fit there goes into a line of its own.
         measure: the width of a text in px.
         essential_only: one fold with the most used fields.
         unfolded: the paths of the records whose advanced fields are shown.

@@ -27,7 +27,7 @@ EARLIER, LATER, REMOVE = "earlier", "later", "remove"
 
 
 def label_of_value(sources: SuggestionSources, meta: FieldMeta, value: str) -> str:
-    """Return the words of a known value; of any other its last part, for a path says most at its end."""
+    """Return the words of a known value. Of any other its last part, for a path says most at its end."""
     source = sources.get(meta.suggest)
     for known in source.known() if source is not None else ():
         if known.value == value:
@@ -69,7 +69,7 @@ def rearrange_records(
 
 
 def renumber_path(path: str, listed: str, moved: Mapping[int, int]) -> str:
-    """Return the dotted ``path`` after records of the list at ``listed`` have moved; "" if its record is gone."""
+    """Return the dotted ``path`` after records of the list at ``listed`` have moved, "" if its record is gone."""
     rest = path.removeprefix(f"{listed}.").split(".")
     new = moved.get(int(rest[0]))
     return "" if new is None else ".".join([listed, str(new), *rest[1:]])
@@ -246,7 +246,7 @@ def frame_records(rows: Sequence[QWidget]) -> list[QWidget]:
 
 
 class ListControl(QWidget):
-    """The control of a list: how many there are, and a button that adds one; ``added`` when it is used."""
+    """The control of a list: how many there are, and a button that adds one. ``added`` when it is used."""
 
     added = Signal()
 

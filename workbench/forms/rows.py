@@ -110,7 +110,7 @@ class FormRow(FieldRow):
         return self._editors[path].meta
 
     def values(self) -> dict[str, object]:
-        """Return the values the controls show, by path; an option's table comes before its own fields."""
+        """Return the values the controls show, by path. An option's table comes before its own fields."""
         return {cell.path: self._editors[cell.path].value() for cell in self.line.cells if not cell.swept}
 
     def axis_values(self) -> dict[str, list[object]]:
@@ -172,7 +172,7 @@ class FormRow(FieldRow):
             self._show_message()
 
     def show_finding(self, path: str, finding: SpecFinding | None) -> None:
-        """Say what is wrong here; what was typed wrongly comes first."""
+        """Say what is wrong here. What was typed wrongly comes first."""
         self._finding = None if finding is None else (path, finding)
         self._show_message()
 
@@ -259,8 +259,7 @@ class FormRow(FieldRow):
         return self.meta_of(self.focused_path()).help
 
     def focused_path(self) -> str:
-        """Return the path of the field whose control has the focus; the first one's when it is elsewhere in the
-        row."""
+        """Return the path of the field whose control has the focus. The first one's when it is elsewhere in the row."""
         widget = QApplication.focusWidget()
         for path, editor in self._editors.items():
             if widget is not None and (widget is editor.widget or editor.widget.isAncestorOf(widget)):

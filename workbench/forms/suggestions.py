@@ -35,8 +35,10 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class SuggestionSource:
-    """Where suggestions come from: ``known()`` is asked whenever the list opens; what "Browse..." may
-    choose; ``only``: nothing else can be typed."""
+    """Where suggestions come from: ``known()`` is asked whenever the list opens; what "Browse..." may choose.
+
+    ``only``: nothing else can be typed.
+    """
 
     known: Callable[[], Sequence[Suggestion]]
     browse_file: str = ""
@@ -52,11 +54,10 @@ _FILE, _FOLDER = "\0file", "\0folder"
 
 
 class SuggestionBox(ComboBox):
-    """A choice of known values that can also be typed or browsed for; ``chosen(value)`` when the user
-    decides.
+    """A choice of known values that can also be typed or browsed for. ``chosen(value)`` when the user decides.
 
-    The box shows the words of a known value and the value itself of any other. A path that is typed is
-    taken as it is; Enter, or leaving the box, decides.
+    The box shows the words of a known value and the value itself of any other. A path that is typed is taken as it is.
+    Enter, or leaving the box, decides.
     """
 
     chosen = Signal(str)
@@ -148,7 +149,7 @@ class SuggestionBox(ComboBox):
             self._show()
 
     def set_help(self, help: str) -> None:
-        """Set the explanation of the field; the tooltip adds the value, which the box may have shortened."""
+        """Set the explanation of the field. The tooltip adds the value, which the box may have shortened."""
         self._help = help
         self._show()
 
@@ -177,7 +178,7 @@ class SuggestionBox(ComboBox):
             self._decide(str(data))
 
     def browse(self, folder: bool) -> str:
-        """Ask for a file or folder; "" when the user thinks better of it."""
+        """Ask for a file or folder, "" when the user thinks better of it."""
         start = str(Path(self._value).expanduser().parent) if Path(self._value).is_absolute() else ""
         if folder:
             return QFileDialog.getExistingDirectory(self, self._source.browse_folder.rstrip(".…"), start)
@@ -200,7 +201,7 @@ class SuggestionBox(ComboBox):
         return super().eventFilter(watched, event)
 
     def _leave_room(self) -> None:
-        """Keep the line off the chevron, which grows with the text; Qt knows the arrow of its own style only."""
+        """Keep the line off the chevron, which grows with the text. Qt knows the arrow of its own style only."""
         line = self.lineEdit() if self.isEditable() else None
         if line is not None:
             line.resize(min(line.width(), self.width() - 14 - 2 * 8 - line.x()), line.height())

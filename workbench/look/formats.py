@@ -24,7 +24,7 @@ def _true_minus(text: str) -> str:
 
 
 def fixed(value: float | None, digits: int = 2) -> str:
-    """Return a number with ``digits`` decimals: -3.14159 is "−3.14"; infinity is "∞"."""
+    """Return a number with ``digits`` decimals: -3.14159 is "−3.14". Infinity is "∞"."""
     if value is None or _missing(value):
         return ""
     if math.isinf(value):
@@ -34,7 +34,7 @@ def fixed(value: float | None, digits: int = 2) -> str:
 
 
 def signed(value: float | None, digits: int = 2) -> str:
-    """Return a difference, always with its sign: "+0.35", "−0.62"; zero is "0.00"."""
+    """Return a difference, always with its sign: "+0.35", "−0.62". Zero is "0.00"."""
     text = fixed(value, digits)
     return (
         f"+{text}"

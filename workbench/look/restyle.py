@@ -33,11 +33,11 @@ class Themed(_Widget):
     """
 
     def apply_theme(self) -> None:
-        """Take colours from the present theme; a widget that keeps none has nothing to do."""
+        """Take colours from the present theme. A widget that keeps none has nothing to do."""
 
 
 def restyle(app: QApplication, sheet: str, palette: QPalette, font: QFont) -> None:
-    """Give ``app`` and all its widgets a palette, a font and a style sheet; nothing is laid out anew."""
+    """Give ``app`` and all its widgets a palette, a font and a style sheet. Nothing is laid out anew."""
     replace_sheet(app, sheet)
     app.setPalette(palette)
     app.setFont(font)

@@ -1,9 +1,9 @@
 """Colours, type and sizes of the window, in one place.
 
-Frozen :class:`Theme` objects hold every colour, one frozen :class:`Sizes` every length; both are in
+Frozen :class:`Theme` objects hold every colour, one frozen :class:`Sizes` every length. Both are in
 :mod:`workbench.look.tokens`. Nothing else in ``workbench/`` writes a colour literal: widgets ask :func:`color`,
-:func:`font`, :func:`sizes` when they paint; colours that they keep (plots, icons) they take anew when the theme
-changes (:class:`workbench.look.restyle.Themed`). The size of the text is that of the whole window, and Qt's own
+:func:`font`, :func:`sizes` when they paint. Colours that they keep (plots, icons) they take anew when the theme changes
+(:class:`workbench.look.restyle.Themed`). The size of the text is that of the whole window, and Qt's own
 (``QT_SCALE_FACTOR``, :mod:`workbench.app`).
 
     theme.apply(app, mode="system")                 # once, at start
@@ -76,7 +76,7 @@ MODES = ("system", "light", "dark")
 
 
 def heat_color(value: float, of: Theme | None = None) -> str:
-    """Heat-map colour of ``value`` in 0..1 (clamped); the stops are equally spaced, 0 is the background."""
+    """Heat-map colour of ``value`` in 0..1 (clamped). The stops are equally spaced, 0 is the background."""
     stops = (of or _state.theme).heat
     place = min(max(value, 0.0), 1.0) * (len(stops) - 1)
     i = min(int(place), len(stops) - 2)
@@ -162,7 +162,7 @@ def for_mode(mode: str) -> Theme:
 def shown_as(mode: str) -> Iterator[None]:
     """Answer with the colours of ``light`` or ``dark`` for as long as something is painted for elsewhere: a picture.
 
-    Nothing on the screen changes; whoever keeps colours has to take them anew, before and after.
+    Nothing on the screen changes. Whoever keeps colours has to take them anew, before and after.
     """
     before, _state.theme = _state.theme, for_mode(mode)
     try:
@@ -223,7 +223,7 @@ def text_width(text: str, role: str = "body") -> int:
 
 
 def palette_for(theme: Theme) -> QPalette:
-    """Return the Qt palette of a theme, for all groups; see the table of colours for which role is which token."""
+    """Return the Qt palette of a theme, for all groups, see the table of colours for which role is which token."""
     role = QPalette.ColorRole
     table = {
         role.Window: theme.window,
@@ -258,9 +258,9 @@ def palette_for(theme: Theme) -> QPalette:
 
 
 def apply(app: QApplication, mode: str = "system", *, high_contrast: bool = False) -> None:
-    """Give ``app`` the look: Fusion, palette, font, style sheet; then follow the system's light or dark.
+    """Give ``app`` the look: Fusion, palette, font, style sheet. Then follow the system's light or dark.
 
-    Call once after the application is made; later changes go through :func:`set_mode`.
+    Call once after the application is made. Later changes go through :func:`set_mode`.
     """
     app.setStyle("Fusion")
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()

@@ -9,7 +9,7 @@ WHITE, BLACK = "#FFFFFF", "#000000"
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of one appearance as ``#RRGGBB`` strings; names are those of the look's table."""
+    """The colours of one appearance as ``#RRGGBB`` strings. Names are those of the look's table."""
 
     name: str
     window: str

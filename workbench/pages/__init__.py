@@ -28,7 +28,7 @@ class PageEntry:
     """Entry of a page before its class is imported. ``Page`` describes the fields.
 
     Attributes:
-        where: ``"module:Class"``; empty where the class is known.
+        where: ``"module:Class"``, empty where the class is known.
         known: the class, where it was imported already.
         before: modules from elsewhere that the page needs and that bring many others, imported in steps of their own.
     """

@@ -26,11 +26,10 @@ T = TypeVar("T")
 class Page(QWidget):
     """One page of the window: subclass, set the class attributes, add it to ``PAGES`` in ``workbench/pages``.
 
-    ``name`` identifies the page in settings and in :attr:`navigate`; ``title`` stands in the rail, the page
-    head and the command field; ``icon`` is a name of :mod:`workbench.look.icons`; ``shortcut`` shows the page;
-    ``at_end`` puts it at the foot of the rail. The constructor gets the session (``None`` in a window
-    without a store) and must be quick: no file, store or model work, only widgets; ask the session in
-    :meth:`on_shown`.
+    ``name`` identifies the page in settings and in :attr:`navigate`. ``title`` stands in the rail, the page head and
+    the command field. ``icon`` is a name of :mod:`workbench.look.icons`. ``shortcut`` shows the page. ``at_end`` puts
+    it at the foot of the rail. The constructor gets the session (``None`` in a window without a store) and must be
+    quick: no file, store or model work, only widgets. Ask the session in :meth:`on_shown`.
     """
 
     name: ClassVar[str] = ""
@@ -40,7 +39,7 @@ class Page(QWidget):
     at_end: ClassVar[bool] = False
 
     badge_changed = Signal(int)
-    """The number beside the page's icon in the rail; 0 hides it."""
+    """The number beside the page's icon in the rail. 0 hides it."""
     status_changed = Signal(str)
     """Text at the left of the status bar while the page is shown."""
     navigate = Signal(str, object)
@@ -72,7 +71,7 @@ class Page(QWidget):
     ) -> Watch[T]:
         """Keep the answer to a question of the store up to date while ``view`` (default: the page) is in sight.
 
-        See :class:`workbench.backend.watch.Watch`; call its ``ask`` where the question itself changes.
+        See :class:`workbench.backend.watch.Watch`. Call its ``ask`` where the question itself changes.
         """
         return Watch(
             self.session, view or self, query, question, show,
@@ -92,7 +91,7 @@ class Page(QWidget):
         return next((field for field in self.findChildren(SearchField) if field.isVisible()), None)
 
     def sought(self) -> str:
-        """Return what *Find* searches in the command field, as a placeholder; "" on a page with a field of its own."""
+        """Return what *Find* searches in the command field, as a placeholder, "" on a page with a field of its own."""
         return ""
 
     def commands(self) -> Iterable[Command]:
@@ -100,7 +99,7 @@ class Page(QWidget):
         return ()
 
     def restore(self) -> None:
-        """Give splitters and tables that have a name the shape the user gave them; called once, before the page shows.
+        """Give splitters and tables that have a name the shape the user gave them. Called once, before the page shows.
 
         What the user changes from now on is kept under the page's and the part's name.
         """
@@ -116,13 +115,13 @@ class Page(QWidget):
         """Another page is shown now: stop timers."""
 
     def on_closing(self) -> None:
-        """The window closes for good: do what was put off. Must be quick; the session still takes work."""
+        """The window closes for good: do what was put off. Must be quick. The session still takes work."""
 
     def receive(self, payload: object) -> None:
         """Take what another page sent by :attr:`navigate`; called after :meth:`on_shown`."""
 
     def take_file(self, file: Path) -> bool:
-        """Take a file that was dropped onto the window, and return whether this page does; else its kind decides."""
+        """Take a file that was dropped onto the window, and return whether this page does. Else its kind decides."""
         return False
 
     def focusNextPrevChild(self, next: bool) -> bool:

@@ -23,12 +23,12 @@ class CommandDialog(QDialog):
 
     A subclass makes its fields, tables and plots (a :class:`workbench.forms.form.ModelForm` is a part like any other),
     gives them to :meth:`arrange` in the order of reading, and asks by :meth:`command`. While a command runs
-    :attr:`busy` is true and :meth:`enable` has been called; what goes wrong stands in :attr:`message`.
+    :attr:`busy` is true and :meth:`enable` has been called. What goes wrong stands in :attr:`message`.
 
     Args:
-        session: runs the commands; None in a dialogue that runs none.
+        session: runs the commands, None in a dialogue that runs none.
         title: of the window.
-        lead: the sentence at its head; empty: none.
+        lead: the sentence at its head. Empty: none.
         size: width and height, px at 100 %.
     """
 
@@ -108,4 +108,4 @@ class CommandDialog(QDialog):
         self.message.show_message("error", sentence)
 
     def enable(self) -> None:
-        """Enable what makes sense now; called whenever :attr:`busy` may have changed."""
+        """Enable what makes sense now. Called whenever :attr:`busy` may have changed."""

@@ -61,8 +61,10 @@ def manual_folder() -> Path:
 
 
 class HelpPage(Themed, Page):
-    """First steps and contents at the left; at the right a page of the manual, or all keys, read from actions and
-    widgets themselves, so they are true. The search looks through what is shown.
+    """First steps and contents at the left.
+
+    At the right a page of the manual, or all keys, read from actions and widgets themselves, so they are true. The
+    search looks through what is shown.
     """
 
     name, title, icon, shortcut, at_end = listed("help")
@@ -131,7 +133,7 @@ class HelpPage(Themed, Page):
         )
 
     def read(self, page: str) -> None:
-        """Show a page of the manual; "": the keys."""
+        """Show a page of the manual. "": the keys."""
         self.book.setVisible(bool(page))
         self.table.setVisible(not page)
         if page:

@@ -19,7 +19,7 @@ FOLDERS = (tr("Runs"), tr("Cache"), tr("Hub downloads"))
 class MachineFacts:
     """Sentences and folders for the page.
 
-    ``login``: whether runs can read what only members of the hub may; ``folders``: those that there are, by names of
+    ``login``: whether runs can read what only members of the hub may. ``folders``: those that there are, by names of
     :data:`FOLDERS`.
     """
 

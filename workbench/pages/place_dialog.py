@@ -1,4 +1,4 @@
-"""All settings of a place, by the form of its kind; what is added to the family of places is here by itself."""
+"""All settings of a place, by the form of its kind. What is added to the family of places is here by itself."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ DEFAULT_KIND = "slurm"
 
 
 class PlaceDialog(CommandDialog):
-    """Asks for a place's name, kind and settings; ``saved(sentence)`` when it was added or changed.
+    """Asks for a place's name, kind and settings. ``saved(sentence)`` when it was added or changed.
 
     Args:
         session: what saves it, in a thread.
-        name: of the place; one that is there is changed.
-        table: its settings with ``kind``; empty for a new one.
+        name: of the place. One that is there is changed.
+        table: its settings with ``kind``, empty for a new one.
         partitions: those of the cluster, as it was last tested; offered beside free entry.
     """
 

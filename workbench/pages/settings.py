@@ -134,7 +134,7 @@ class WindowSettings(SpecModel):
 
 
 def _cache_size() -> tuple[int, float]:
-    """Return the bytes in the cache, and its limit in GB; 0 is none."""
+    """Return the bytes in the cache, and its limit in GB. 0 is none."""
     limit = capacity.size_limit()
     return sum(each.bytes for each in capacity.cache_usage()), limit / 1e9 if limit < float("inf") else 0.0
 
@@ -315,7 +315,7 @@ class SettingsPage(Page):
         _open_folder(self._places[name])
 
     def _do_cache(self, work: Callable[..., tuple[int, float]], *values: float) -> None:
-        """Count, clear or bound the cache; in a thread, for it may be thousands of files."""
+        """Count, clear or bound the cache. In a thread, for it may be thousands of files."""
         if self.session is not None:
             self.session.tasks.run(
                 work, *values, then=self._show_cache, failed=self.cache.setText, owner=self, slot="cache"

@@ -19,7 +19,7 @@ _SHOWN = 5
 
 
 class AnsweredTools(QWidget):
-    """Rows of controls with the answer to the last of them below; their work is done in threads, one at a time."""
+    """Rows of controls with the answer to the last of them below. Their work is done in threads, one at a time."""
 
     def __init__(self, session: Session | None, *rows: QLayout, parent: QWidget | None = None) -> None:
         super().__init__(parent)

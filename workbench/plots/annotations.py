@@ -27,7 +27,7 @@ SAMPLE = 14
 
 
 def end_room(curves: Sequence[PlotCurve]) -> int:
-    """Return the px that the names at the ends of ``curves`` need at the right of a plot; 0 without any."""
+    """Return the px that the names at the ends of ``curves`` need at the right of a plot, 0 without any."""
     widths = [theme.text_width(curve.end_label, "tick") for curve in curves if curve.end_label]
     return max(widths) + 12 + _sample_room(len(widths)) if widths else 0
 
@@ -165,7 +165,7 @@ class PlotAnnotations(Overlay):
         return found
 
     def _paint_rings(self, painter: QPainter, area: QRectF) -> None:
-        """Paint the value of each ringed point where it covers no other ring or value; none where all is taken."""
+        """Paint the value of each ringed point where it covers no other ring or value, none where all is taken."""
         painter.setFont(theme.font("tick_strong"))
         painter.setPen(theme.color("text"))
         for box, text in self.ring_labels(area, self._curves):

@@ -31,7 +31,7 @@ class BrushBox(pg.ViewBox):
         self.addItem(self._region, ignoreBounds=True)
 
     def mouseDragEvent(self, event: MouseDragEvent, axis: int | None = None) -> None:
-        """Brush or move; the right button is for the menu."""
+        """Brush or move. The right button is for the menu."""
         if event.button() == Qt.MouseButton.RightButton:
             event.ignore()
             return

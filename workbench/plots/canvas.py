@@ -78,10 +78,9 @@ class _Flag(QWidget):
 class Canvas(Themed, pg.GraphicsView):
     """A plot area without curves of its own: two axes and a view, without pyqtgraph's menu of forty widgets.
 
-    The x axis is zoomed with Ctrl + wheel or by dragging over it (with Shift where it is zoomed already: there
-    dragging moves it); a double click shows all again. ``menu_wanted(place)`` is a right click, or
-    the key for menus, at a place of the screen. ``hovered(x)`` follows the mouse (NaN when it leaves); left and right
-    arrows ask for ``stepped(±1)``.
+    The x axis is zoomed with Ctrl + wheel or by dragging over it (with Shift where it is zoomed already: there dragging
+    moves it). A double click shows all again. ``menu_wanted(place)`` is a right click, or the key for menus, at a place
+    of the screen. ``hovered(x)`` follows the mouse (NaN when it leaves). Left and right arrows ask for ``stepped(±1)``.
     """
 
     hovered = Signal(float)
@@ -142,7 +141,7 @@ class Canvas(Themed, pg.GraphicsView):
     # -- ranges --------------------------------------------------------------------------------------------
 
     def set_full_range(self, x: tuple[float, float], y: tuple[float, float]) -> None:
-        """Set the range shown when the plot is not zoomed; a zoomed plot keeps its x range."""
+        """Set the range shown when the plot is not zoomed. A zoomed plot keeps its x range."""
         zoomed = self.is_zoomed()
         self._full = (*x, *y)
         self.box.setLimits(xMin=x[0], xMax=x[1])
@@ -172,7 +171,7 @@ class Canvas(Themed, pg.GraphicsView):
         self._axes["left"].setLogMode(on)
 
     def set_texts(self, x: Callable[[float], str] | None, y: Callable[[float], str] | None) -> None:
-        """Set how ticks are written; None is the window's usual way."""
+        """Set how ticks are written. None is the window's usual way."""
         self._axes["bottom"].set_text(x)
         self._axes["left"].set_text(y)
 
@@ -182,7 +181,7 @@ class Canvas(Themed, pg.GraphicsView):
             axis.setStyle(showValues=on)
 
     def set_axis_width(self, width: float | None) -> None:
-        """Fix the y axis to ``width`` px, so that plots under each other line up; None: as wide as needed."""
+        """Fix the y axis to ``width`` px, so that plots under each other line up. None: as wide as needed."""
         self._axes["left"].setWidth(width)
 
     def set_right_room(self, px: int) -> None:
@@ -240,7 +239,7 @@ class Canvas(Themed, pg.GraphicsView):
         return list(self._guides)
 
     def set_cross(self, x: float | None, text: str = "") -> None:
-        """Show the cross-hair at ``x`` with ``text`` on the axis; None hides it."""
+        """Show the cross-hair at ``x`` with ``text`` on the axis. None hides it."""
         self._cross_x = x
         if x is None or not math.isfinite(x):
             self._cross.hide()

@@ -17,10 +17,10 @@ class _Crossed(Protocol):
 
 
 class LinkedCrosshair(QObject):
-    """Moves the cross-hair of all its plots together; ``moved(x)``, NaN when there is none.
+    """Moves the cross-hair of all its plots together. ``moved(x)``, NaN when there is none.
 
-    Plots are anything with a signal ``cross_moved(float)`` and ``set_cross(x or None)``. The cross-hair
-    stays where the mouse left it, so that its values can be read; :meth:`clear` takes it away.
+    Plots are anything with a signal ``cross_moved(float)`` and ``set_cross(x or None)``. The cross-hair stays where the
+    mouse left it, so that its values can be read. :meth:`clear` takes it away.
     """
 
     moved = Signal(float)
@@ -39,7 +39,7 @@ class LinkedCrosshair(QObject):
         plot.set_cross(self._x)
 
     def x(self) -> float | None:
-        """Return where the cross-hair is; None if there is none."""
+        """Return where the cross-hair is, or None if there is none."""
         return self._x
 
     def move(self, x: float) -> None:

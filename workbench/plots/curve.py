@@ -16,7 +16,7 @@ class PlotCurve:
 
     Args:
         key: identifies the line between updates (run id, or run id and part).
-        x, y: shape (n,), x ascending; NaN in y is a gap. ``y`` is what the table and the readout show.
+        x, y: shape (n,), x ascending, NaN in y is a gap. ``y`` is what the table and the readout show.
         slot: the run's series slot (1, 2, ...): colour and dash.
         label: the run's name, in readout, table, export and tooltip.
         raw: unsmoothed values, shape (n,), drawn thin and pale behind ``y``.
@@ -98,7 +98,7 @@ class PlotCurve:
         return all(a is b or np.array_equal(a, b, equal_nan=True) for a, b in pairs)
 
     def at(self, x: float) -> tuple[float, float] | None:
-        """(x, y) to read at ``x``; None where the curve has no value, as after its end.
+        """(x, y) to read at ``x``, None where the curve has no value, as after its end.
 
         Values that were measured (``markers``, ``raw`` or ``measured``): the nearest point, up to half a step beyond
         the first or last. A plain line: interpolated between its points.

@@ -23,7 +23,7 @@ RAW_SHARE = 0.28
 times as long where it goes up and down a high plot (1.8 ms for 500 points, 0.24 opaque)."""
 BAND_ALPHA = 40
 SPARSE = 300
-"""Up to this many points a line is antialiased; beyond, pyqtgraph would need tens of milliseconds for it."""
+"""Up to this many points a line is antialiased. Beyond, pyqtgraph would need tens of milliseconds for it."""
 MOST_DOTS = 120
 """More measured points than this in sight touch each other: then the line alone is drawn, without a dot at each."""
 FEW = 40
@@ -62,7 +62,7 @@ class CurveItems:
         fine: bool = True,
         most: int = MOST_POINTS,
     ) -> bool:
-        """Draw ``curve`` with at most ``most`` points; ``window`` is the visible x range if zoomed.
+        """Draw ``curve`` with at most ``most`` points. ``window`` is the visible x range if zoomed.
 
         ``fine``: its line may be antialiased. True if anything was redrawn.
         """

@@ -26,11 +26,11 @@ from workbench.widgets.base import Themed
 from workbench.widgets.cards import Readout, ReadoutValue
 
 MOST_FINE = 6
-"""Curves of many points that are antialiased; with more of them a repaint would take too long to do it often."""
+"""Curves of many points that are antialiased. With more of them a repaint would take too long to do it often."""
 MOST_TOGETHER, LEAST = 8_000, 200
 """Points of all curves together; and of each, however many there are."""
 AT_ONCE = 16
-"""Curves that are drawn in one call; what the user does comes in between."""
+"""Curves that are drawn in one call. What the user does comes in between."""
 
 
 class CurvePlot(Themed, PlotCard):
@@ -42,12 +42,12 @@ class CurvePlot(Themed, PlotCard):
         y_text: a value as text in readout, table and end labels (default three digits).
         y_tick: a tick's text (default: with the decimals that the step needs), for example in units of 1e-5.
         x_text: an x as text under the cross-hair (default a whole number with commas).
-        log_y: logarithmic y; values ≤ 0 become gaps.
+        log_y: logarithmic y. Values ≤ 0 become gaps.
         readout: show the line under the plot.
-        empty: what an empty plot says; its axes stay.
+        empty: what an empty plot says. Its axes stay.
 
-    ``set_curves`` redraws only what changed, so call it as often as news come. The table and the export
-    have all values; the drawing at most 1,000 per curve, fewer of each where there are more than eight.
+    ``set_curves`` redraws only what changed, so call it as often as news come. The table and the export have all
+    values. The drawing at most 1,000 per curve, fewer of each where there are more than eight.
 
     Signals: ``cross_moved(x)`` when the user moves the cross-hair (give the plot to a :class:`LinkedCrosshair`),
     ``notice(sentence)`` after an export.
@@ -106,7 +106,7 @@ class CurvePlot(Themed, PlotCard):
     # -- data ----------------------------------------------------------------------------------------------
 
     def set_curves(self, curves: Sequence[PlotCurve]) -> None:
-        """Draw these curves, in this order, the last on top; those already drawn are updated in place."""
+        """Draw these curves, in this order, the last on top. Those already drawn are updated in place."""
         self._curves = list(curves)
         self.table.set_curves(self._curves)
         keys = {curve.key for curve in curves}
@@ -136,8 +136,7 @@ class CurvePlot(Themed, PlotCard):
         self._marks.set_range_notes(notes)
 
     def set_x_range(self, low: float | None, high: float | None = None) -> None:
-        """Fix the x range, for example to the whole run that is still going; None: as far as the curves
-        go."""
+        """Fix the x range, for example to the whole run that is still going. None: as far as the curves go."""
         wanted = None if low is None or high is None or high <= low else (float(low), float(high))
         if wanted == self._x_range:
             return
@@ -146,7 +145,7 @@ class CurvePlot(Themed, PlotCard):
         self._draw()
 
     def set_y_range(self, low: float | None, high: float | None) -> None:
-        """Fix one or both ends of the y range; None: as the curves need."""
+        """Fix one or both ends of the y range. None: as the curves need."""
         self._y_range = (low, high)
         self._fit()
         self._draw()
@@ -160,7 +159,7 @@ class CurvePlot(Themed, PlotCard):
         self._draw(force=True)
 
     def menu(self) -> QMenu:
-        """Return the menu of a right click; it is gone once it has closed."""
+        """Return the menu of a right click. It is gone once it has closed."""
         menu = QMenu(self.canvas)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("Show all"), self.canvas.show_all).setEnabled(self.canvas.is_zoomed())
@@ -172,7 +171,7 @@ class CurvePlot(Themed, PlotCard):
         return menu
 
     def set_caption(self, text: str) -> None:
-        """Change the grey words after the title; those of a logarithmic plot say so."""
+        """Change the grey words after the title. Those of a logarithmic plot say so."""
         self._own_caption = text
         if self._log:
             text = tr("{caption} · log", caption=text) if text else tr("log", "scale of an axis")
@@ -280,7 +279,7 @@ class CurvePlot(Themed, PlotCard):
     # -- drawing -------------------------------------------------------------------------------------------
 
     def _draw(self, force: bool = False, all_now: bool = False) -> None:
-        """Draw what has changed, of many curves the rest a moment later; ``all_now``: at once; ``force``: all anew."""
+        """Draw what has changed, of many curves the rest a moment later. ``all_now``: at once. ``force``: all anew."""
         all_now = all_now or force
         if (
             all_now or not self._steps.are_under_way()
@@ -293,7 +292,7 @@ class CurvePlot(Themed, PlotCard):
             yield
 
     def _draw_some(self, force: bool, left: int) -> bool:
-        """Draw at most ``left`` of the curves that have changed; return whether some are left."""
+        """Draw at most ``left`` of the curves that have changed. Return whether some are left."""
         some_left = False
         window = self.canvas.x_range() if self.canvas.is_zoomed() else None
         fine = len(self._curves) <= MOST_FINE
@@ -335,7 +334,7 @@ class CurvePlot(Themed, PlotCard):
         self._move_cross(float(xs[min(max(index + steps, 0), len(xs) - 1)]))
 
     def set_cross(self, x: float | None) -> None:
-        """Put the cross-hair at ``x`` (None: none) without a signal; the readout follows."""
+        """Put the cross-hair at ``x`` (None: none) without a signal. The readout follows."""
         self._cross = x
         self.canvas.set_cross(x, self._x_text(x) if x is not None else "")
         self._read_out()

@@ -92,11 +92,11 @@ class HeatCanvas(Canvas):
         self.apply_theme()
 
     def grid(self) -> HeatGrid | None:
-        """Return the grid that is drawn; None without data."""
+        """Return the grid that is drawn, or None without data."""
         return self._grid
 
     def set_grid(self, grid: HeatGrid | None, x: tuple[float, float]) -> None:
-        """Draw ``grid``; ``x`` is the whole range of the x axis, which goes on where nothing was measured yet."""
+        """Draw ``grid``. ``x`` is the whole range of the x axis, which goes on where nothing was measured yet."""
         self._grid = grid
         rows = grid.rows if grid is not None else ()
         self._axes["left"].set_names(rows)
@@ -118,7 +118,7 @@ class HeatCanvas(Canvas):
         self._mesh.show()
 
     def _borders(self) -> np.ndarray:
-        """Return the borders of the columns; a map that was measured only once is ``MIN_CELL`` px wide."""
+        """Return the borders of the columns. A map that was measured only once is ``MIN_CELL`` px wide."""
         assert self._grid is not None
         borders = self._grid.borders()
         if len(borders) == 2 and not self._grid.named:
@@ -225,7 +225,7 @@ class ColourBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_levels(self, levels: tuple[float, float] | None) -> None:
-        """Set the values of the first and the last colour; None hides the bar."""
+        """Set the values of the first and the last colour. None hides the bar."""
         self._levels = levels
         if levels is not None:
             self.setAccessibleName(

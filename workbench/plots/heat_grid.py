@@ -15,10 +15,10 @@ class HeatGrid:
     """Values of R rows and C columns.
 
     Args:
-        values: shape (R, C); the first row is drawn at the bottom. NaN is blank: nothing could be measured.
+        values: shape (R, C). The first row is drawn at the bottom. NaN is blank: nothing could be measured.
         rows: R names.
         x: shape (C,), ascending: where on the x axis each column was measured, however unevenly.
-        columns: C names in place of ``x``; the columns are then equally wide.
+        columns: C names in place of ``x``. The columns are then equally wide.
         levels: (value at the first colour, value at the last). The first colour is that of the ground, so a measure
             whose 1 means "unchanged" has its levels from 1 downwards. None: from 0 to just above the largest value.
     """
@@ -62,7 +62,7 @@ class HeatGrid:
         return np.concatenate([places[:1], (places[1:] + places[:-1]) / 2, places[-1:]])
 
     def column_at(self, x: float) -> int | None:
-        """Return the column whose cell is at ``x``, or the nearest one; None where there is no column."""
+        """Return the column whose cell is at ``x``, or the nearest one, or None where there is no column."""
         places = self.places()
         if not len(places) or math.isnan(x):
             return None
@@ -70,7 +70,7 @@ class HeatGrid:
         return int(np.searchsorted(inner, x, side="right"))
 
     def row_at(self, y: float) -> int | None:
-        """Return the row at ``y`` (rows stand at 0, 1, ...), or the nearest one; None where there is no row."""
+        """Return the row at ``y`` (rows stand at 0, 1, ...), or the nearest one, or None where there is no row."""
         if not self.rows or math.isnan(y):
             return None
         return min(max(round(y), 0), len(self.rows) - 1)

@@ -27,7 +27,7 @@ class HeatMap(PlotCard):
 
     Args:
         title, caption: bold name; unit and reading aid ("relative distance").
-        x_title: what x is, for the readout and the table's head ("Step"); with named columns what they are ("Head").
+        x_title: what x is, for the readout and the table's head ("Step"). With named columns what they are ("Head").
         value_text: a value as text (default: with the decimals that the levels need).
         x_text: an x as text (default a whole number with commas).
         empty: what a map without data says.
@@ -92,7 +92,7 @@ class HeatMap(PlotCard):
     # -- data ----------------------------------------------------------------------------------------------
 
     def set_grid(self, grid: HeatGrid | None) -> None:
-        """Show ``grid`` (None: nothing); the marked cell stays where it is while the map grows."""
+        """Show ``grid`` (None: nothing). The marked cell stays where it is while the map grows."""
         before = self.canvas.grid()
         if grid is not None and not grid.values.size:
             grid = None
@@ -127,7 +127,7 @@ class HeatMap(PlotCard):
         return (low, high) if high > low else (low, low + 1.0)
 
     def set_x_range(self, low: float | None, high: float | None = None) -> None:
-        """Fix the x range, for example to the whole run that is still going; None: as far as was measured."""
+        """Fix the x range, for example to the whole run that is still going. None: as far as was measured."""
         wanted = None if low is None or high is None or high <= low else (float(low), float(high))
         if wanted != self._x_range:
             self._x_range = wanted
@@ -167,7 +167,7 @@ class HeatMap(PlotCard):
     # -- marked cell ---------------------------------------------------------------------------------------
 
     def mark(self, row: int, column: int) -> None:
-        """Mark a cell without a signal; the readout follows. Nothing happens outside the map."""
+        """Mark a cell without a signal. The readout follows. Nothing happens outside the map."""
         if row >= 0 and column >= 0 and not self._outside((row, column)):
             self.canvas.mark((row, column))
             self._read_out()
@@ -177,7 +177,7 @@ class HeatMap(PlotCard):
         return self.canvas.marked
 
     def set_cross(self, x: float | None) -> None:
-        """Mark the column at ``x``, in the row that is marked already, without a signal; None: no cell."""
+        """Mark the column at ``x``, in the row that is marked already, without a signal. None: no cell."""
         grid = self.canvas.grid()
         if x is None or math.isnan(x):
             self.canvas.mark(None)

@@ -102,7 +102,7 @@ class HistogramPlot(Canvas):
         return QRectF(right - width, top, width, line)
 
     def share_beyond(self) -> float:
-        """Share of the counts right of the line, bins cut by it counted in proportion; 0..1."""
+        """Share of the counts right of the line, bins cut by it counted in proportion, 0..1."""
         total, cut = float(self._counts.sum()), self.cut()
         if cut is None or total == 0:
             return 0.0

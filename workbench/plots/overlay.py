@@ -27,7 +27,7 @@ class Overlay(QWidget):
         return False
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
-        """Paint in px of the canvas; ``area`` is what its axes enclose. Nothing, unless overridden."""
+        """Paint in px of the canvas. ``area`` is what its axes enclose. Nothing, unless overridden."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self.paint(QPainter(self), self.canvas.plot_rect())

@@ -35,7 +35,7 @@ class LegendLine:
 class PlotPicture:
     """A plot and what is written around it.
 
-    ``widgets`` are painted under each other and flush right, as they are shown; ``caption`` tells units and how to read
+    ``widgets`` are painted under each other and flush right, as they are shown. ``caption`` tells units and how to read
     them.
     """
 

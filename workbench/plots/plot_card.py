@@ -19,9 +19,9 @@ from workbench.widgets.cards import Card
 class PlotCard(Card):
     """A figure with its accessible twin, a table, behind one button, and the menu that saves them behind another.
 
-    A subclass makes both and hands them, with what writes its CSV, to :meth:`set_parts`; where a picture has more than
+    A subclass makes both and hands them, with what writes its CSV, to :meth:`set_parts`. Where a picture has more than
     the figure, or axes and lines with names, it overrides :meth:`picture`. ``notice(sentence)`` says how saving went.
-    ``note`` is what a page says beside all its figures; in a picture, which leaves the page, it follows the caption.
+    ``note`` is what a page says beside all its figures. In a picture, which leaves the page, it follows the caption.
     """
 
     notice = Signal(str)
@@ -55,7 +55,7 @@ class PlotCard(Card):
         self.notice.emit(tr("Copied the picture of {text}", text=self.title.text()))
 
     def save(self, path: Path) -> None:
-        """Save as PNG, SVG or CSV by the suffix of ``path``; ``notice`` says how it went.
+        """Save as PNG, SVG or CSV by the suffix of ``path``. ``notice`` says how it went.
 
         Raises ValueError for another suffix.
         """
@@ -67,7 +67,7 @@ class PlotCard(Card):
         export.save_as(path, makers, self.notice.emit, owner=self)
 
     def _drawn_picture(self) -> PlotPicture:
-        """Return the picture; the figure is laid out even while its table is shown."""
+        """Return the picture. The figure is laid out even while its table is shown."""
         if self._stack.currentWidget() is not self.figure:
             self.figure.resize(self._stack.size())
         picture = self.picture()
@@ -75,6 +75,6 @@ class PlotCard(Card):
 
 
 def set_notes(page: QWidget, note: str) -> None:
-    """Let every picture of the plots on ``page`` carry ``note``; empty: none."""
+    """Let every picture of the plots on ``page`` carry ``note``. Empty: none."""
     for card in page.findChildren(PlotCard):
         card.note = note

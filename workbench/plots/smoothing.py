@@ -82,8 +82,7 @@ def _average(weight: float, size: int) -> tuple[Array, Array]:
 def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array]:
     """At most ``most`` points that look the same as all of them: the lowest and highest of each bucket.
 
-    First and last point stay; no extreme is lost; a bucket with nothing finite gives one NaN, so a gap
-    stays a gap.
+    First and last point stay. No extreme is lost. A bucket with nothing finite gives one NaN, so a gap stays a gap.
 
     Args:
         x, y: shape (n,) each, x ascending.
@@ -120,6 +119,6 @@ def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array
 
 
 def _first(hit: NDArray[np.bool_], starts: NDArray[np.intp], bucket_of: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the index of the first True of each bucket; every bucket has one."""
+    """Return the index of the first True of each bucket. Every bucket has one."""
     places = np.flatnonzero(hit)
     return places[np.flatnonzero(np.diff(bucket_of[places], prepend=-1))]

@@ -41,7 +41,7 @@ class CurveTable(TableView[int]):
         self.set_curves(self._curves)
 
     def set_curves(self, curves: Sequence[PlotCurve]) -> None:
-        """Show these curves' numbers from now on; a curve with ``raw`` has a second column for it."""
+        """Show these curves' numbers from now on. A curve with ``raw`` has a second column for it."""
         self._curves, self._stale = curves, True
         if self.isVisible():
             self._fill()

@@ -60,7 +60,7 @@ def save(store: Path, ids: Sequence[int], target: Path) -> None:
 def _draw(
     rows: Sequence[RunRow], curves: Curves, keys: tuple[str, str, str], levels: Collection[int]
 ) -> bytes:
-    """Return the picture; the runs ``levels`` are drawn as levels, for their steps are no updates."""
+    """Return the picture. The runs ``levels`` are drawn as levels, for their steps are no updates."""
     from PySide6.QtGui import QImage
 
     from workbench.plots.picture import RATIO, png_bytes

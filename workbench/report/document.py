@@ -54,7 +54,7 @@ pre {{ font-size: 7pt; white-space: pre-wrap; }}
 
 @dataclass(frozen=True)
 class PaperFigure:
-    """A figure as the page shows it; ``svg`` is an element that Qt can draw: a picture of its own."""
+    """A figure as the page shows it. ``svg`` is an element that Qt can draw: a picture of its own."""
 
     title: str
     caption: str
@@ -62,7 +62,7 @@ class PaperFigure:
 
 
 class ReportDocument:
-    """A document for the pages of ``writer``; ``document`` may be looked at before it is painted."""
+    """A document for the pages of ``writer``. ``document`` may be looked at before it is painted."""
 
     def __init__(self, writer: QPdfWriter) -> None:
         self._writer = writer
@@ -77,7 +77,7 @@ class ReportDocument:
         self._measure = QFontMetricsF(_font(SMALL), writer).horizontalAdvance
 
     def add(self, report: ForgettingReport) -> None:
-        """Lay out the report's own page; tables too wide for paper are continued below themselves."""
+        """Lay out the report's own page. Tables too wide for paper are continued below themselves."""
         sections = tuple(
             replace(
                 each,

@@ -66,7 +66,7 @@ class ReportLine(MessageLine):
             self.save(run_ids, target)
 
     def save(self, run_ids: Sequence[int], target: Path) -> None:
-        """Write the report of these runs to ``target``, ``.pdf`` or ``.html``; a report under way is given up.
+        """Write the report of these runs to ``target``, ``.pdf`` or ``.html``. A report under way is given up.
 
         Raises ValueError for another ending.
         """

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def ask_about_runs(session: Session, parent: QWidget) -> bool | None:
-    """Return whether runs that have not ended go on without the window; None: the window stays.
+    """Return whether runs that have not ended go on without the window. None: the window stays.
 
     Runs of a command line or a place go on in any case, so nothing is asked of them. The question goes when the
     last run that it is about ends while it is asked.

@@ -47,7 +47,7 @@ class EndedRuns:
 
 
 def read_ended(store: Store, before: frozenset[int]) -> EndedRuns:
-    """Return what has become of the runs that were active ``before``; runs of a sweep count when its last has ended.
+    """Return what has become of the runs that were active ``before``. Runs of a sweep count when its last has ended.
 
     A run that was stopped was stopped by somebody, who need not be told.
     """

@@ -85,7 +85,7 @@ class PageMaking(QObject):
             self.finish(name)
 
     def _imports_more(self, name: str) -> bool:
-        """Import the next module of a page; return whether there may be more."""
+        """Import the next module of a page. Return whether there may be more."""
         if self._importing[0] != name:
             self._importing = name, self._entries[name].import_in_steps()
         return next(self._importing[1], self) is not self

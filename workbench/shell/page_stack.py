@@ -16,7 +16,7 @@ class PageStack(QStackedWidget):
     """A stack of pages that are painted once when they are shown, and their plots after them.
 
     ``setCurrentWidget`` alone marks every widget of a page as changed, and Qt then paints each opaque one by itself and
-    all of them once more; what comes with a hidden stack is painted with it. Plots take as long to paint as all else of
+    all of them once more. What comes with a hidden stack is painted with it. Plots take as long to paint as all else of
     a page together: each has a turn of the event loop of its own after that.
     """
 

@@ -1,4 +1,4 @@
-"""Report a problem: a text that the user reads, changes and hands on; nothing is sent."""
+"""Report a problem: a text that the user reads, changes and hands on. Nothing is sent."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class ProblemReportDialog(CommandDialog):
             self.save(Path(chosen))
 
     def fail(self, sentence: str) -> None:
-        """Say why there is no report; what the user writes can be handed on all the same."""
+        """Say why there is no report. What the user writes can be handed on all the same."""
         self.text.setPlainText("")
         super().fail(sentence)
 

@@ -58,7 +58,7 @@ def activity_text(running: int, queued: int, estimate: QueueEstimate | None = No
 
 
 def _by_place(done: str, estimate: QueueEstimate) -> str:
-    """Return ``done`` with when each place is done, in brackets; alone where all runs compute on this computer."""
+    """Return ``done`` with when each place is done, in brackets. Alone where all runs compute on this computer."""
     found = estimate.places
     if len(found) == 1:
         return tr("{done} at {place}", done=done, place=found[0][0])

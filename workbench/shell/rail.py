@@ -37,7 +37,7 @@ class RailButton(QAbstractButton):
         return QSize(s.rail - 1, s.rail_item)
 
     def set_badge(self, number: int) -> None:
-        """Show ``number`` beside the icon; 0 hides it."""
+        """Show ``number`` beside the icon. 0 hides it."""
         self._badge = max(0, number)
         self.setAccessibleDescription(tr("{badge} running", badge=self._badge) if self._badge else "")
         self.update()
@@ -103,7 +103,7 @@ class Rail(QFrame):
         self._space = 0
 
     def add(self, name: str, text: str, icon: str, shortcut: str = "", at_end: bool = False) -> RailButton:
-        """Add the item of page ``name``; ``at_end`` puts it at the foot."""
+        """Add the item of page ``name``. ``at_end`` puts it at the foot."""
         button = RailButton(text, icon, shortcut)
         self._group.addButton(button)
         self._buttons[name] = button
@@ -120,7 +120,7 @@ class Rail(QFrame):
         self._buttons[name].setChecked(True)
 
     def set_badge(self, name: str, number: int) -> None:
-        """Show a count at the item of page ``name``; 0 hides it."""
+        """Show a count at the item of page ``name``. 0 hides it."""
         self._buttons[name].set_badge(number)
 
     def paintEvent(self, event: QPaintEvent) -> None:

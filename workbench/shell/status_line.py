@@ -39,12 +39,12 @@ class StatusLine(QStatusBar):
         self.room.set_color("warning" if is_little else "text3")
 
     def show_notice(self, text: str, seconds: int = 20) -> None:
-        """Say what went wrong, for some ``seconds``; 0 leaves it there."""
+        """Say what went wrong, for some ``seconds``. 0 leaves it there."""
         self._set_notice(text)
         announce(self.notice, text, urgent=True)
         self._notice_ends.start(seconds * 1000) if seconds else self._notice_ends.stop()
 
     def _set_notice(self, text: str) -> None:
-        """Set the notice; without one its room is the page's words'."""
+        """Set the notice. Without one its room is the page's words'."""
         self.notice.set_text(text)
         self.notice.setVisible(bool(text))

@@ -75,15 +75,15 @@ class MainWindow(QMainWindow):
     """The window over a session.
 
     Args:
-        session: a :class:`workbench.backend.session.Session`, what pages ask for data; None: a window without a
+        session: a :class:`workbench.backend.session.Session`, what pages ask for data. None: a window without a
         store.
         preferences: what is remembered; default: ``window.ini`` in the home.
         pages: page classes, default those of :mod:`workbench.pages`.
 
-    Pages are imported and made one after another: the first shown at once, the others when the event loop is idle,
-    so the window is there in well under two seconds. One that is to be shown before it is made comes next, and is
-    shown when it is; until then its place says so. ``commands.providers`` is what
-    the command field asks; append to it to offer runs or data sets.
+    Pages are imported and made one after another: the first shown at once, the others when the event loop is idle, so
+    the window is there in well under two seconds. One that is to be shown before it is made comes next, and is shown
+    when it is. Until then its place says so. ``commands.providers`` is what the command field asks. Append to it to
+    offer runs or data sets.
     """
 
     complete = Signal()
@@ -277,7 +277,7 @@ class MainWindow(QMainWindow):
         return self._wanted or self._current
 
     def show_page(self, name: str) -> None:
-        """Show the page ``name``; its actions come into the menus, the old page's leave them.
+        """Show the page ``name``. Its actions come into the menus, the old page's leave them.
 
         A page that is not there yet is made before all others, and shown when it is.
         """

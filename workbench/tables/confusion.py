@@ -1,4 +1,4 @@
-"""True against predicted classes; the selected cell says which texts are listed."""
+"""True against predicted classes. The selected cell says which texts are listed."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class ConfusionModel(QAbstractTableModel):
         return 0 if parent.isValid() or not self.classes else len(self.classes) + 1
 
     def share(self, row: int) -> float:
-        """Share of a true class that is right; nan without texts."""
+        """Share of a true class that is right, nan without texts."""
         total = int(self.counts[row].sum())
         return int(self.counts[row, row]) / total if total else float("nan")
 
@@ -182,7 +182,7 @@ class _ClassHeader(QHeaderView):
 
 
 class ConfusionTable(QTableView):
-    """The table of counts. ``picked(true, guess)`` when another cell is selected; arrow keys move, Enter lists."""
+    """The table of counts. ``picked(true, guess)`` when another cell is selected. Arrow keys move, Enter lists."""
 
     picked = Signal(int, int)
     listed = Signal()
@@ -221,7 +221,7 @@ class ConfusionTable(QTableView):
             self.setCurrentIndex(self.counts.index(int(row), int(column)))
 
     def cell(self) -> tuple[int, int] | None:
-        """Return the selected true and predicted class; None when there are no counts."""
+        """Return the selected true and predicted class, or None when there are no counts."""
         at = self.currentIndex()
         return (at.row(), at.column()) if at.isValid() and at.column() < len(self.counts.classes) else None
 
@@ -267,10 +267,10 @@ class ConfusionTable(QTableView):
 
 
 class ConfusionView(QWidget):
-    """The table of counts with a line that says how to read it; the cells take what height there is.
+    """The table of counts with a line that says how to read it. The cells take what height there is.
 
     Args:
-        keys: what keys do here, said in the line; "" where nothing follows from a cell.
+        keys: what keys do here, said in the line, "" where nothing follows from a cell.
         most_height: what all of it asks for at most, in px at any text size; what has no room scrolls.
     """
 
@@ -306,7 +306,7 @@ class ConfusionView(QWidget):
 
 
 def worst_confusion(classes: Sequence[str], counts: np.ndarray) -> str:
-    """Return the most frequent error in a sentence; "" where there is none. ``counts`` is [C, C], rows true."""
+    """Return the most frequent error in a sentence, "" where there is none. ``counts`` is [C, C], rows true."""
     wrong = counts - np.diag(np.diag(counts))
     if not wrong.size or not wrong.max():
         return ""

@@ -40,8 +40,9 @@ def value_of(index: Index) -> object:
 
 
 def elide(text: str, suffix: str, metrics: QFontMetrics, room: int) -> str:
-    """Return ``text`` cut to ``room`` px at its end; where ``suffix`` is its end, before that, or without room for it
-    in the middle.
+    """Return ``text`` cut to ``room`` px at its end.
+
+    Where ``suffix`` is its end, before that, or without room for it in the middle.
     """
     if not suffix or not text.endswith(suffix):
         return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
@@ -125,7 +126,7 @@ class CellDelegate(QStyledItemDelegate):
         return _content_rect(option.rect, column_of(index), row_of(index))
 
     def fold_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect | None:
-        """Return where the fold mark is; None if the row cannot fold."""
+        """Return where the fold mark is, or None if the row cannot fold."""
         return _fold_rect(option.rect, column_of(index), row_of(index))
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -190,7 +191,7 @@ class CellDelegate(QStyledItemDelegate):
         return super().editorEvent(event, model, option, index)
 
     def key(self, event: QKeyEvent, index: Index) -> bool:
-        """A key on the current cell, offered by the view; True if it was used."""
+        """A key on the current cell, offered by the view, True if it was used."""
         column = column_of(index)
         if column is not None and column.fold is not None:
             state = column.fold(row_of(index))
@@ -212,7 +213,7 @@ def _content_rect(rect: QRect, column: TableColumn[Row] | None, row: Row) -> QRe
 
 
 def _fold_rect(rect: QRect, column: TableColumn[Row] | None, row: Row) -> QRect | None:
-    """Return where the fold mark of the cell at ``rect`` is; None if the row cannot fold."""
+    """Return where the fold mark of the cell at ``rect`` is, or None if the row cannot fold."""
     if column is None or column.fold is None or column.fold(row) is None:
         return None
     left = _content_rect(rect, column, row).left() - 20
@@ -231,7 +232,7 @@ class Status:
     """Value of a status cell.
 
     Args:
-        state: a status of the store (queued, running, finished ...), paused, warning, info; "" for no icon.
+        state: a status of the store (queued, running, finished ...), paused, warning, info, "" for no icon.
         text: the words ("Finished, 6:38").
         share: 0..1 draws a bar with the text inside and the share at its right; None draws icon and text.
         remedy: the words of a link behind the text ("Resume", "Retry with 12").
@@ -260,11 +261,11 @@ STATES: dict[str, tuple[str, str]] = {
     "warning": ("warning", "warning"),
     "info": ("info", "text2"),
 }
-"""Icon and colour token of each state; the words always say it too."""
+"""Icon and colour token of each state. The words always say it too."""
 
 
 class StatusDelegate(CellDelegate):
-    """Icon and words, or a 16 px bar with words inside; value is a :class:`Status`.
+    """Icon and words, or a 16 px bar with words inside. Value is a :class:`Status`.
 
     ``remedy(row)`` fires when the link is clicked, or Enter is pressed on the cell.
     """
@@ -316,7 +317,7 @@ class StatusDelegate(CellDelegate):
         painter.drawText(inner, _MIDDLE | Qt.AlignmentFlag.AlignLeft, text)
 
     def link_rect(self, rect: QRect, status: Status) -> QRect | None:
-        """Return where the link is within the cell's content ``rect``; None without a remedy."""
+        """Return where the link is within the cell's content ``rect``, or None without a remedy."""
         if not status.remedy or status.share is not None:
             return None
         width = theme.text_width(status.remedy, "body")
@@ -367,7 +368,7 @@ class Swatch:
 
 
 class SwatchDelegate(CellDelegate):
-    """The line's colour and dash, or a ring when it is not drawn; value is a :class:`Swatch`.
+    """The line's colour and dash, or a ring when it is not drawn. Value is a :class:`Swatch`.
 
     ``toggled(row)`` fires on a click anywhere in the cell, or Space on it: the table is the legend.
     """

@@ -83,7 +83,7 @@ class FrozenColumns(QTableView):
         index: Index,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
-        """The table scrolls; this view follows it."""
+        """The table scrolls. This view follows it."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the table, sideways too."""

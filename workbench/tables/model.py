@@ -38,23 +38,23 @@ class TableColumn(Generic[Row]):
     Args:
         key: name of the value: a dict key or an attribute of the row.
         title: the head, with the unit ("Last, %").
-        width: px at 100 %; the one column with ``stretch`` takes the slack.
+        width: px at 100 %. The one column with ``stretch`` takes the slack.
         most: px at 100 % up to which the column takes half of the slack, unless the user has given it a width.
-        align: left, right (numbers) or center; the head follows.
-        text: value → text; default ``str``, and None is "".
+        align: left, right (numbers) or center. The head follows.
+        text: value → text. Default ``str``, and None is "".
         value: row → value, instead of ``key``.
         note: row → grey text behind the value ("at 1,876").
-        color: row → colour token of the text; None is normal.
+        color: row → colour token of the text. None is normal.
         bold: row → whether the text is bold.
-        tip: row → tooltip; the full text is the tooltip anyway when it is cut.
+        tip: row → tooltip. The full text is the tooltip anyway when it is cut.
         head_tip: tooltip of the head.
         group: name of the band over this and the neighbouring columns of the same group; a vertical line
         parts groups.
         sort: row → sort key; default the value. ``sortable`` False: a click on the head does nothing.
-        level: row → depth of indentation; fold: row → None (nothing to fold), False (folded) or True (open).
+        level: row → depth of indentation. Fold: row → None (nothing to fold), False (folded) or True (open).
         delegate: paints the cells instead of the usual one.
         keep: row → the end of the text that is cut last, because it tells the row from others.
-        edit: row → the text to be changed in place, which may be more than the cell shows; None: not in this row.
+        edit: row → the text to be changed in place, which may be more than the cell shows. None: not in this row.
     """
 
     key: str
@@ -144,11 +144,11 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return self._rows[place]
 
     def place_of(self, key: Hashable) -> int | None:
-        """Return where the row with ``key`` is; None if it is not there."""
+        """Return where the row with ``key`` is, or None if it is not there."""
         return self._places.get(key)
 
     def row_of(self, key: Hashable) -> Row | None:
-        """Return the row with ``key``; None if it is not there."""
+        """Return the row with ``key``, or None if it is not there."""
         place = self._places.get(key)
         return None if place is None else self._rows[place]
 
@@ -161,7 +161,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return self._ground(row) if self._ground is not None else None
 
     def set_rows(self, rows: Iterable[Row]) -> None:
-        """Show ``rows``; see the class. Raises ValueError when two have one key."""
+        """Show ``rows``, see the class. Raises ValueError when two have one key."""
         self._all_rows = list(rows)
         new = self._sorted(self._all_rows)
         keys = [self.key_of(row) for row in new]
@@ -210,7 +210,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             self._put_in_order(order)
 
     def _put_in_order(self, order: list[int]) -> None:
-        """Show the same rows in another order, given as their places now; what views hold on to moves along."""
+        """Show the same rows in another order, given as their places now. What views hold on to moves along."""
         self.layoutAboutToBeChanged.emit()
         before = self.persistentIndexList()
         keys = [(index, self._keys[index.row()]) for index in before]
@@ -220,7 +220,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.layoutChanged.emit()
 
     def _insert_new(self, new: list[Row], keys: list[Hashable]) -> None:
-        """Put in the rows that are not there yet, at once; ``keys`` are those of ``new``."""
+        """Put in the rows that are not there yet, at once. ``keys`` are those of ``new``."""
         added = [place for place, key in enumerate(keys) if key not in self._places]
         if not added:
             return
@@ -255,8 +255,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
     # -- sorting -------------------------------------------------------------------------------------------
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by a column, empty values last in either order; column -1 gives the order of
-        :meth:`set_rows`."""
+        """Sort by a column, empty values last in either order. Column -1 gives the order of :meth:`set_rows`."""
         usable = 0 <= column < len(self.columns) and self.columns[column].sortable
         self._sort = (column, order) if usable else None
         self.set_rows(self._all_rows)
@@ -336,7 +335,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return column if role == COLUMN else None
 
     def set_columns(self, columns: Sequence[TableColumn[Row]]) -> None:
-        """Change the columns (Compare shows what differs); views are reset."""
+        """Change the columns (Compare shows what differs). Views are reset."""
         self.beginResetModel()
         self.columns = list(columns)
         self._sort = None
@@ -345,7 +344,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.endResetModel()
 
     def set_titles(self, titles: Mapping[str, str]) -> None:
-        """Change the heads of the columns with these keys; rows, order and widths stay."""
+        """Change the heads of the columns with these keys. Rows, order and widths stay."""
         for place, column in enumerate(self.columns):
             title = titles.get(column.key, column.title)
             if title != column.title:
@@ -361,7 +360,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
 def tab_separated(cells: Iterable[Sequence[str]]) -> str:
     """Return lines of cells as spreadsheets paste them: tabs between cells, one line for each row.
 
-    Tabs and line breaks within a cell become spaces, a true minus a hyphen; what a spreadsheet would compute gets an
+    Tabs and line breaks within a cell become spaces, a true minus a hyphen. What a spreadsheet would compute gets an
     apostrophe.
     """
     return "".join("\t".join(map(_pasted, line)) + "\n" for line in cells)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class GroupHeader(QHeaderView, Generic[Row]):
-    """A head 24 px high; with column groups 48, the group's name in a band over its columns.
+    """A head 24 px high. With column groups 48, the group's name in a band over its columns.
 
     A vertical line parts groups. A click on a head sorts, and its arrow shows how.
     """
@@ -231,7 +231,7 @@ class TableView(QTableView, Generic[Row]):
         self._stretch()
 
     def _resized(self, section: int, _before: int, width: int) -> None:
-        """Keep what the user chose, in px; hiding a column makes it 0 px wide and is no choice."""
+        """Keep what the user chose, in px. Hiding a column makes it 0 px wide and is no choice."""
         if self._fitting or not width or self.head.isSectionHidden(section):
             return
         column = self._rows.columns[section]
@@ -253,7 +253,7 @@ class TableView(QTableView, Generic[Row]):
         self.widths_changed.connect(lambda: preferences.put(key, json.dumps(self._widths)))
 
     def _stretch(self) -> None:
-        """Give the stretching column the slack, never less than its width; half of it to those that may grow.
+        """Give the stretching column the slack, never less than its width. Half of it to those that may grow.
 
         A column whose words are known (:meth:`fit_words`) gets what they need of it first.
         """
@@ -304,7 +304,7 @@ class TableView(QTableView, Generic[Row]):
         return self._frozen.visible_width() if self._frozen is not None else 0
 
     def set_wanted_height(self, height: int | None) -> None:
-        """Ask the layout for ``height`` px, more than which it never gets; it may get less. None: as Qt has it."""
+        """Ask the layout for ``height`` px, more than which it never gets. It may get less. None: as Qt has it."""
         self._wanted_height = height
         self.setMaximumHeight(16_777_215 if height is None else height)
         self.updateGeometry()
@@ -355,7 +355,7 @@ class TableView(QTableView, Generic[Row]):
             self.sort_by(-1, ascending)
 
     def sort_by(self, section: int, order: Qt.SortOrder) -> None:
-        """Sort by a column, -1 for the given order; the head shows it."""
+        """Sort by a column, -1 for the given order. The head shows it."""
         self._sorted = (section, order) if section >= 0 else None
         self.head.setSortIndicatorShown(section >= 0)
         if section >= 0:
@@ -380,8 +380,7 @@ class TableView(QTableView, Generic[Row]):
         return sorted({row for each in ranges for row in range(each.top(), each.bottom() + 1)})
 
     def select(self, keys: Iterable[Hashable]) -> None:
-        """Select the rows with ``keys`` and no others; the first comes into view. Unknown keys are
-        ignored."""
+        """Select the rows with ``keys`` and no others. The first comes into view. Unknown keys are ignored."""
         places = sorted(p for p in (self._rows.place_of(key) for key in keys) if p is not None)
         last = self._rows.columnCount() - 1
         chosen = QItemSelection()
@@ -397,7 +396,7 @@ class TableView(QTableView, Generic[Row]):
     def selected_text(self) -> str:
         """Return the selected rows under their heads, tab-separated, as spreadsheets paste them.
 
-        Only the columns that are shown and have a head; empty without a selection.
+        Only the columns that are shown and have a head, empty without a selection.
         """
         columns = [c for i, c in enumerate(self._rows.columns) if not self.isColumnHidden(i) and c.title]
         rows = self.selected_rows()
@@ -413,7 +412,7 @@ class TableView(QTableView, Generic[Row]):
             QGuiApplication.clipboard().setText(text)
 
     def edit_cell(self, key: Hashable, column: str) -> bool:
-        """Edit the cell of the row with ``key`` in place, its text selected; False where it cannot be edited.
+        """Edit the cell of the row with ``key`` in place, its text selected, False where it cannot be edited.
 
         What is typed comes by the model's ``edited``. Raises KeyError for an unknown column.
         """
@@ -452,7 +451,7 @@ class TableView(QTableView, Generic[Row]):
     def _keep_current(self) -> None:
         """Have a current cell while the table has the focus: its outline says where the keys will act.
 
-        Qt sets one only the first time that a table is focused; rows that are replaced take theirs along.
+        Qt sets one only the first time that a table is focused. Rows that are replaced take theirs along.
         """
         if not self.hasFocus() or self.currentIndex().isValid() or not self._rows.rowCount():
             return

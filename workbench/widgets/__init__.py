@@ -1,4 +1,4 @@
-"""Own small widgets; each class docstring is its contract.
+"""Own small widgets. Each class docstring is its contract.
 
 All follow the theme by themselves, have an accessible name and a visible 2 px focus, and never animate.
 """

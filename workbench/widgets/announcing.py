@@ -1,4 +1,4 @@
-"""Announcements to assistive tools of what appears by itself; otherwise they report only what has the focus."""
+"""Announcements to assistive tools of what appears by itself. Otherwise they report only what has the focus."""
 
 from __future__ import annotations
 

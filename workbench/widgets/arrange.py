@@ -22,9 +22,9 @@ def arrange_rows(
     """Put ``parts`` under each other.
 
     Args:
-        parts: widgets and layouts; with a stretch as ``(part, stretch)``; ``...`` takes the slack.
-        on: the widget they lie on; None: the layout becomes a part of another one.
-        spacing: px between them; None: as the style has it.
+        parts: widgets and layouts; with a stretch as ``(part, stretch)``. ``...`` takes the slack.
+        on: the widget they lie on. None: the layout becomes a part of another one.
+        spacing: px between them. None: as the style has it.
         margins: px around them: left, top, right, bottom.
 
     For example the head of a page over its body, which takes the room that is left::
@@ -40,7 +40,7 @@ def arrange_columns(
     spacing: int | None = 0,
     margins: Margins = (0, 0, 0, 0),
 ) -> QHBoxLayout:
-    """Put ``parts`` side by side; see :func:`arrange_rows`."""
+    """Put ``parts`` side by side, see :func:`arrange_rows`."""
     return _filled(QHBoxLayout(), parts, on, spacing, margins)
 
 
@@ -48,7 +48,7 @@ def scrolling(inside: QWidget, name: str = "", sideways: bool = False) -> QScrol
     """Return ``inside`` in an area without a frame that scrolls where there is too little room.
 
     Args:
-        inside: what has the focus in it; the area itself has none, unless it has a ``name`` for screen readers.
+        inside: what has the focus in it. The area itself has none, unless it has a ``name`` for screen readers.
         name: of what is read there, where nothing in it takes the focus.
         sideways: also scrolls from left to right.
     """

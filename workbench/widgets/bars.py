@@ -54,7 +54,7 @@ class BarRows(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
 
     def set_rows(self, bars: Sequence[LabelledBar], maximum: float | None = None) -> None:
-        """Show ``bars``; the longest bar is ``maximum`` (default: the largest value)."""
+        """Show ``bars``. The longest bar is ``maximum`` (default: the largest value)."""
         self._bars, self._maximum = list(bars), maximum
         spoken = "; ".join(f"{bar.label} {bar.text} {bar.note}".strip() for bar in bars)
         self.setAccessibleDescription(spoken)
@@ -114,7 +114,7 @@ class BarRows(QWidget):
 
 
 class Sparkline(QWidget):
-    """The last values of one reading as a thin line, 64 × 16 px; gaps (NaN) stay gaps."""
+    """The last values of one reading as a thin line, 64 × 16 px. Gaps (NaN) stay gaps."""
 
     def __init__(self, name: str = "", minimum: float | None = 0.0, maximum: float | None = None,
                  parent: QWidget | None = None) -> None:  # fmt: skip

@@ -19,7 +19,7 @@ def paint_box(
     radius: int,
     dashed: bool = False,
 ) -> None:
-    """Fill and outline a widget's box with crisp 1 px lines; with focus the outline is 2 px accent.
+    """Fill and outline a widget's box with crisp 1 px lines. With focus the outline is 2 px accent.
 
     The outline lies inside the box, so focus changes no size.
     """

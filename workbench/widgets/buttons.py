@@ -26,7 +26,7 @@ class Button(FocusByKeys, QPushButton):
     """A push button.
 
     Args:
-        text: what it does; a filled one says its effect ("Run 12 runs").
+        text: what it does. A filled one says its effect ("Run 12 runs").
         kind: ``outline``, ``primary`` (filled, the next step, at most one on a page) or ``flat``.
         icon: a name of :mod:`workbench.look.icons`, drawn before the text.
         head: 32 px high, for page heads; else 24.
@@ -76,7 +76,7 @@ class Button(FocusByKeys, QPushButton):
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_text(self, text: str) -> None:
-        """Change the text; the tooltip follows unless it has its own words."""
+        """Change the text. The tooltip follows unless it has its own words."""
         if text == self.text():
             return
         self.setText(text)
@@ -86,7 +86,7 @@ class Button(FocusByKeys, QPushButton):
         self.updateGeometry()
 
     def set_tip(self, tip: str) -> None:
-        """Change the tooltip (for example to why the button is disabled); the shortcut is added."""
+        """Change the tooltip (for example to why the button is disabled). The shortcut is added."""
         self._tip = tip
         self.setToolTip(with_shortcut(tip or self.text().rstrip(".…"), self._keys))
         self.setAccessibleName(self.text())
@@ -152,9 +152,9 @@ class Button(FocusByKeys, QPushButton):
 
 
 class IconButton(FocusByKeys, QToolButton):
-    """A flat square button with an icon alone; ``name`` is its accessible name and tooltip.
+    """A flat square button with an icon alone. ``name`` is its accessible name and tooltip.
 
-    ``role`` is the icon's colour token; ``checkable`` makes it a switch (checked = tint).
+    ``role`` is the icon's colour token. ``checkable`` makes it a switch (checked = tint).
     """
 
     def __init__(

@@ -80,19 +80,19 @@ class Card(QFrame):
         self.setAccessibleName(text)
 
     def add_head_widget(self, widget: QWidget) -> QWidget:
-        """Add ``widget`` to the title line, before the icons; returns it."""
+        """Add ``widget`` to the title line, before the icons. Returns it."""
         self._head.insertWidget(self._head.indexOf(self.table_button), widget)
         return widget
 
     def add_head_choice(self, *widgets: QWidget, replaces_title: bool = False) -> None:
-        """Put ``widgets`` that choose what is shown before the caption; ``replaces_title``: in place of the name."""
+        """Put ``widgets`` that choose what is shown before the caption. ``replaces_title``: in place of the name."""
         self.title.setVisible(not replaces_title)
         for widget in widgets:
             self._head.removeWidget(widget)  # else Qt would count it once more
             self._head.insertWidget(self._head.indexOf(self.caption), widget)
 
     def add_readout(self, widget: QWidget) -> QWidget:
-        """Put ``widget`` into the 32 px line under the content, above a hairline; returns it."""
+        """Put ``widget`` into the 32 px line under the content, above a hairline. Returns it."""
         self._readout, self._readout_line = widget, HLine()
         self._column.addWidget(self._readout_line)
         self._column.addLayout(arrange_columns(widget, margins=(12, 0, 12, 0)))
@@ -101,7 +101,7 @@ class Card(QFrame):
         return widget
 
     def set_compact(self, on: bool) -> None:
-        """Leave out the readout, which a small card has no room for; the caption asks for no room and is shortened."""
+        """Leave out the readout, which a small card has no room for. The caption asks for no room and is shortened."""
         wide = QSizePolicy.Policy.Ignored if on else QSizePolicy.Policy.Expanding
         self.caption.setSizePolicy(wide, QSizePolicy.Policy.Preferred)
         for part in (self._readout, self._readout_line):
@@ -134,9 +134,9 @@ class _Fact(QWidget):
 
 
 class FactStrip(QFrame):
-    """Key figures in a row, each under its caption; two rows when the room is short.
+    """Key figures in a row, each under its caption. Two rows when the room is short.
 
-    ``boxed`` draws a card around them and hairlines between; without it they stand bare on the ground beneath.
+    ``boxed`` draws a card around them and hairlines between. Without it they stand bare on the ground beneath.
     """
 
     def __init__(
@@ -260,7 +260,7 @@ class Readout(QWidget):
         return max(theme.sizes().readout, lines * line + 4)
 
     def set_readout(self, at: str, values: Sequence[ReadoutValue | tuple[int, str, str]]) -> None:
-        """Show ``at`` and, for each line, (series slot, value, label); slot 0 draws no line."""
+        """Show ``at`` and, for each line, (series slot, value, label). Slot 0 draws no line."""
         self._at, self._values = at, [ReadoutValue(*each) for each in values]
         labels = [each.label if each.slot else "" for each in self._values]
         self._names, self._brief = distinct_parts(labels), brief_names(labels)
@@ -356,7 +356,7 @@ class Readout(QWidget):
             painter.drawText(box, flags, "…")
 
     def _paint_value(self, painter: QPainter, box: QRect, each: ReadoutValue, name: str) -> int:
-        """Paint a piece of the line, its name and its value at the left of ``box``; return where the next begins."""
+        """Paint a piece of the line, its name and its value at the left of ``box``. Return where the next begins."""
         x = box.left()
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         if each.slot:

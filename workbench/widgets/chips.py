@@ -24,9 +24,9 @@ MAX_VALUES = 100
 def parse_values(text: str) -> list[float]:
     """Return the numbers that ``text`` spells: a list, ranges, or both.
 
-    ``2e-5, 5e-5`` lists; ``1..5`` counts in whole steps; ``0.1..0.5 step 0.1`` steps; ``1e-5..1e-4 log 4``
-    gives 4 values with equal ratios, ``0..1 lin 5`` 5 with equal distances. Semicolons and new lines
-    separate too. Raises ValueError with a sentence for the user.
+    ``2e-5, 5e-5`` lists. ``1..5`` counts in whole steps; ``0.1..0.5 step 0.1`` steps. ``1e-5..1e-4 log 4`` gives 4
+    values with equal ratios, ``0..1 lin 5`` 5 with equal distances. Semicolons and new lines separate too. Raises
+    ValueError with a sentence for the user.
     """
     values: list[float] = []
     for part in text.replace(";", ",").replace("\n", ",").split(","):
@@ -85,8 +85,9 @@ def _tidy(value: float) -> float:
 
 
 class Chip(QAbstractButton):
-    """One value, or a choice where it is checkable; ``removed`` when its cross is clicked, or Delete or
-    Backspace is pressed on it.
+    """One value, or a choice where it is checkable.
+
+    ``removed`` when its cross is clicked, or Delete or Backspace is pressed on it.
     """
 
     removed = Signal()
@@ -226,7 +227,7 @@ class ChipRow(ChipValues):
 
     Args:
         name: what the values are, for screen readers ("Learning rate").
-        parse: text to values; raises ValueError with a sentence, which ``problem_changed`` passes on.
+        parse: text to values. Raises ValueError with a sentence, which ``problem_changed`` passes on.
         format: value to text.
     """
 
@@ -284,7 +285,7 @@ class ChipRow(ChipValues):
             self._adder.clear()
 
     def _leave(self) -> None:
-        """Close the field when it is left; what was typed is added if it can be read."""
+        """Close the field when it is left. What was typed is added if it can be read."""
         if self._adder.hasFocus() and self._adder.text():
             return
         if self._adder.text().strip() and not self.add(self._adder.text()):

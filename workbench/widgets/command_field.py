@@ -35,7 +35,7 @@ _COMMAND = Qt.ItemDataRole.UserRole + 1
 class Command:
     """One thing the field can do: what it is called, what kind of thing it is (shown grey), and the call.
 
-    ``english``: what it is called in English, by which it is found in every language; ``words``: what else people call
+    ``english``: what it is called in English, by which it is found in every language. ``words``: what else people call
     it, in their language.
     """
 
@@ -49,7 +49,7 @@ class Command:
 
 
 class _WordFilter(QSortFilterProxyModel):
-    """Keeps rows with every typed word, in any order, ignoring case; where there is none, the row without a command."""
+    """Keeps rows with every typed word, in any order, ignoring case. Where there is none, the row without a command."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,8 +82,8 @@ def _note(index: Index) -> str:
 class CommandField(QLineEdit):
     """The field in the menu bar's corner (Ctrl+K).
 
-    ``providers`` are functions that return :class:`Command` objects; they are asked whenever the field gets
-    the focus, so they must be quick. Others may append theirs: runs, data sets.
+    ``providers`` are functions that return :class:`Command` objects. They are asked whenever the field gets the focus,
+    so they must be quick. Others may append theirs: runs, data sets.
     """
 
     KEYS = "Ctrl+K"
@@ -142,14 +142,14 @@ class CommandField(QLineEdit):
         self._model.appendRow(nothing)
 
     def run(self, text: str) -> bool:
-        """Call the first command that matches ``text``; False when there is none."""
+        """Call the first command that matches ``text``, False when there is none."""
         if not self.matches(text):
             return False
         self._call(self._words.index(0, 0).data(_COMMAND))
         return True
 
     def begin(self, only: Callable[[], Iterable[Command]] | None = None, placeholder: str = "") -> None:
-        """Take the focus, to give it back to who has it now; with ``only``, offer nothing else until it is left."""
+        """Take the focus, to give it back to who has it now. With ``only``, offer nothing else until it is left."""
         self._only = only
         self.setPlaceholderText(placeholder or self.accessibleName())
         focused = QApplication.focusWidget()
@@ -198,7 +198,7 @@ class CommandField(QLineEdit):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Escape leaves the field from its list too; the completer would only hide the list."""
+        """Escape leaves the field from its list too. The completer would only hide the list."""
         pressed = (
             event.key() if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress else None
         )
@@ -208,7 +208,7 @@ class CommandField(QLineEdit):
         return super().eventFilter(watched, event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Offer what can be done now; the list that drops down takes the focus and gives it back while one types."""
+        """Offer what can be done now. The list that drops down takes the focus and gives it back while one types."""
         super().focusInEvent(event)
         if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
             self.refresh()

@@ -65,7 +65,7 @@ class ContentStack(QStackedWidget):
             self.addWidget(each)
 
     def show_reading(self, text: str = "") -> None:
-        """Say that it is being read; ``text`` in place of what was said so far."""
+        """Say that it is being read. ``text`` in place of what was said so far."""
         if text:
             self.reading.set_words(text)
         self.setCurrentWidget(self.reading)
@@ -75,7 +75,7 @@ class ContentStack(QStackedWidget):
         self.setCurrentWidget(self.content)
 
     def show_empty(self, heading: str = "", sentence: str = "", action: str = "") -> None:
-        """Say that there is nothing; the words are the empty state's own unless given."""
+        """Say that there is nothing. The words are the empty state's own unless given."""
         if heading:
             self.empty.set_texts(heading, sentence, action)
         self.setCurrentWidget(self.empty)

@@ -26,7 +26,7 @@ _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
 def order_focus(root: QWidget) -> None:
     """Put the focusable widgets of ``root`` into the order in which one reads them.
 
-    Rows from left to right, columns and grids from the top, a splitter's parts one after another; what lies in no
+    Rows from left to right, columns and grids from the top, a splitter's parts one after another. What lies in no
     layout comes after its siblings, from top left to bottom right. Qt's own order is that in which widgets were made.
     """
     before: QWidget | None = None
@@ -42,7 +42,7 @@ def focus_chain(root: QWidget) -> list[QWidget]:
 
 
 def first_in_focus(root: QWidget) -> QWidget | None:
-    """Return the first widget of ``root``, as one reads, that Tab would come to now; None where there is none."""
+    """Return the first widget of ``root``, as one reads, that Tab would come to now, or None where there is none."""
     return next((each for each in _focusable(root) if each.isVisible() and each.isEnabled()), None)
 
 

@@ -23,7 +23,7 @@ class FoldedNote(QWidget):
         arrange_rows(self.words, arrange_columns(self.more, ...), ..., on=self)
 
     def set_sentences(self, sentences: Sequence[str]) -> None:
-        """Show these sentences; whether the further ones are in sight stays as it is."""
+        """Show these sentences. Whether the further ones are in sight stays as it is."""
         self._sentences = list(sentences)
         self._fill()
 

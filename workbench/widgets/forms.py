@@ -39,7 +39,7 @@ class FieldMark(QWidget):
         self.setFixedSize(DOT_COLUMN, s.control)
 
     def set_changed(self, changed: bool, tip: str) -> None:
-        """Show or hide the dot; ``tip`` says what the recipe has."""
+        """Show or hide the dot. ``tip`` says what the recipe has."""
         self.on, self._recipe = changed, tip
         self._refresh()
 
@@ -83,7 +83,7 @@ class FieldRow(QWidget):
         label: the field's name; a click on it focuses the first control.
         controls: the widgets, left to right; more by :meth:`add_control`.
         help: the tooltip of the label.
-        sweep: offer the switch that makes the field a sweep; ``sweep_toggled(on)`` when the user uses it.
+        sweep: offer the switch that makes the field a sweep. ``sweep_toggled(on)`` when the user uses it.
 
     ``remedy`` fires when the message's link is used, ``help_wanted`` when its mark is clicked.
     """
@@ -145,7 +145,7 @@ class FieldRow(QWidget):
         self._grid.addLayout(self._row, int(stacked), 1 if stacked else 2, 1, 2 if stacked else 1)
 
     def add_control(self, control: QWidget, caption: str = "", stretch: int = 0) -> QWidget:
-        """Add ``control`` at the right of the others, after a grey ``caption``; returns it."""
+        """Add ``control`` at the right of the others, after a grey ``caption``. Returns it."""
         place = self._row.count() - 1
         if caption:
             word = Label(caption, "caption", "text2")
@@ -163,7 +163,7 @@ class FieldRow(QWidget):
         return control
 
     def add_text(self, text: str) -> Label:
-        """Add a grey word between or after controls ("+", "% of train, stratified"); returns it."""
+        """Add a grey word between or after controls ("+", "% of train, stratified"). Returns it."""
         word = Label(text, "caption", "text2")
         self._row.insertWidget(self._row.count() - 1, word)
         return word
@@ -230,17 +230,16 @@ class MessageRow(Protocol):
 
 
 FOOT_LINES = 2
-"""Lines of text that always have room at the foot of a form; what is longer takes room from the end of the fields."""
+"""Lines of text that always have room at the foot of a form. What is longer takes room from the end of the fields."""
 _ORDER = list(reversed(LEVELS))
 
 
 class FormFoot(Panel):
-    """The foot of a form: what is wrong, field by field, with the remedy; else what the focused field means; else that
-    it would say so.
+    """The foot of a form: what is wrong, field by field, with the remedy. Else what the focused field means.
 
-    Its room is always there, so that messages move no field. What is said of the focused row comes first; arrows lead
-    from one message to the next. ``note`` is for what concerns no field of the form. ``row_wanted(row)`` when the user
-    asks for the field of a message. ``ground`` as a :class:`Panel` has it.
+    Else that it would say so. Its room is always there, so that messages move no field. What is said of the focused row
+    comes first; arrows lead from one message to the next. ``note`` is for what concerns no field of the form.
+    ``row_wanted(row)`` when the user asks for the field of a message. ``ground`` as a :class:`Panel` has it.
     """
 
     row_wanted = Signal(object)
@@ -314,7 +313,7 @@ class FormFoot(Panel):
         return next((row for row in self._rows() if row.message is message), None)
 
     def show_row(self, row: MessageRow) -> None:
-        """Show what is said of ``row``, if anything is; else what it means."""
+        """Show what is said of ``row``, if anything is. Else what it means."""
         self._focused = row
         if row.message.level():
             self._shown = row.message
@@ -376,7 +375,7 @@ class _SectionHead(FocusByKeys, QAbstractButton):
 
 
 class FoldSection(QWidget):
-    """A section that folds; closed, its head says what is inside at the right ("Freezing ... none").
+    """A section that folds. Closed, its head says what is inside at the right ("Freezing ... none").
 
     Put rows into :attr:`body` (a QVBoxLayout). ``toggled(open)`` when the user folds or unfolds it.
     """

@@ -63,7 +63,7 @@ class TextField(QLineEdit):
         return QSize(self._width, default.height()) if self._shrinks and self._width else default
 
     def set_state(self, state: str) -> None:
-        """``error`` or ``warning`` colours the border; "" is normal. Say why in a message line beneath."""
+        """``error`` or ``warning`` colours the border. "" is normal. Say why in a message line beneath."""
         if self.property("state") != state:
             self.setProperty("state", state)
             take_rules_anew(self)
@@ -104,12 +104,12 @@ class SearchField(TextField):
         self.selectAll()
 
     def search_for(self, text: str) -> bool:
-        """Search for ``text`` now; return False if that is what was searched for last."""
+        """Search for ``text`` now. Return False if that is what was searched for last."""
         self.setText(text)
         return self._send()
 
     def _send(self) -> bool:
-        """Tell of the text unless it was told of; return whether it was not."""
+        """Tell of the text unless it was told of. Return whether it was not."""
         self._wait.stop()
         new = self.text() != self._sent
         if new:
@@ -167,7 +167,7 @@ class ComboBox(QComboBox):
         self.set_choices(choices)
 
     def allow_shrinking(self) -> None:
-        """Let the box be narrower than its longest label where the room is short; it shortens what it shows."""
+        """Let the box be narrower than its longest label where the room is short. It shortens what it shows."""
         self._shrinks = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(0)
@@ -180,7 +180,7 @@ class ComboBox(QComboBox):
         self.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
 
     def set_choices(self, choices: Sequence[tuple[str, object] | str]) -> None:
-        """Replace the choices without a signal; the current data stays chosen if it is still there."""
+        """Replace the choices without a signal. The current data stays chosen if it is still there."""
         before = self.currentData()
         blocked = self.blockSignals(True)
         self.clear()

@@ -21,7 +21,7 @@ _BY_KEYS = (
 
 
 class KeyboardFocus(QObject):
-    """Watches ``view``; ``visible`` says whether its current item should have the focus outline."""
+    """Watches ``view``. ``visible`` says whether its current item should have the focus outline."""
 
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__(view)
@@ -44,7 +44,7 @@ class KeyboardFocus(QObject):
 
 
 class FocusByKeys(_Widget):
-    """Mixin of buttons and the like; fields that one types into show their focus whatever gave it to them."""
+    """Mixin of buttons and the like. Fields that one types into show their focus whatever gave it to them."""
 
     _by_keys = False
 

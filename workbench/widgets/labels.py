@@ -14,7 +14,7 @@ from workbench.widgets.keyboard_focus import FocusByKeys
 class Label(Themed, QLabel):
     """Plain text in a type role (see :func:`workbench.look.theme.font`) and a colour token. Never rich text.
 
-    ``wrap`` breaks lines; ``selectable`` lets the user mark and copy.
+    ``wrap`` breaks lines. ``selectable`` lets the user mark and copy.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Label(Themed, QLabel):
     def fit(self, width: int) -> None:
         """Make a wrapped label at most ``width`` px wide, and just as high as its lines then need.
 
-        Qt guesses the height of wrapped text in some layouts, and clips it; this says it.
+        Qt guesses the height of wrapped text in some layouts, and clips it. This says it.
         """
         text_width = max(
             QFontMetrics(self.font()).horizontalAdvance(line) for line in self.text().split("\n")
@@ -65,9 +65,9 @@ class Label(Themed, QLabel):
 
 
 class ElidedLabel(Label):
-    """Text that shortens with an ellipsis instead of asking for room; the tooltip then has it all.
+    """Text that shortens with an ellipsis instead of asking for room. The tooltip then has it all.
 
-    ``set_text`` sets it; the full text stays in ``text()`` and in the accessible name. It has one line, or up to
+    ``set_text`` sets it. The full text stays in ``text()`` and in the accessible name. It has one line, or up to
     ``lines`` where one is too short for it.
     """
 
@@ -86,7 +86,7 @@ class ElidedLabel(Label):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def set_text(self, text: str) -> None:
-        """Show ``text``; breaks of its own are none here."""
+        """Show ``text``. Breaks of its own are none here."""
         self.setText(" ".join(text.split()))
 
     def minimumSizeHint(self) -> QSize:
@@ -185,7 +185,7 @@ class LinkLabel(FocusByKeys, QAbstractButton):
 
 
 class ElidedLink(LinkLabel):
-    """A link on one line that shortens where there is no room; the tooltip then has it all.
+    """A link on one line that shortens where there is no room. The tooltip then has it all.
 
     While it is disabled it is a grey sentence like any other.
     """

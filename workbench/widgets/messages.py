@@ -18,7 +18,7 @@ LEVELS = {"info": ("info", "text2"), "ok": ("check", "ok"), "warning": ("warning
 
 
 class IconLabel(QWidget):
-    """An icon that is only to be seen, ``side`` px at 100 %; give it a name if it alone says something."""
+    """An icon that is only to be seen, ``side`` px at 100 %. Give it a name if it alone says something."""
 
     def __init__(
         self, icon: str, role: str = "text2", side: int = 16, name: str = "", parent: QWidget | None = None
@@ -53,7 +53,7 @@ def spoken(level: str, text: str) -> str:
 
 
 class MessageLine(QWidget):
-    """Icon, one sentence, and the remedy as a link; hidden while there is nothing to say.
+    """Icon, one sentence, and the remedy as a link. Hidden while there is nothing to say.
 
     ``remedy`` fires when the link is used. ``text()`` and ``level()`` tell what is shown.
     """
@@ -122,11 +122,11 @@ class MessageLine(QWidget):
         self.setFixedHeight(max(height, s.icon_small) + 2 * gap)
 
     def level(self) -> str:
-        """Return the level shown; "" when hidden."""
+        """Return the level shown, "" when hidden."""
         return self._level
 
     def text(self) -> str:
-        """Return the sentence shown; "" when hidden."""
+        """Return the sentence shown, "" when hidden."""
         return self._text.text()
 
 
@@ -153,7 +153,7 @@ class MessageOverlay(QWidget):
         self.hide()
 
     def text(self) -> str:
-        """Return the sentence shown; "" when hidden."""
+        """Return the sentence shown, "" when hidden."""
         return self.line.text()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -203,7 +203,7 @@ class FieldMessage(QObject):
             self.changed.emit()
 
     def level(self) -> str:
-        """Return the level; "" when nothing is said."""
+        """Return the level, "" when nothing is said."""
         return self._content[0]
 
     def text(self) -> str:
@@ -219,7 +219,7 @@ MARGIN = 24
 IDEAL_LINE, LEAST_LINE = 56, 24
 """Length of the lines of an :class:`EmptyState`, in letters of usual width: where there is room, and at least."""
 LEAST_LINES = 4
-"""Lines of its sentence that are seen however low it is; the others are scrolled to."""
+"""Lines of its sentence that are seen however low it is. The others are scrolled to."""
 
 
 class _Sentence(QScrollArea):
@@ -285,7 +285,7 @@ class EmptyState(QWidget):
         self.set_texts(heading, sentence, action)
 
     def set_texts(self, heading: str, sentence: str, action: str = "") -> None:
-        """Change all words; an empty ``action`` hides the button."""
+        """Change all words. An empty ``action`` hides the button."""
         self._heading.setText(heading)
         self._sentence.label.setText(sentence)
         self._action.set_text(action)

@@ -16,7 +16,7 @@ from workbench.widgets.inputs import TextField
 def parse_number(text: str, integer: bool = False) -> float:
     """Return the number that ``text`` spells. Raises ValueError with a sentence for the user.
 
-    A true minus and blanks are understood; a comma is refused, since "1,000" may mean one or a thousand.
+    A true minus and blanks are understood. A comma is refused, since "1,000" may mean one or a thousand.
     """
     clean = text.strip().replace(formats.MINUS, "-").replace("\N{NO-BREAK SPACE}", "").replace(" ", "")
     if not clean:
@@ -47,16 +47,16 @@ class NumberField(TextField):
     """A field for one number; ``value_changed(float)`` while the user edits, for valid numbers only.
 
     Args:
-        value: first value; None leaves the field empty.
-        minimum, maximum: allowed range, inclusive; None is open.
+        value: first value. None leaves the field empty.
+        minimum, maximum: allowed range, inclusive. None is open.
         integer: whole numbers only.
         log: arrow keys go 1, 2, 5, 10 ... (learning rates); else by ``step``.
-        step: of the arrow keys; Page Up and Down make ten steps (or a factor ten).
+        step: of the arrow keys. Page Up and Down make ten steps (or a factor ten).
         name: what the number is, for screen readers.
         width: px at 100 %.
 
-    ``value()`` is None while the text is no valid number; :meth:`problem` says why, and the border shows it.
-    The wheel steps only when the field has the focus.
+    ``value()`` is None while the text is no valid number. :meth:`problem` says why, and the border shows it. The wheel
+    steps only when the field has the focus.
     """
 
     value_changed = Signal(float)
@@ -98,13 +98,13 @@ class NumberField(TextField):
         self._set_problem("")
 
     def set_range(self, minimum: float | None, maximum: float | None) -> None:
-        """Change the allowed range; the present text is judged again."""
+        """Change the allowed range. The present text is judged again."""
         self._minimum, self._maximum = minimum, maximum
         if self.text():
             self._judge(self.text())
 
     def problem(self) -> str:
-        """Why the present text is not valid, as a sentence; "" when it is."""
+        """Why the present text is not valid, as a sentence, "" when it is."""
         return self._problem
 
     def _checked(self, text: str) -> float:
@@ -144,7 +144,7 @@ class NumberField(TextField):
             self.value_changed.emit(value)
 
     def step_by(self, steps: int) -> None:
-        """Go ``steps`` steps up (or down, if negative), within the range; tells as an edit does."""
+        """Go ``steps`` steps up (or down, if negative), within the range. Tells as an edit does."""
         value = self.value()
         if value is None:
             value = self._minimum if self._minimum is not None else 0

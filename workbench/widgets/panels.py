@@ -25,7 +25,7 @@ _GROUNDS = {
 
 
 class Panel(QFrame):
-    """A plain area in one of the grounds ``surface``, ``alt``, ``window``; ``edges`` draws hairlines.
+    """A plain area in one of the grounds ``surface``, ``alt``, ``window``. ``edges`` draws hairlines.
 
     ``edges`` is a string of the letters t, r, b, l. It fills itself: what Qt fills is opaque to it, and
     opaque areas are painted by themselves, and then once more with all around them where that is new too.
@@ -112,7 +112,7 @@ class Splitter(QSplitter):
 
 
 class TabBar(QTabBar):
-    """Text tabs with an accent line under the shown one; use with a QStackedWidget and ``currentChanged``."""
+    """Text tabs with an accent line under the shown one. Use with a QStackedWidget and ``currentChanged``."""
 
     def __init__(
         self, titles: Sequence[str] = (), name: str = tr("Views"), parent: QWidget | None = None
@@ -155,7 +155,7 @@ class Toolbar(Panel):
         self._row.setSpacing(8)
 
     def add(self, widget: QWidget, stretch: int = 0) -> QWidget:
-        """Add ``widget`` at the right end; returns it."""
+        """Add ``widget`` at the right end. Returns it."""
         self._row.addWidget(widget, stretch)
         return widget
 
@@ -235,7 +235,7 @@ class PageHead(Toolbar):
         self.note.setContentsMargins(8, 0, 0, 0)
 
     def add_main(self, widget: QWidget, stretch: int = 0) -> QWidget:
-        """Add ``widget`` after the title (and after earlier ones); returns it."""
+        """Add ``widget`` after the title (and after earlier ones). Returns it."""
         self._row.insertWidget(self._row.indexOf(self.note), widget, stretch)
         return widget
 
@@ -250,6 +250,6 @@ class PageHead(Toolbar):
         self.note.set_text(text)
 
     def add_action(self, widget: QWidget) -> QWidget:
-        """Add ``widget`` at the right end; returns it."""
+        """Add ``widget`` at the right end. Returns it."""
         self._row.addWidget(widget)
         return widget

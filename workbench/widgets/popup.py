@@ -14,7 +14,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class PopupRows(QStyledItemDelegate):
-    """One line each, the chosen one tinted; ``note`` gives grey text at the right end."""
+    """One line each, the chosen one tinted. ``note`` gives grey text at the right end."""
 
     def __init__(self, parent: QWidget | None = None, note: Callable[[Index], str] | None = None) -> None:
         super().__init__(parent)

@@ -64,7 +64,7 @@ class _Segment(FocusByKeys, QAbstractButton):
 
 
 class SegmentedControl(QWidget):
-    """A few exclusive choices side by side; ``chosen(key)`` when the *user* changes it.
+    """A few exclusive choices side by side. ``chosen(key)`` when the *user* changes it.
 
     Args:
         choices: ``(key, label)`` pairs, or labels that are their own keys.
@@ -100,7 +100,7 @@ class SegmentedControl(QWidget):
         return theme.sizes().control_head if self._head else theme.sizes().control
 
     def set_choices(self, choices: Sequence[tuple[object, str] | str]) -> None:
-        """Replace the choices; the current key stays chosen if it is still there, else the first is."""
+        """Replace the choices. The current key stays chosen if it is still there, else the first is."""
         pairs = [(item, item) if isinstance(item, str) else item for item in choices]
         before = self.current()
         for button in self._buttons:
@@ -119,7 +119,7 @@ class SegmentedControl(QWidget):
             self.set_current(before if before in self._keys else self._keys[0])
 
     def current(self) -> object:
-        """Return the chosen key; None if there are no choices."""
+        """Return the chosen key, or None if there are no choices."""
         for key, button in zip(self._keys, self._buttons, strict=True):
             if button.isChecked():
                 return key

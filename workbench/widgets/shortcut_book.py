@@ -46,7 +46,7 @@ class ShortcutBook:
 
 
 def action_keys(action: QAction) -> str:
-    """Return the keys of ``action`` as the platform spells them; empty where it has none."""
+    """Return the keys of ``action`` as the platform spells them, empty where it has none."""
     return spell(action.shortcut())
 
 

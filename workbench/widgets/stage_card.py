@@ -22,11 +22,11 @@ class StageCard(FocusByKeys, QAbstractButton):
     Args:
         title: "Encoder", "2 Fine-tuning".
         icon: a name of :mod:`workbench.look.icons`.
-        movable: shows a handle under the mouse or with the focus; dragging it, or Alt + left and right, asks to move
+        movable: shows a handle under the mouse or with the focus. Dragging it, or Alt + left and right, asks to move
             by ``move_wanted(±1)``.
-        widths: px at least and at most; a layout decides.
+        widths: px at least and at most. A layout decides.
 
-    Lines that are too long are elided; the tooltip has them whole.
+    Lines that are too long are elided. The tooltip has them whole.
     """
 
     selected = Signal()
@@ -67,7 +67,7 @@ class StageCard(FocusByKeys, QAbstractButton):
         self.update()
 
     def set_lines(self, lines: Sequence[str]) -> None:
-        """Set the grey lines under the title; at most three are drawn."""
+        """Set the grey lines under the title. At most three are drawn."""
         self._lines = list(lines)[:3]
         self.setToolTip("\n".join([self.text(), *lines]))
         self.setAccessibleDescription(", ".join(lines))

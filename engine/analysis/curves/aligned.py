@@ -16,12 +16,12 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class MeanCurve:
-    """The mean of n curves: ``x``, ``y`` [m]; ``low`` to ``high`` is mean ± s.d., or the 95 % interval of the mean.
+    """The mean of n curves: ``x``, ``y`` [m]. ``low`` to ``high`` is mean ± s.d., or the 95 % interval of the mean.
 
-    The band is None for n = 1; an interval is NaN at points where the curves are equal, which cannot show that there is
-    no noise. ``unequal`` says that not all curves have all points; the mean then stops where the
-    shortest does. ``interpolated``: some values lie on the straight line between two measured ones, because the
-    curves were measured at different steps.
+    The band is None for n = 1. An interval is NaN at points where the curves are equal, which cannot show that there is
+    no noise. ``unequal`` says that not all curves have all points. The mean then stops where the shortest does.
+    ``interpolated``: some values lie on the straight line between two measured ones, because the curves were measured
+    at different steps.
     """
 
     x: Floats
@@ -33,7 +33,7 @@ class MeanCurve:
 
 
 def merge_repetitions(curves: Sequence[tuple[Floats, Floats]], interval: bool = False) -> MeanCurve | None:
-    """Return the mean of curves (x, y) measured at the same places, at the points that all have; None for no curves."""
+    """Return the mean of curves (x, y) measured at the same places, at the points of all, or None for no curves."""
     if not curves:
         return None
     length = min(len(x) for x, _ in curves)
@@ -44,7 +44,7 @@ def merge_repetitions(curves: Sequence[tuple[Floats, Floats]], interval: bool = 
 def merge_on_common_steps(
     curves: Sequence[tuple[Floats, Floats]], interval: bool = False
 ) -> MeanCurve | None:
-    """Return the mean of curves (steps, values) measured at different steps; None where they do not overlap."""
+    """Return the mean of curves (steps, values) measured at different steps, or None where they do not overlap."""
     found = align_curves(curves)
     if found is None:
         return None

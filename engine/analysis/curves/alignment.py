@@ -29,7 +29,7 @@ def align_curves(curves: Sequence[tuple[Floats, Floats]]) -> AlignedCurves | Non
     """Return all curves at all steps at which any was measured, within their common range: nothing is extrapolated.
 
     Args:
-        curves: (steps, values), [k] each, k its own, steps rising; values that are not finite were not measured.
+        curves: (steps, values), [k] each, k its own, steps rising. Values that are not finite were not measured.
 
     Returns None when a curve has no value, or when no step lies within all of them.
 

@@ -27,7 +27,7 @@ def validation_curves(
     stages: Mapping[int, Sequence[StageRow]],
     interval: bool,
 ) -> dict[int, MeanCurve]:
-    """Return the validation ``metric`` over epochs of the last stage; rows that are fitted at once have no course.
+    """Return the validation ``metric`` over epochs of the last stage. Rows that are fitted at once have no course.
 
     Args:
         store: where the runs are.

@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 
 def steps_per_epoch(stage: StageRow) -> float:
-    """Return the updates of one epoch of ``stage``; 0 where it counts none."""
+    """Return the updates of one epoch of ``stage``, 0 where it counts none."""
     found = stage.info.get("steps_per_epoch")
     return float(found) if isinstance(found, int | float) else 0.0
 
@@ -30,7 +30,7 @@ def is_fitted_at_once(stages: Sequence[StageRow]) -> bool:
 
 
 def last_stage_by_epoch(curve: MetricCurve, stages: Sequence[StageRow]) -> tuple[Floats, Floats]:
-    """Return (epochs, values) within the stage that was measured last; earlier ones had other texts and epochs.
+    """Return (epochs, values) within the stage that was measured last. Earlier ones had other texts and epochs.
 
     With stages of 10 and 20 updates, and 5 updates to an epoch of the second, values at steps 10, 15 and 30 give the
     epochs 1 and 4: step 10 belongs to the first stage. Where no stage counts epochs: (steps, values).

@@ -62,7 +62,7 @@ class LayerRate:
 
 @dataclass(frozen=True)
 class FreezingTimetable:
-    """The freezing phases of ``total`` updates; ``names`` are the rows from the top, each with its depth."""
+    """The freezing phases of ``total`` updates. ``names`` are the rows from the top, each with its depth."""
 
     phases: tuple[FreezingPhase, ...]
     total: int
@@ -90,7 +90,7 @@ def rate_curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> Ra
     """Return the rates of all stages of ``experiment`` for an encoder of ``layers`` layers.
 
     Args:
-        steps: the updates of each stage; 0 where they are not known.
+        steps: the updates of each stage, 0 where they are not known.
     """
     gap = np.array([np.nan])
     found: dict[str, list[Floats]] = {"x": [], "top": [], "bottom": [], "head": []}
@@ -124,8 +124,8 @@ def rate_factors(
 ) -> tuple[NDArray[np.int64], Floats]:
     """Return the updates of a stage at which its rate is drawn, [n], and the factors of its peak rates there, [n].
 
-    At most about ``MAX_POINTS`` updates, every corner of the schedule and of the timetable among them. The
-    combinations of a sweep mostly share them, so each is computed once; the arrays must not be written to.
+    At most about ``MAX_POINTS`` updates, every corner of the schedule and of the timetable among them. The combinations
+    of a sweep mostly share them, so each is computed once. The arrays must not be written to.
     """
     if total <= MAX_POINTS:
         at = np.arange(total)

@@ -20,7 +20,7 @@ GROUPS = 5
 """Groups of equal size that lengths and columns of numbers are cut into."""
 CONFIDENCE_BOUNDS = (0.5, 0.7, 0.9, 0.99)
 _MOST_VALUES = 12
-"""Values of a column that are slices of their own, the most frequent ones; the others are one slice."""
+"""Values of a column that are slices of their own, the most frequent ones. The others are one slice."""
 _MOST_DIFFERENT = 200
 """Different values above which a column of words is taken for a name or number of each text, unless it is asked for."""
 _SCRIPT_CHARACTERS = 400
@@ -39,7 +39,7 @@ def split_features(
 
     Args:
         predicted: the texts and what was predicted.
-        names: of features or columns; empty: all but those with one slice, and columns with a name for each text.
+        names: of features or columns. Empty: all but those with one slice, and columns with a name for each text.
         report: progress callback.
 
     Raises UserError for a name that is no feature and no column.
@@ -83,7 +83,7 @@ _ABSENT = {
 
 
 class _Encoded:
-    """Tokens of the texts as the run read them, counted when they are asked for; words where it read no tokens."""
+    """Tokens of the texts as the run read them, counted when they are asked for. Words where it read no tokens."""
 
     def __init__(self, found: PredictedSplit, notes: FeatureNotes, report: ReportProgress) -> None:
         self._found, self._notes, self._report = found, notes, report
@@ -273,7 +273,7 @@ def column_feature(name: str, cells: Sequence[str], asked: bool = False) -> Slic
 
 
 def _numbers(cells: Sequence[str]) -> Floats | None:
-    """Return the cells as numbers, NaN of empty ones; None where one is no number."""
+    """Return the cells as numbers, NaN of empty ones, or None where one is no number."""
     try:
         return np.array([float(cell) if cell else np.nan for cell in cells], np.float64)
     except ValueError:

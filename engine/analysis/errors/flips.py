@@ -1,6 +1,6 @@
 """Negative flips: texts that an older model had right and a newer one has wrong.
 
-An update may lower the error and still break what worked; the negative-flip rate counts that (Yan et al. 2021,
+An update may lower the error and still break what worked. The negative-flip rate counts that (Yan et al. 2021,
 "Positive-Congruent Training", equation 1): the share of all texts that go from right to wrong.
 """
 

@@ -50,7 +50,7 @@ class ErrorReport:
         run: its number.
         predictions: the texts and what was predicted.
         measure: what was compared, of ``MEASURES``.
-        costs: of each text, float64 [n]; see ``engine.analysis.errors.slices``.
+        costs: of each text, float64 [n], see ``engine.analysis.errors.slices``.
         overall: of all texts.
         features: what texts were sorted by, and the slices of each.
         worst: slices found to be worse than the rest.
@@ -131,8 +131,8 @@ def report_errors(
     """Return where a run is wrong on a split.
 
     Args:
-        by: names of features and columns; empty: all that sort texts.
-        measure: of ``MEASURES``; empty: the error of classes, the mean absolute error of numbers.
+        by: names of features and columns. Empty: all that sort texts.
+        measure: of ``MEASURES``. Empty: the error of classes, the mean absolute error of numbers.
         least: texts of a slice in each half of the search for the worst.
         most: slices that are found at most.
         errors: confident errors that are listed.

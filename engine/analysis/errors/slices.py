@@ -1,13 +1,13 @@
 """Error slices: how wrong a model is on parts of a split, and the parts on which it is worst.
 
 A *slice* is the texts that meet a condition, such as "longer than 40 tokens", or two conditions at once. To look at
-many slices and report the worst is to report noise: of a hundred slices of equal true error some look bad by chance.
-So slices are found on one random half of the texts and measured on the other, which had no part in the choice (sample
-splitting: Cox 1975, "A note on data-dependent choice"); what is found may overlap and have one or two conditions, as
-in Slice Finder (Chung et al. 2019, section 3). On the other half each is held against the remaining texts, one-sided,
-and the p values are corrected by Holm (1979) for the slices that were found, not for all that were looked at. Holm and
-not Benjamini-Hochberg: few slices are reported and each is acted on by itself, so that no false one among them, with
-95 % certainty, is worth more than a small share of false ones.
+many slices and report the worst is to report noise: of a hundred slices of equal true error some look bad by chance. So
+slices are found on one random half of the texts and measured on the other, which had no part in the choice (sample
+splitting: Cox 1975, "A note on data-dependent choice"). What is found may overlap and have one or two conditions, as in
+Slice Finder (Chung et al. 2019, section 3). On the other half each is held against the remaining texts, one-sided, and
+the p values are corrected by Holm (1979) for the slices that were found, not for all that were looked at. Holm and not
+Benjamini-Hochberg: few slices are reported and each is acted on by itself, so that no false one among them, with 95 %
+certainty, is worth more than a small share of false ones.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class SliceFeature:
         name: as ``--by`` takes it.
         title: in words.
         values: the names of its slices, in order.
-        codes: the slice of each text, int64 [n], an index into ``values``; -1: none.
+        codes: the slice of each text, int64 [n], an index into ``values``. -1: none.
         searched: whether the worst slices are looked for among its slices.
     """
 
@@ -75,7 +75,7 @@ class SliceResult:
         value: the name of the slice.
         texts: how many it has.
         mean: error in percent, or the mean of what is measured.
-        low, high: its 95 % interval; None of fewer than two texts whose measure is no share.
+        low, high: its 95 % interval, None of fewer than two texts whose measure is no share.
     """
 
     value: str
@@ -94,7 +94,7 @@ class WorstSlice:
         texts_found, mean_found: on the half that it was found on; chosen for being large, so no estimate.
         result: on the other half.
         rest: mean of the other texts of the other half.
-        p: one-sided, that the slice is no worse than the rest; None where the other half has too few of its texts.
+        p: one-sided, that the slice is no worse than the rest, None where the other half has too few of its texts.
         adjusted_p: the same, corrected for all slices found (Holm).
     """
 
@@ -169,8 +169,8 @@ def find_worst_slices(
     """Return the slices that are worse than the other texts, the surest first.
 
     Args:
-        features: of n texts; conditions are taken from those that are ``searched``.
-        costs: how wrong each text is, float64 [n], finite; see ``measure_texts``.
+        features: of n texts. Conditions are taken from those that are ``searched``.
+        costs: how wrong each text is, float64 [n], finite, see ``measure_texts``.
         shares: whether they are 100 and 0.
         least: texts that a slice has in the half it is found on.
         most: slices that are found at most.
@@ -240,7 +240,7 @@ def _candidates(
 
 
 def _sums(codes: Codes, count: int, costs: Floats) -> tuple[Floats, Codes]:
-    """Return the sum of costs and the number of texts of each code, [count] each; texts of code -1 are in none."""
+    """Return the sum of costs and the number of texts of each code, [count] each. Texts of code -1 are in none."""
     known = codes >= 0
     sums = np.bincount(codes[known], weights=costs[known], minlength=count).astype(np.float64)
     return sums, np.bincount(codes[known], minlength=count).astype(np.int64)

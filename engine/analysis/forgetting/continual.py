@@ -1,6 +1,6 @@
 """Measures of continual learning, as formulas on accuracies, whatever their origin.
 
-R [S, T] holds accuracies in percent: row l is the state after stage l, column j a task; NaN where it is not known.
+R [S, T] holds accuracies in percent: row l is the state after stage l, column j a task, NaN where it is not known.
 ``taught_by_row`` [T] gives for each task the row after which it had just been learnt; without it, row j taught task j
 (S = T), as in the papers. The last row is the present. A task is *earlier* when a row before the last taught it. A
 measure that depends on an unknown accuracy is None, and so is a mean over no tasks.
@@ -25,7 +25,7 @@ def backward_transfer(matrix: np.ndarray, taught_by_row: Sequence[int] | None = 
     """Return BWT: the change of earlier tasks' accuracies since each was learnt, in percentage points; < 0: forgotten.
 
     BWT = 1/(T − 1) Σ_{j<T} (R[T, j] − R[j, j]) (Lopez-Paz & Ranzato 2017, eq. 3). The authors' code divides by T
-    instead, counting the last task's zero; this is the paper's.
+    instead, counting the last task's zero. This is the paper's.
     """
     return _mean([matrix[-1, j] - matrix[row, j] for j, row in _earlier(matrix, taught_by_row)])
 
@@ -33,8 +33,8 @@ def backward_transfer(matrix: np.ndarray, taught_by_row: Sequence[int] | None = 
 def forgetting(matrix: np.ndarray, taught_by_row: Sequence[int] | None = None) -> float | None:
     """Return F: the fall of earlier tasks from their best accuracy, in percentage points; > 0: forgotten.
 
-    f(j) = max_{l<k} R[l, j] − R[k, j], F = 1/(k − 1) Σ_{j<k} f(j) (Chaudhry et al. 2018, 3.1). Some libraries
-    subtract from R[j, j], the accuracy just after learning, instead; that is −BWT.
+    f(j) = max_{l<k} R[l, j] − R[k, j], F = 1/(k − 1) Σ_{j<k} f(j) (Chaudhry et al. 2018, 3.1). Some libraries subtract
+    from R[j, j], the accuracy just after learning, instead. That is −BWT.
     """
     falls = []
     for j, row in _earlier(matrix, taught_by_row):
@@ -48,8 +48,8 @@ def forward_transfer(before: Sequence[float], untrained: Sequence[float]) -> flo
     """Return FWT: the gain of a task not yet learnt from earlier learning, in percentage points.
 
     FWT = 1/(T − 1) Σ_{j>1} (R[j − 1, j] − b[j]) (Lopez-Paz & Ranzato 2017, eq. 4), ``before`` [T − 1] the former
-    accuracies in percent, ``untrained`` [T − 1] the latter. A task has no head before it is learnt; both are those of
-    a linear probe, on the encoder as it stands before the task and on the one the run began with.
+    accuracies in percent, ``untrained`` [T − 1] the latter. A task has no head before it is learnt. Both are those of a
+    linear probe, on the encoder as it stands before the task and on the one the run began with.
     """
     return _mean(np.asarray(before, float) - np.asarray(untrained, float))
 

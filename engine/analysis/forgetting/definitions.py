@@ -20,7 +20,7 @@ class MeasureDefinition:
     caveat: str
 
     def is_measured(self, record: ForgettingRecord) -> bool:
-        """Return whether the measure was taken in the run of ``record``; those of tasks need several of them."""
+        """Return whether the measure was taken in the run of ``record``. Those of tasks need several of them."""
         value = getattr(record, self.field)
         return len(value) > 1 if self.field == "tasks" else value is not None and value != {}
 

@@ -23,7 +23,7 @@ from engine.metrics.base import Metric, Outcomes
 from engine.metrics.correctness import error
 
 TASK_FORGETTING = Metric("forgetting", "forgetting of earlier tasks", error, "min", needs="totals", unit="%")
-"""Error gained on earlier tasks, their mean, in points; results within the default margin count as equal."""
+"""Error gained on earlier tasks, their mean, in points. Results within the default margin count as equal."""
 MARGIN = math.log1p(TARGET)
 """Logarithm of the ratio of perplexities within which two strategies count as equal: 2 %."""
 
@@ -111,7 +111,7 @@ def _lost_texts(strategy: RunGroup, *, since_learnt: bool = False) -> list[Contr
 def _passages(strategy: RunGroup) -> list[Contribution | None]:
     """Return the hidden words of each passage, and what it contributes to the growth of the loss.
 
-    The loss of all passages is a ratio, Σ d / Σ n of the sums of losses d and the hidden words n; to first order
+    The loss of all passages is a ratio, Σ d / Σ n of the sums of losses d and the hidden words n. To first order
     passage i contributes r + (d_i - r n_i) / n̄, whose mean is the ratio r (Cochran 1977, 6.4).
     """
     found: list[Contribution | None] = []
@@ -148,7 +148,7 @@ def _judge_pair(
 def _line_up(
     strategy: RunGroup, contributed: Sequence[Contribution | None]
 ) -> tuple[TestedRuns, Hashable] | None:
-    """Return the runs that contribute, as verdicts take them, and what they were asked; None where that differs.
+    """Return the runs that contribute, as verdicts take them, and what they were asked, or None where that differs.
 
     Of those whose stages were all trained with the same seeds the last counts, for they are one: where every stage has
     a seed of its own, that of the run changes nothing.

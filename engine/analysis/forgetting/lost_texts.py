@@ -31,13 +31,13 @@ class LostTexts:
     """Contributions of the test texts of K earlier tasks to the forgetting of one run.
 
     Attributes:
-        texts: by task a fingerprint of its test texts and of the file they were read from, sorted; those of two runs
+        texts: by task a fingerprint of its test texts and of the file they were read from, sorted. Those of two runs
             may be subtracted where this is equal.
         since_best: by task float32 [n], 100 where the present weights are wrong and those were right with which the
             task had its best accuracy after an earlier stage, −100 where it is the other way round, else 0. The mean
             over tasks of the means over texts is F (``continual.forgetting``). Of equal accuracies the first counts.
         since_learnt: the same against the weights that had just learnt the task: the mean is −BWT.
-        moments: the largest number of stages after which an earlier task was measured before the last one; where it
+        moments: the largest number of stages after which an earlier task was measured before the last one. Where it
             is 1, the two are the same.
     """
 

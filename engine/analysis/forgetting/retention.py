@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 TARGET = 0.02
-"""Half an interval, relative to the factor, that is called narrow; reports say how many passages it takes."""
+"""Half an interval, relative to the factor, that is called narrow. Reports say how many passages it takes."""
 
 
 @dataclass(frozen=True)
@@ -27,12 +27,12 @@ class PassageInterval:
 
 
 def passage_interval(differences: np.ndarray, counts: np.ndarray) -> PassageInterval | None:
-    """Return the factor of perplexity with its 95 % interval over passages; None for fewer than two passages.
+    """Return the factor of perplexity with its 95 % interval over passages, or None for fewer than two passages.
 
-    Passages are taken for a sample of general text; the words hidden in one belong together. With d_i the sum of
-    (loss after − loss before) over the n_i hidden words of passage i, log factor r = Σ d_i / Σ n_i is a ratio estimate
-    with s.e. √(N / (N − 1) Σ (d_i − r n_i)²) / Σ n_i (Cochran 1977, 6.4), and the interval r ± t s.e. with N − 1
-    degrees of freedom. It holds for these weights: another seed is another matter.
+    Passages are taken for a sample of general text. The words hidden in one belong together. With d_i the sum of (loss
+    after − loss before) over the n_i hidden words of passage i, log factor r = Σ d_i / Σ n_i is a ratio estimate with
+    s.e. √(N / (N − 1) Σ (d_i − r n_i)²) / Σ n_i (Cochran 1977, 6.4), and the interval r ± t s.e. with N − 1 degrees of
+    freedom. It holds for these weights: another seed is another matter.
 
     Example: d = [1, 3], n = [10, 10]: r = 0.2, s.e. = √(2 · 2) / 20 = 0.1.
 

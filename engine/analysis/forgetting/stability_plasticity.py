@@ -20,7 +20,7 @@ from engine.store.rows import RunRow
 class TradeoffAxis:
     """An axis. ``is_ratio``: its values are factors, so its means are geometric and its axis is logarithmic.
 
-    ``value_of`` maps a run and its forgetting record (None: not measured) to the value; smaller is better.
+    ``value_of`` maps a run and its forgetting record (None: not measured) to the value. Smaller is better.
     """
 
     key: str
@@ -103,7 +103,7 @@ def place_groups(
     x: TradeoffAxis,
     y: TradeoffAxis,
 ) -> list[TradeoffPoint]:
-    """Return the point of each row of ``comparison``; rows without a run that has both measures are left out.
+    """Return the point of each row of ``comparison``. Rows without a run that has both measures are left out.
 
     Both means are over the same runs, else no run would have been measured near the point.
     """
@@ -132,8 +132,8 @@ def place_groups(
 def pareto_front(points: Sequence[tuple[float, float]]) -> list[int]:
     """Return the indices of the points that no other dominates on both axes (Pareto), from left to right.
 
-    A point is dominated by one that is nowhere greater and somewhere smaller; equal points do not dominate each
-    other. For [(1, 5), (2, 3), (3, 4)] the front is [0, 1].
+    A point is dominated by one that is nowhere greater and somewhere smaller. Equal points do not dominate each other.
+    For [(1, 5), (2, 3), (3, 4)] the front is [0, 1].
     """
     order = sorted(range(len(points)), key=lambda i: points[i])
     kept: list[int] = []

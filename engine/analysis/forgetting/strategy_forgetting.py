@@ -21,9 +21,9 @@ class StrategyForgetting:
 
     Attributes:
         name: of the strategy, that of its run where it is one.
-        forgetting: F, in points; its interval is that over seeds.
-        judged: F with its interval over seeds and test texts; None where it is not known which texts were lost.
-        texts: how many test texts the earlier tasks have; 0 where that is not known.
+        forgetting: F, in points. Its interval is that over seeds.
+        judged: F with its interval over seeds and test texts, None where it is not known which texts were lost.
+        texts: how many test texts the earlier tasks have, 0 where that is not known.
     """
 
     name: str

@@ -2,7 +2,7 @@
 
 Northcutt, Jiang & Chuang 2021, "Confident Learning: Estimating Uncertainty in Dataset Labels" (JAIR 70). The threshold
 of class j is the mean probability of j over the texts that are labelled j (equation 2). A text labelled i is counted as
-truly j where j's probability reaches its threshold, the most probable j of several (equation 1); what lies off the
+truly j where j's probability reaches its threshold, the most probable j of several (equation 1). What lies off the
 diagonal of these counts, the *confident joint*, is taken for mislabelled (section 3.2, the method by the joint's own
 entries), and ranked by the margin between the given label and the suggested one.
 """
@@ -23,10 +23,10 @@ class LabelIssues:
     """Result of confident learning on n labels of C classes.
 
     Attributes:
-        thresholds: mean probability of each class over its own texts, float64 [C]; NaN of a class without any.
+        thresholds: mean probability of each class over its own texts, float64 [C], NaN of a class without any.
         joint: the confident joint, counts of given (rows) against true classes (columns), int64 [C, C].
         suggested: the true class of each text, int64 [n]: the given one where nothing speaks against it.
-        margins: probability of the suggested class less that of the given one, float64 [n]; may be negative, where the
+        margins: probability of the suggested class less that of the given one, float64 [n]. May be negative, where the
             class that is given has the higher threshold.
         given: texts of each class as labelled, float64 [C].
     """
@@ -49,7 +49,7 @@ class LabelIssues:
 def find_label_issues(labels: Classes, probabilities: Floats) -> LabelIssues:
     """Return which of ``labels`` [n] speak against ``probabilities`` [n, C] of a model that did not learn these texts.
 
-    Example: labels [0, 0, 1] with probabilities [.9 .1], [.2 .8], [.3 .7] have thresholds .55 and .7; text 0 is counted
+    Example: labels [0, 0, 1] with probabilities [.9 .1], [.2 .8], [.3 .7] have thresholds .55 and .7. Text 0 is counted
     as 0, text 1 as 1 with margin .6, text 2 as 1: the joint is [[1, 1], [0, 1]].
     """
     count, width = probabilities.shape

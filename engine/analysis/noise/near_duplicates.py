@@ -1,7 +1,7 @@
 """Near-duplicates: texts that share most of their word triples, found by MinHash and checked exactly.
 
 Broder 1997, "On the resemblance and containment of documents": texts as sets of shingles, likeness as the Jaccard index
-of two sets. MinHash with locality-sensitive hashing (datasketch) proposes pairs; only those whose exact index reaches
+of two sets. MinHash with locality-sensitive hashing (datasketch) proposes pairs. Only those whose exact index reaches
 the threshold are kept, so that chance decides which pairs may be missed and never which are reported.
 """
 

@@ -48,7 +48,7 @@ def predict_out_of_fold(
 
     Args:
         texts, labels: n texts and their given classes.
-        keys: equal for equal texts; see ``assign_folds``.
+        keys: equal for equal texts, see ``assign_folds``.
         classes: C.
         folds, seed: of the division.
         report: progress callback.

@@ -14,13 +14,13 @@ class PaperCell:
     Attributes:
         runs: the finished runs that belong here, one per seed (or draw).
         planned: the number of runs in the recipe.
-        ours: the spread of the finished runs; None while there is none.
-        low, high: the 95 % interval of ours: of the mean over seeds, or Wilson's of a single run; None where it is not
+        ours: the spread of the finished runs, None while there is none.
+        low, high: the 95 % interval of ours: of the mean over seeds, or Wilson's of a single run, None where it is not
             known, as of several runs with the same error.
         published: the paper's number, ``published_half`` half its 95 % interval as one run on its test set.
         reproduced: mean and standard deviation of an independent reproduction.
-        difference: ours less published; None when the data or the encoder are not the paper's.
-        precision: that of the runs that count, ``fp32`` or ``bf16``; empty where none does or it is not known.
+        difference: ours less published, None when the data or the encoder are not the paper's.
+        precision: that of the runs that count, ``fp32`` or ``bf16``, empty where none does or it is not known.
         left_out: finished runs that belong here but were computed in another precision.
     """
 

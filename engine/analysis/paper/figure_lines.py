@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class FigureLine:
-    """One line of a figure: names of the places on x, and errors in percent; ``low`` and ``high`` are an interval."""
+    """One line of a figure: names of the places on x, and errors in percent. ``low`` and ``high`` are an interval."""
 
     name: str
     x: np.ndarray

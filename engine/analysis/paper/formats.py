@@ -13,7 +13,7 @@ NOT_RUN = "not run"
 
 
 def format_ours(cell: PaperCell) -> str:
-    """Return ``5.43 ± 0.10 (3)``; a single run's interval in brackets; ``not run``, or a dash where no run belongs.
+    """Return ``5.43 ± 0.10 (3)``. A single run's interval in brackets. ``not run``, or a dash where no run belongs.
 
     Of several runs with the same error, of which no interval can be made, ``5.43 (3)``.
     """
@@ -36,7 +36,7 @@ def format_difference(cell: PaperCell) -> str:
 
 
 def format_published(cell: PaperCell) -> str:
-    """Return the published number; empty where the paper has none."""
+    """Return the published number, empty where the paper has none."""
     return "" if cell.published is None else f"{cell.published:.2f}"
 
 
@@ -66,7 +66,7 @@ def table_lines(table: PaperTable) -> list[tuple[str, list[list[str]]]]:
 def paper_document(table: PaperTable) -> TableDocument:
     """Return the table for documents: each cell with ours, the paper's and the difference.
 
-    CSV has a line for each place of the table that has anything, run numbers separated by blanks; LaTeX has ours and
+    CSV has a line for each place of the table that has anything, run numbers separated by blanks. LaTeX has ours and
     the paper's side by side.
     """
     cells = _cell_table(table)
@@ -115,7 +115,7 @@ CSV_COLUMNS = (
 
 
 def _cell_table(table: PaperTable) -> PlainTable:
-    """One row per place of the table that has anything, in full precision; None for what is not there."""
+    """One row per place of the table that has anything, in full precision, None for what is not there."""
     made: list[list[object]] = []
     for (row, column), cell in table.cells.items():
         if cell.published is None and not cell.planned:

@@ -61,7 +61,7 @@ class PublishedTable:
     gain: Mapping[str, float] = field(default_factory=dict)
 
     def test_texts(self, column: str) -> int | None:
-        """Return the size of the test set behind ``column``; None when the paper has no such data set."""
+        """Return the size of the test set behind ``column``, or None when the paper has no such data set."""
         return _file()["test_texts"].get(self.data or column)
 
 
@@ -91,7 +91,7 @@ class PublishedEncoder:
 
 
 def published_encoder(name: str) -> PublishedEncoder | None:
-    """Return the paper's encoder with the hub id ``name``; None for another."""
+    """Return the paper's encoder with the hub id ``name``, or None for another."""
     found = _file()["encoders"].get(name)
     return None if found is None else PublishedEncoder(**found)
 

@@ -39,7 +39,7 @@ def describe_settings(placed: Sequence[tuple[Place, Experiment]], plan: Plan) ->
 
     Args:
         placed: each experiment of the table with its place.
-        plan: what they were expanded from; what its axes set throughout is what the table asks about.
+        plan: what they were expanded from. What its axes set throughout is what the table asks about.
     """
     experiments = [experiment for _, experiment in placed]
     notes = _describe_corpus(experiments), _describe_sharing(experiments)
@@ -122,7 +122,7 @@ def asked_fields(plan: Plan) -> Mapping[str, set[str]]:
 
 
 def _stage_number(path: str) -> int:
-    """Return the number, from 1, of the stage that a whole dotted path leads into; 0 where it leads into none."""
+    """Return the number, from 1, of the stage that a whole dotted path leads into, 0 where it leads into none."""
     first, _, rest = path.partition(".")
     return int(rest.partition(".")[0]) + 1 if first == "stages" else 0
 
@@ -163,7 +163,7 @@ def _values_at(table: object, path: str) -> list[object]:
 
 
 def _value_words(meta: FieldMeta, value: object) -> str:
-    """Return a value as the form writes it; a list of data sets by their number."""
+    """Return a value as the form writes it. A list of data sets by their number."""
     if isinstance(value, list) and meta.model is DataSource:
         return f"{len(value)} data sets"
     said = format_value(meta, value)
@@ -171,7 +171,7 @@ def _value_words(meta: FieldMeta, value: object) -> str:
 
 
 def _list_settings(settings: Sequence[_Setting], several: bool) -> str:
-    """Return settings behind each other; ``several``: with their stage, for the runs have stages of several kinds."""
+    """Return settings behind each other. ``several``: with their stage, for the runs have stages of several kinds."""
     by_stage: dict[str, list[str]] = {}
     for each in settings:
         by_stage.setdefault(each.title if several else "", []).append(each.words)
@@ -181,7 +181,7 @@ def _list_settings(settings: Sequence[_Setting], several: bool) -> str:
 
 
 def _name_places(found: set[Place], among: set[Place], order: Sequence[Place]) -> str:
-    """Return the rows, or columns, or cells of a table that ``found`` is; empty where it is all of ``among``.
+    """Return the rows, or columns, or cells of a table that ``found`` is, empty where it is all of ``among``.
 
     ``order`` has the places in the order of the table. Of more than half of the rows those are named that it is not.
 
@@ -201,7 +201,7 @@ def _name_places(found: set[Place], among: set[Place], order: Sequence[Place]) -
 
 
 def _describe_corpus(experiments: Sequence[Experiment]) -> str:
-    """Return which documents of its corpus a further pre-training is not trained on; empty where there is none."""
+    """Return which documents of its corpus a further pre-training is not trained on, empty where there is none."""
     if not any(stage.corpus_identity() is not None for each in experiments for stage in each.stages):
         return ""
     from engine.data.pretraining.corpus import HELD_OUT_EVERY  # tokenizers: not while the window opens

@@ -38,9 +38,9 @@ LISTED_TEXTS = 10
 
 
 def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) -> ForgettingReport:
-    """Build the report on ``run_ids``; runs that differ in their seeds only are one strategy.
+    """Build the report on ``run_ids``. Runs that differ in their seeds only are one strategy.
 
-    ``figures``: with pictures, which take a second or two; without the engine, whose matplotlib draws them, the report
+    ``figures``: with pictures, which take a second or two. Without the engine, whose matplotlib draws them, the report
     says that they are left out. Raises UserError when there is no such run.
     """
     found, comparison = group_runs(store, run_ids)
@@ -147,7 +147,7 @@ def _settings(comparison: Comparison) -> ReportTable | None:
 def _compared(
     comparison: Comparison, columns: Sequence[ComparisonColumn], title: str, words: int, note: str = ""
 ) -> ReportTable:
-    """Return some columns of a comparison; the first ``words`` columns of the table hold words."""
+    """Return some columns of a comparison. The first ``words`` columns of the table hold words."""
     rows = (
         (str(row.values["name"]), *(format_cell(c, row.values.get(c.key)) for c in columns))
         for row in comparison.rows
@@ -372,7 +372,7 @@ def _plain(value: Spread | PassageInterval | MetricDifference | np.ndarray | Non
 
 
 def _interval_over_texts(strategy: RunGroup) -> JsonObject | None:
-    """Return F with its interval over seeds and test texts; what is judged is the fall since tasks were learnt."""
+    """Return F with its interval over seeds and test texts. What is judged is the fall since tasks were learnt."""
     names = ("difference", "low", "high", "level", "unit", "n", "texts", "scope")
     made = judge_forgetting(strategy)
     return None if made is None else {name: made.as_json()[name] for name in names}

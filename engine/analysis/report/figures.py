@@ -1,6 +1,6 @@
 """Figures of the forgetting report, drawn with matplotlib: as SVG that takes its colours from the page, and PNG.
 
-The only module that draws; matplotlib, which is part of the extra ``engine``, is imported here and nowhere else.
+The only module that draws. matplotlib, which is part of the extra ``engine``, is imported here and nowhere else.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _STYLE = mpl.rc_params_from_file(paths.RESOURCES / "report.mplstyle", use_defaul
 
 @dataclass(frozen=True, eq=False)
 class ReportFigure:
-    """A figure, drawn on demand; ``caption`` says how to read it."""
+    """A figure, drawn on demand. ``caption`` says how to read it."""
 
     title: str
     caption: str
@@ -85,7 +85,7 @@ class ReportFigure:
 
 
 def draw_figures(store: Store, strategies: Sequence[RunGroup]) -> dict[str, Sequence[ReportFigure]]:
-    """Return the figures of the report by name; those for which nothing was measured are left out."""
+    """Return the figures of the report by name. Those for which nothing was measured are left out."""
     styles = _styles(strategies)
     made = {
         "plane": _stability_plasticity(strategies, styles),
@@ -110,8 +110,9 @@ def draw_figures(store: Store, strategies: Sequence[RunGroup]) -> dict[str, Sequ
 
 
 def _styles(found: Sequence[RunGroup]) -> list[LineLook]:
-    """Return colour and dash of each strategy: those of its first run, as in the window; of two that would look
-    alike, the second has the next free look.
+    """Return colour and dash of each strategy: those of its first run, as in the window.
+
+    Of two that would look alike, the second has the next free look.
     """
     slots = distinct_slots(dict(enumerate(each.slot for each in found))).values()
     return [{"color": SERIES[(slot - 1) % len(SERIES)], "linestyle": _line_style(slot)} for slot in slots]
@@ -246,7 +247,7 @@ def _labels(found: Sequence[RunGroup], length: int) -> list[str]:
 
 
 def _stability_plasticity(found: Sequence[RunGroup], styles: Sequence[LineLook]) -> ReportFigure | None:
-    """Draw test error against forgetting, with 95 % intervals; the Pareto front is drawn as a staircase."""
+    """Draw test error against forgetting, with 95 % intervals. The Pareto front is drawn as a staircase."""
     known = [
         (each, style) for each, style in zip(found, styles, strict=True) if each.factor and each.test_error
     ]

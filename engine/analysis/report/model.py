@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReportTable:
-    """A table of texts; the first ``text_columns`` columns are words, others numbers. ``note`` explains oddities."""
+    """A table of texts. The first ``text_columns`` columns are words, others numbers. ``note`` explains oddities."""
 
     title: str
     headers: tuple[str, ...]
@@ -33,7 +33,7 @@ class ReportSection:
 
 @dataclass(frozen=True)
 class ForgettingReport:
-    """A whole report; texts are plain, not marked up.
+    """A whole report. Texts are plain, not marked up.
 
     Attributes:
         about: subject and date of the report: (name, value).

@@ -17,7 +17,7 @@ def format_signed(value: float, decimals: int = 2) -> str:
 
 
 def format_plain(value: float | None, decimals: int = 2) -> str:
-    """Return a number as text; a dash for None."""
+    """Return a number as text, a dash for None."""
     if value is None or not math.isfinite(value):
         return "–"
     return f"{value:.{decimals}f}".replace("-", MINUS)
@@ -29,7 +29,7 @@ def format_factor(value: float | None) -> str:
 
 
 def format_spread(value: Spread | None, decimals: int = 2) -> str:
-    """Return mean ± s.d. over runs; for a factor the geometric mean with its 95 % interval."""
+    """Return mean ± s.d. over runs. For a factor the geometric mean with its 95 % interval."""
     if value is None:
         return "–"
     if value.is_factor:
@@ -40,7 +40,7 @@ def format_spread(value: Spread | None, decimals: int = 2) -> str:
 
 
 def format_over_seeds(value: Spread, decimals: int, only: str) -> str:
-    """Return how much is known of a mean over seeds; ``only`` follows an interval, and says what it leaves out."""
+    """Return how much is known of a mean over seeds. ``only`` follows an interval, and says what it leaves out."""
     if value.n == 1:
         return "one run: how much of this is chance is unknown"
     low, high = value.bounds(interval=True)

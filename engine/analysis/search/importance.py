@@ -20,10 +20,10 @@ class FieldImportance:
 
 
 def field_importance(results: SearchResults) -> list[FieldImportance]:
-    """Return the importance of each field, largest first; empty where too few trials have finished.
+    """Return the importance of each field, largest first, empty where too few trials have finished.
 
-    Functional ANOVA on a random forest fitted to the finished trials (Hutter et al. 2014), as Optuna computes it;
-    pruned trials do not count. Shares add up to 1, for interactions are spread over the fields that take part.
+    Functional ANOVA on a random forest fitted to the finished trials (Hutter et al. 2014), as Optuna computes it.
+    Pruned trials do not count. Shares add up to 1, for interactions are spread over the fields that take part.
 
     Raises UserError when Optuna is not installed.
     """

@@ -1,6 +1,6 @@
 """Proposals for the next trial: Optuna's samplers, with every trial of the store.
 
-The study lives for one question only; nothing is kept in a database of Optuna's. A proposal depends on the search's
+The study lives for one question only. Nothing is kept in a database of Optuna's. A proposal depends on the search's
 seed, the trial's number and the trials before it, so a search that was killed goes on as if it had not been.
 """
 
@@ -30,7 +30,7 @@ _MOST_TRIES = 200
 
 
 def require_optuna() -> None:
-    """Raise UserError when Optuna is not installed; it is not imported."""
+    """Raise UserError when Optuna is not installed. It is not imported."""
     if importlib.util.find_spec("optuna") is None:
         raise UserError(
             "a search needs Optuna, which is not installed.",
@@ -39,7 +39,7 @@ def require_optuna() -> None:
 
 
 def propose(results: SearchResults) -> tuple[int, JsonObject, Experiment] | None:
-    """Return the next trial: its number, settings and experiment; None where all combinations have been tried.
+    """Return the next trial: its number, settings and experiment, or None where all combinations have been tried.
 
     Settings that were tried before, and values that do not go together, are drawn again.
 
@@ -73,7 +73,7 @@ def build_study(results: SearchResults, *, random: bool = False, stream: str = "
     Args:
         results: the trials.
         random: propose at random whatever the search's sampler.
-        stream: tells proposals of one search apart; with the search's seed it gives the sampler's.
+        stream: tells proposals of one search apart. With the search's seed it gives the sampler's.
     """
     require_optuna()
     import optuna

@@ -18,7 +18,7 @@ from engine.store.summaries import MetricSummary
 
 TrialState = Literal["waiting", "running", "finished", "pruned", "failed"]
 MOST_RESUMPTIONS = 3
-"""An interrupted run of a trial is put back into the queue so often; then the trial has failed."""
+"""An interrupted run of a trial is put back into the queue so often. Then the trial has failed."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Trial:
         number: 0 is the design as it stands.
         state: *waiting* for a run of its own (between seeds, queued, or interrupted and to be resumed).
         value: mean over its runs of the search's metric at the chosen checkpoint; of a pruned trial the last value.
-        excess: by how much the mean of the constraint's measure leaves its bound; None where there is none, or it is
+        excess: by how much the mean of the constraint's measure leaves its bound, None where there is none, or it is
             not known.
         bounded: that mean.
         runs: its runs, in the order of its seeds.
@@ -65,7 +65,7 @@ class SearchResults:
     chosen: tuple[TrialRow, ...] = ()
 
     def cost(self, trial: Trial) -> float:
-        """Return the trial's value turned so that less is better; infinite where there is none."""
+        """Return the trial's value turned so that less is better, infinite where there is none."""
         if trial.value is None or math.isnan(trial.value):
             return math.inf
         return self.row.search.cost(self.row.design, trial.value)

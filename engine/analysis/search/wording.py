@@ -34,7 +34,7 @@ def settings_words(results: SearchResults, trial: Trial) -> str:
 
 
 def value_words(results: SearchResults, value: float | None) -> str:
-    """Return a value of the search's metric with its unit; a dash where there is none."""
+    """Return a value of the search's metric with its unit, a dash where there is none."""
     if value is None or math.isnan(value):
         return "–"
     about = describe_key(results.row.search.metric_key(results.row.design))

@@ -6,14 +6,14 @@ texts the variance of a mean difference is
     Var = σ²_seed / k + σ²_text / n + σ²_rest / (k n)                                                         (1)
 
 The three are estimated by the mean squares of a two-way table without replication (Searle, Casella and McCulloch 1992,
-Variance Components, chapter 4). The text part has hundreds of degrees of freedom and counts as known; the seed part
-has k - 1, and the difference is distributed around its estimate as
+Variance Components, chapter 4). The text part has hundreds of degrees of freedom and counts as known. The seed part has
+k - 1, and the difference is distributed around its estimate as
 
     a₁ t(ν₁) + a₂ t(ν₂) + b Z                                                                                 (2)
 
 a sum of Student's t for the seeds of either strategy (one t where they are paired by seed) and a normal for the texts:
 the solution of Behrens and Fisher (Fisher 1935; with flat priors it is also the posterior, Patil 1965). Its intervals
-never cover too little; with two or three seeds they cover too much (docs/statistics.md has the figures).
+never cover too little. With two or three seeds they cover too much (docs/statistics.md has the figures).
 """
 
 from __future__ import annotations
@@ -71,11 +71,11 @@ class CrossedEstimate:
 
     Attributes:
         mean: the estimate.
-        units: the parts a₁ t(ν₁), a₂ t(ν₂); none where every strategy has one run, and the estimate holds for these
+        units: the parts a₁ t(ν₁), a₂ t(ν₂), none where every strategy has one run, and the estimate holds for these
             weights only.
         text_variance: b².
         texts: n.
-        components: per seed and per text; None without several units.
+        components: per seed and per text, None without several units.
     """
 
     mean: float
@@ -93,7 +93,7 @@ class CrossedEstimate:
     def _mixture(self) -> tuple[Floats, Floats]:
         """Shares and standard deviations of the normals whose mixture is the distribution.
 
-        Student's t is a normal whose variance is divided by χ²(ν) / ν; the χ² are integrated over their quantiles.
+        Student's t is a normal whose variance is divided by χ²(ν) / ν. The χ² are integrated over their quantiles.
         """
         shares, variances = np.ones(1), np.full(1, self.text_variance)
         for unit in self.units:
@@ -150,8 +150,8 @@ def estimate_difference(
 ) -> CrossedEstimate:
     """Return the estimate of the sum of the arms' means.
 
-    One arm holds paired differences, first less second, unit by unit; two arms hold the first strategy's values and
-    the second's with a minus. Per text an arm's value is the mean over its units.
+    One arm holds paired differences, first less second, unit by unit. Two arms hold the first strategy's values and the
+    second's with a minus. Per text an arm's value is the mean over its units.
 
     Args:
         arms: each float [k, n] per task, tasks of several weigh alike: values (wrong is 1, right 0, times 100 for
@@ -198,7 +198,7 @@ def estimate_difference(
 
 
 def _residual(table: Floats) -> float:
-    """Return the mean square of the rest of a table [k, n]; 0 for k = 1, where texts and rest are one."""
+    """Return the mean square of the rest of a table [k, n], 0 for k = 1, where texts and rest are one."""
     k, n = table.shape
     if k < 2 or n < 2:
         return 0.0

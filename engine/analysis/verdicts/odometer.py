@@ -23,7 +23,7 @@ from engine.store.test_looks import (
 
 
 def looks_sentence(looks: TestLooks) -> str:
-    """Return ``12 runs of 5 strategies have been tested on these texts: ...``; empty for none."""
+    """Return ``12 runs of 5 strategies have been tested on these texts: ...``, empty for none."""
     if not looks.experiments:
         return ""
     n, strategies = f"{looks.experiments:,}", f"{looks.strategies:,}"
@@ -51,7 +51,7 @@ def looks_sentence(looks: TestLooks) -> str:
 
 
 def looks_notes(store: Store, rows: Sequence[RunRow]) -> list[str]:
-    """Return ``looks_sentence`` of the test texts of several runs, as a list; nothing where there are no test texts."""
+    """Return ``looks_sentence`` of the test texts of several runs, as a list, nothing where there are no test texts."""
     sentence = looks_sentence(looks_of_runs(store, rows))
     return [sentence] if sentence else []
 

@@ -1,10 +1,10 @@
 """Say what each test text contributes to a metric, so that any metric has the noise of texts that a mean has.
 
-The jackknife (Quenouille 1956; Tukey 1958; Efron and Tibshirani 1993, chapter 11): the pseudo-value of text t is
-n θ - (n - 1) θ₍₋ₜ₎, with θ the metric of all n texts and θ₍₋ₜ₎ of all but t. Of a mean over texts (error, loss) it is
-the text's own value; of macro F1, a correlation or an area under a curve it is the text's influence, to first order,
-and the variance of the mean of pseudo-values is that of the metric. So crossed effects (``crossed_effects``) take them
-like errors.
+The jackknife (Quenouille 1956; Tukey 1958; Efron and Tibshirani 1993, chapter 11): the pseudo-value of text t is n θ -
+(n - 1) θ₍₋ₜ₎, with θ the metric of all n texts and θ₍₋ₜ₎ of all but t. Of a mean over texts (error, loss) it is the
+text's own value. Of macro F1, a correlation or an area under a curve it is the text's influence, to first order, and
+the variance of the mean of pseudo-values is that of the metric. So crossed effects (``crossed_effects``) take them like
+errors.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from engine.metrics.base import Metric, Outcomes
 
 Floats = NDArray[np.float64]
 MOST_EVALUATIONS = 400
-"""How often a metric that needs every answer is computed for one run; beyond that texts are left out in groups."""
+"""How often a metric that needs every answer is computed for one run. Beyond that texts are left out in groups."""
 GROUPS = 100
 
 
 def pseudo_values(metric: Metric, outcomes: Outcomes) -> Floats | None:
-    """Return float [n], what each text contributes to ``metric``; float [GROUPS] of groups where n is too large.
+    """Return float [n], what each text contributes to ``metric``, float [GROUPS] of groups where n is too large.
 
     Their mean is the metric itself: the jackknife's correction of its bias is left out. Texts with the same label and
     the same answer contribute alike, so a metric of classes is computed once for each cell of the confusion matrix.
@@ -73,7 +73,7 @@ def _without_each(metric: Metric, outcomes: Outcomes) -> Floats:
 
 
 def _alike_texts(metric: Metric, outcomes: Outcomes) -> NDArray[np.int64] | None:
-    """Return int64 [n], equal where texts contribute alike; None where that are more than may be left out in turn."""
+    """Return int64 [n], equal where texts contribute alike, or None where these are more than may be left out."""
     targets, predicted, n = outcomes.targets, outcomes.predicted, outcomes.count
     each = np.arange(n)
     if metric.needs == "predictions" and targets is not None and predicted is not None and targets.ndim == 1:

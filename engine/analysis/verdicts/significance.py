@@ -35,7 +35,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def find_judged_metric(name: str) -> Metric:
-    """Return the metric called ``name``; raises UserError where there is none, or it is one value per class."""
+    """Return the metric called ``name``. Raises UserError where there is none, or it is one value per class."""
     known = known_metrics()
     if name not in known:
         raise UserError(
@@ -66,8 +66,8 @@ def compare_with_baseline(
         store: where the predictions are stored.
         baseline: the runs of the baseline strategy.
         others: the runs of the other strategies, by any key.
-        margin: within which results count as equal in practice, in the metric's unit; None: the metric's default.
-        metric: the name of what is compared; empty: the runs' main metric.
+        margin: within which results count as equal in practice, in the metric's unit. None: the metric's default.
+        metric: the name of what is compared. Empty: the runs' main metric.
 
     Raises UserError for a margin that is not above 0, and for an unknown metric.
     """
@@ -89,12 +89,12 @@ def compare_with_baseline(
 def metric_difference(
     store: Store, first: Sequence[RunRow], second: Sequence[RunRow], margin: float | None = None
 ) -> MetricDifference | None:
-    """Return the difference of two strategies' main test metric, judged by itself; None where nothing can be said.
+    """Return the difference of two strategies' main test metric, judged by itself, or None where nothing can be said.
 
     Args:
         store: where the predictions are stored.
         first, second: the runs of either strategy.
-        margin: within which results count as equal; None: the default.
+        margin: within which results count as equal. None: the default.
     """
     sides = _readable(store, first, None), _readable(store, second, None)
     return _differences(store, {0: sides[0]}, sides[1], margin).get(0)
@@ -130,7 +130,7 @@ def _differences(
 ) -> dict[Key, MetricDifference]:
     """Return what can be said of each strategy, judged as if it were the only one.
 
-    Where predictions for the same texts are stored, texts and seeds are both noise (``verdict.judge_strategies``); a
+    Where predictions for the same texts are stored, texts and seeds are both noise (``verdict.judge_strategies``). A
     metric that is no mean over texts counts by its jackknife (``pseudovalues``). Where there are none, or it cannot be
     computed from them, only the seeds' noise is known: an interval, and no verdict.
     """
@@ -189,7 +189,7 @@ class Training:
     Attributes:
         seeds: of every random stream of the stages before the tested one, and of that.
         checkpoint: what tells the checkpoints that the tested stage starts from (``trained_checkpoint``).
-        seedless: whether the run is the same whatever the seed; a baseline is.
+        seedless: whether the run is the same whatever the seed. A baseline is.
     """
 
     seeds: tuple[tuple[int, ...], ...]
@@ -221,8 +221,8 @@ class TestContributions:
     """Contributions of a run's test texts to a metric.
 
     Attributes:
-        texts: by task a fingerprint of its test texts; () where no predictions are stored.
-        values: by task float32 [texts], or of groups of texts; () where they do not determine the metric.
+        texts: by task a fingerprint of its test texts, () where no predictions are stored.
+        values: by task float32 [texts], or of groups of texts, () where they do not determine the metric.
         sizes: by task the number of test texts.
     """
 
@@ -275,7 +275,7 @@ def _contributions(
     order: NDArray[np.int64],
     targets: tuple[str, ...],
 ) -> NDArray[np.float64] | None:
-    """Return the pseudo-values of a metric in the given order of texts; None where it is not known for these.
+    """Return the pseudo-values of a metric in the given order of texts, or None where it is not known for these.
 
     ``targets`` are the kinds of target as which the objective's outcomes are measured. ``logs`` are the
     log-probabilities of the classes, [n, C], where they were kept.
@@ -303,7 +303,7 @@ def trained_checkpoint(experiment: Experiment) -> tuple[Hashable, ...]:
     """Return what tells the checkpoints that a run's tested stage starts from: the seeds of each stage before it.
 
     The first stage comes first. Equal for repetitions that share a trained checkpoint, equal up to some stage where
-    they share that one's; () where the tested stage starts from the encoder as published. An encoder that another run
+    they share that one's, () where the tested stage starts from the encoder as published. An encoder that another run
     has left is one checkpoint, below all others.
     """
     tested = _tested_stage(experiment)
@@ -327,7 +327,7 @@ def stream_seeds(experiment: Experiment, index: int) -> tuple[int, ...]:
 def _seeds_only(
     store: Store, one: _Strategy, two: _Strategy, metric: Metric, margin: float | None
 ) -> MetricDifference | None:
-    """Return the difference with the noise of seeds alone, which supports no verdict; None for single runs."""
+    """Return the difference with the noise of seeds alone, which supports no verdict, or None for single runs."""
     a, b = (
         {run.seed: value for run in of.rows if (value := _result(store, run, metric)) is not None}
         for of in (one, two)

@@ -34,7 +34,7 @@ class Spread:
     is_factor: bool = False
 
     def bounds(self, interval: bool = False) -> tuple[float | None, float | None]:
-        """Return the ends of mean and s.d., or of the 95 % interval of the mean; None where that is not known."""
+        """Return the ends of mean and s.d., or of the 95 % interval of the mean, or None where that is not known."""
         half = self.half_interval if interval else self.sd
         if half is None:
             return None, None
@@ -44,7 +44,7 @@ class Spread:
 
 
 def geometric_spread(values: Sequence[float | None]) -> Spread | None:
-    """Return the spread of the factors that are present, finite and above zero; None when there are none."""
+    """Return the spread of the factors that are present, finite and above zero, or None when there are none."""
     logs = spread([math.log(v) for v in values if v is not None and v > 0 and math.isfinite(v)])
     if logs is None:
         return None
@@ -53,7 +53,7 @@ def geometric_spread(values: Sequence[float | None]) -> Spread | None:
 
 
 def spread(values: Sequence[float | None]) -> Spread | None:
-    """Return the spread of the values that are present and finite; None when there are none."""
+    """Return the spread of the values that are present and finite, or None when there are none."""
     known = np.asarray([v for v in values if v is not None and math.isfinite(v)], float)
     if not len(known):
         return None

@@ -46,9 +46,9 @@ class ColumnFacts:
 
     Attributes:
         index: its place, 0-based.
-        name: its name; a number where the file names none.
+        name: its name. A number where the file names none.
         named: whether the name says something.
-        values: the sample as text, without blanks; empty for columns of lists and objects.
+        values: the sample as text, without blanks, empty for columns of lists and objects.
         filled: the share of the sample that is not blank.
         is_text: whether values are strings rather than numbers.
     """
@@ -80,7 +80,7 @@ class ColumnFacts:
         return role_weight(self.name, role) if self.named else 0.0
 
     def numbers(self) -> list[float]:
-        """The values as numbers; empty unless all are."""
+        """The values as numbers, empty unless all are."""
         try:
             found = [float(value) for value in self.values]
         except ValueError:
@@ -128,7 +128,7 @@ def _cells(table: Records, index: int) -> pa.ChunkedArray:
 
 
 def split_from_name(name: str) -> str:
-    """Return the split that the name of a file, folder, sheet or key stands for; empty when none.
+    """Return the split that the name of a file, folder, sheet or key stands for, empty when none.
 
     >>> split_from_name("TrainSet-2"), split_from_name("tickets_dev"), split_from_name("latest")
     ('train', 'validation', '')
@@ -140,7 +140,7 @@ def split_from_name(name: str) -> str:
 
 
 def find_split_column(facts: list[ColumnFacts]) -> int:
-    """Return the column whose values are names of splits, "train" and another among them; -1 where there is none."""
+    """Return the column whose values are names of splits, "train" and another among them, -1 where there is none."""
     for each in facts:
         values = {value.casefold() for value in each.values}
         found = {split_from_name(value) if len(value) <= 20 else "" for value in values}
@@ -152,7 +152,7 @@ def find_split_column(facts: list[ColumnFacts]) -> int:
 def label_score(facts: ColumnFacts) -> float:
     """Return how likely a column holds the classes, 0 to 1: few short values in many rows, and the name.
 
-    Values weigh a third, the name two thirds; what is blank counts against it.
+    Values weigh a third, the name two thirds. What is blank counts against it.
     """
     rows, distinct = len(facts.values), facts.distinct
     if not rows or facts.length > _SHORT or _is_date(facts):
@@ -230,7 +230,7 @@ def repeats(one: ColumnFacts, other: ColumnFacts) -> bool:
 def describe_roles(
     facts: list[ColumnFacts], text: tuple[int, ...], labels: tuple[int, ...]
 ) -> dict[str, ColumnRole]:
-    """Return the role of every column by name, with its confidence; ``text`` and ``labels`` are those chosen."""
+    """Return the role of every column by name, with its confidence. ``text`` and ``labels`` are those chosen."""
     split = find_split_column(facts)
     scores = sorted((label_score(each) for each in facts if each.index not in text), reverse=True)
     found: dict[str, ColumnRole] = {}
@@ -256,11 +256,11 @@ def describe_roles(
 
 
 def split_by_column(table: Records, wanted: str = "") -> dict[str, Records]:
-    """Return the parts of a table that its split column tells apart; the whole as "train" where it has none.
+    """Return the parts of a table that its split column tells apart. The whole as "train" where it has none.
 
     Args:
         table: the rows.
-        wanted: name of the column; empty: the one whose values are names of splits; none: no column.
+        wanted: name of the column. Empty: the one whose values are names of splits. None: no column.
 
     Raises UserError for a column that is not there, or whose values name no training rows.
     """

@@ -3,7 +3,7 @@
 A decoder is judged by the characters that it makes of the bytes: are they letters that a language uses, as often as it
 uses them, beside letters of the same script, small ones within words, symbols between words? Which languages to expect
 is told by frequent words of ASCII, which read the same in all encodings. The score of a decoder is the logarithm of a
-probability under this model; differences of scores are evidence.
+probability under this model. Differences of scores are evidence.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _EASTERN = {
 _EAST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "FULLWIDTH", "HALFWIDTH", "IDEOGRAPHIC")
 _WORD = re.compile(rb"[A-Za-z\x80-\xff']+")
 _USUAL = {"en": 3, "fr": 1.5, "de": 1.5, "es": 1.5, "it": 1, "pt": 1}
-"""Words' worth of expectation that a text without words is in a language; the others have 0.3."""
+"""Words' worth of expectation that a text without words is in a language. The others have 0.3."""
 _OTHERS = 0.1
 """Share of characters that are taken to be of other languages than the main one."""
 _NOWHERE = 1e-7
@@ -68,7 +68,7 @@ class Guess:
 
 
 def rank_encodings(lines: Sequence[bytes], others: bytes = b"", size: int = 1 << 14) -> list[Guess]:
-    """Return the encodings that can read ``lines`` but for a few bytes, the likeliest first; empty where none can.
+    """Return the encodings that can read ``lines`` but for a few bytes, the likeliest first, empty where none can.
 
     Args:
         lines: lines with bytes beyond ASCII.
@@ -210,7 +210,7 @@ def _is_usual(character: str, encoding: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _script(character: str) -> str:
-    """Return the script of a letter or of a mark on one; empty for all else."""
+    """Return the script of a letter or of a mark on one, empty for all else."""
     if character < "\x80":
         return "LATIN" if character.isalpha() else ""
     category = unicodedata.category(character)

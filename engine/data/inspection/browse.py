@@ -108,12 +108,12 @@ def read_page(
     """Return ``limit`` rows of a split from ``offset`` on.
 
     Args:
-        search: words that the text contains, in any case; empty: all.
+        search: words that the text contains, in any case. Empty: all.
         label: only this class, by name.
         order: as in the source, by class, by length (in tokens where known, else characters), or at random by
             ``seed``.
         tokens: ``SplitReport.tokens_key``, for the number of tokens of each text; of both segments for pairs.
-        positions: positions in the split, ``DataFinding.indices``; None: all.
+        positions: positions in the split, ``DataFinding.indices``. None: all.
     """
     data = open_cached(fingerprint)
     if split not in data.rows:

@@ -33,7 +33,7 @@ def inspect_dataset(
     sentences: bool = True,
     report: ReportProgress | None = None,
 ) -> DatasetReport:
-    """Return the report on ``source``, which is read once; the report is kept in the cache with what it is on.
+    """Return the report on ``source``, which is read once. The report is kept in the cache with what it is on.
 
     Raises UserError when it cannot be read.
 
@@ -59,7 +59,7 @@ def inspect_dataset(
 
 
 def _read(request: ReportRequest) -> DatasetReport | None:
-    """Return the report that was kept; None where there is none, or the texts or tokens it is on are gone.
+    """Return the report that was kept, or None where there is none, or the texts or tokens it is on are gone.
 
     Raises UserError when the files of the data set are not there.
     """

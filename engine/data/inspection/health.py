@@ -70,7 +70,7 @@ def _overlaps(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
 
 
 def _duplicates(surveys: dict[str, TextSurvey], disputed: np.ndarray) -> list[DataFinding]:
-    """Say which texts stand again; ``disputed`` are the hashes of texts with several labels, which are conflicts."""
+    """Say which texts stand again. ``disputed`` are the hashes of texts with several labels, which are conflicts."""
     found = []
     for name, each in surveys.items():
         again = find_duplicates(each.text_hashes)

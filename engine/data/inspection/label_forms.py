@@ -1,6 +1,6 @@
 """Forms of labels that are not names of classes: lists of labels, grades, numbers.
 
-A column is read as classes unless the target says otherwise; these are the forms where that is probably not meant.
+A column is read as classes unless the target says otherwise. These are the forms where that is probably not meant.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class LabelForm:
 
 
 def find_label_form(classes: Sequence[str], *, grades: bool = True) -> LabelForm | None:
-    """Return what the names in ``classes`` look like; None where they look like names of classes.
+    """Return what the names in ``classes`` look like, or None where they look like names of classes.
 
     ``grades``: whether consecutive whole numbers count as such, which may as well be codes of classes.
 
@@ -59,7 +59,7 @@ def find_label_form(classes: Sequence[str], *, grades: bool = True) -> LabelForm
 
 
 def form_of_labels(source: DataSource, classes: Sequence[str]) -> LabelForm | None:
-    """Return what the classes of a data set look like; None where its classes, or another target, were declared.
+    """Return what the classes of a data set look like, or None where its classes, or another target, were declared.
 
     Lists of labels may still be joined by another sign than was declared.
     """
@@ -72,7 +72,7 @@ def form_of_labels(source: DataSource, classes: Sequence[str]) -> LabelForm | No
 
 
 def find_number_form(classes: Sequence[str], *, fractions: bool) -> LabelForm | None:
-    """Return that the names in ``classes`` look like measured numbers; None where they do not.
+    """Return that the names in ``classes`` look like measured numbers, or None where they do not.
 
     ``fractions``: whether one of them has to have some, as whole numbers are as often codes of classes.
 
@@ -96,7 +96,7 @@ def find_number_form(classes: Sequence[str], *, fractions: bool) -> LabelForm | 
 
 
 def _lists(classes: Sequence[str]) -> LabelForm | None:
-    """Return that cells are lists, as JSON, Python or NumPy write them; lists of one label each are classes."""
+    """Return that cells are lists, as JSON, Python or NumPy write them. Lists of one label each are classes."""
     lists = [found for name in classes if (found := read_list(name)) is not None]
     if len(lists) < 2 or 2 * len(lists) < len(classes):
         return None

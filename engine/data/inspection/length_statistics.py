@@ -10,7 +10,7 @@ _BINS = 40
 
 
 def length_statistics(values: np.ndarray) -> LengthStatistics:
-    """Return mean, median, longest, percentiles and histogram of ``values``, int64 [n]; zeros where there are none."""
+    """Return mean, median, longest, percentiles and histogram of ``values``, int64 [n], zeros where there are none."""
     if not len(values):
         nothing = LengthHistogram(edges=[0, 1], counts=[0], beyond=0)
         return LengthStatistics(
@@ -33,7 +33,7 @@ def length_statistics(values: np.ndarray) -> LengthStatistics:
 def length_histogram(values: np.ndarray, bins: int = _BINS) -> LengthHistogram:
     """Return a histogram of at most ``bins`` bars of equal round width.
 
-    The bars hold at least 99.5 % of ``values``; the rest is ``beyond``.
+    The bars hold at least 99.5 % of ``values``. The rest is ``beyond``.
     """
     top = float(np.percentile(values, 99.5))
     if values.max() <= 1.25 * top:

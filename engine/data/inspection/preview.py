@@ -90,24 +90,24 @@ class PreviewRepeats:
 
 @dataclass
 class Preview:
-    """Preview of a data set before it is accepted; later parts are empty where an earlier one failed.
+    """Preview of a data set before it is accepted. Later parts are empty where an earlier one failed.
 
     Attributes:
         format: kind of the format that reads it.
         found: encoding, delimiter, header... of the training file.
         files: by part, the file it is read from.
-        columns, rows, numbers: of the training part; ``rows`` are cells of the first records, ``numbers``
+        columns, rows, numbers: of the training part. ``rows`` are cells of the first records, ``numbers``
             their rows.
         lines: the first lines of the file as they stand, when it could not be read.
         named: whether the columns have names of their own.
         candidates: the columns that may be the label, the one in use among them, each with the number of its
-            classes; empty where there is no doubt.
-        text, label: the columns in use, 0-based; -1 when no label column was found.
+            classes, empty where there is no doubt.
+        text, label: the columns in use, 0-based, -1 when no label column was found.
         classes: class names in order.
-        counts: by split, the rows of each class; "validation" and "test" also where they are held out.
+        counts: by split, the rows of each class. "validation" and "test" also where they are held out.
         sizes: by split, its rows.
         incomplete: rows without text or label, which are left out.
-        repeats: texts that could be left out, conflicts of labels first; empty where labels are no single classes.
+        repeats: texts that could be left out, conflicts of labels first, empty where labels are no single classes.
         drawn: by split, the part of the source it is drawn from: "train" where it is held out.
         label_form: what the labels look like where a class for each text is probably not meant: ``message``, and the
             ``target`` that reads them so.
@@ -156,7 +156,7 @@ def preview_source(
     rows: int = PREVIEW_ROWS,
     report: ReportProgress | None = None,
 ) -> Preview:
-    """Read ``source`` as far as possible; errors are reported in ``problem``, not raised.
+    """Read ``source`` as far as possible. Errors are reported in ``problem``, not raised.
 
     ``resolve`` finds the entry that a name stands for (``engine.store.data_names.resolve_source``).
     """
@@ -279,7 +279,7 @@ def _whole_texts(table: pa.Table) -> list[str]:
 def _form_in_the_way(source: DataSource, names: Sequence[str], incomplete: bool) -> LabelForm | None:
     """Return what labels look like that cannot be read as classes, where this is why they cannot.
 
-    A text of a set of several labels may have none, so that its row seems to be ``incomplete``; numbers are too many to
+    A text of a set of several labels may have none, so that its row seems to be ``incomplete``. Numbers are too many to
     be classes.
     """
     form = form_of_labels(source, names)

@@ -1,6 +1,6 @@
 """Propose how a file is read beyond its columns: several labels, numbers, grades, pairs of texts.
 
-A data set says what its labels are (``target``) and whether texts are pairs; at the defaults a text has one class. What
+A data set says what its labels are (``target``) and whether texts are pairs. At the defaults a text has one class. What
 looks like something else is proposed here, once for ``data inspect``, ``new --data`` and the window.
 """
 
@@ -45,7 +45,7 @@ class Proposal:
 
 
 def propose_reading(source: DataSource) -> Proposal:
-    """Return how ``source`` is best read; what it says itself stays. The beginnings of its files are read.
+    """Return how ``source`` is best read. What it says itself stays. The beginnings of its files are read.
 
     What cannot be read comes back as it is: reading it says why.
     """
@@ -90,7 +90,7 @@ def is_pair(table: Records, mapping: ColumnMapping, source: DataSource) -> bool:
 
 
 def propose_target(table: Records, mapping: ColumnMapping, source: DataSource) -> LabelForm | None:
-    """Return what the labels are where they are not one class each; None where they are, or something was declared."""
+    """Return what the labels are where they are not one class each, or None for these and declared ones."""
     if source.target != ClassTarget() or source.classes:
         return None
     if table.target:

@@ -44,7 +44,7 @@ class ReportPart(BaseModel):
 
 
 class LengthHistogram(ReportPart):
-    """``counts[i]`` texts have a length in [edges[i], edges[i + 1]); ``beyond`` are longer than the last edge."""
+    """``counts[i]`` texts have a length in [edges[i], edges[i + 1]). ``beyond`` are longer than the last edge."""
 
     edges: list[int]
     counts: list[int]
@@ -94,7 +94,7 @@ class UnknownTokens(ReportPart):
 
 
 class SplitReport(ReportPart):
-    """One split: rows, rows of each class, lengths; tokens only where a tokenizer was given."""
+    """One split: rows, rows of each class, lengths. Tokens only where a tokenizer was given."""
 
     rows: int
     classes: dict[str, int]
@@ -131,9 +131,9 @@ class SampleRow(ReportPart):
 class DataFinding(ReportPart):
     """One line of the health report.
 
-    ``count`` is the number of texts it concerns; ``indices`` are the positions in ``split`` of the first
-    50 of them. ``fix`` is the cleaning (its plain values) that would correct them, None where none
-    would. ``template`` and ``values`` are those of a message that is a phrase: JSON has only its English.
+    ``count`` is the number of texts it concerns. ``indices`` are the positions in ``split`` of the first 50 of them.
+    ``fix`` is the cleaning (its plain values) that would correct them, None where none would. ``template`` and
+    ``values`` are those of a message that is a phrase: JSON has only its English.
     """
 
     level: Literal["warning", "info", "good"]
@@ -161,7 +161,7 @@ class DataFinding(ReportPart):
 class DatasetReport(ReportPart):
     """Report on a data set before training on it.
 
-    ``table1`` has the columns of the paper's Table 1, where a tokenizer was given; ``target`` is the kind of the labels
+    ``table1`` has the columns of the paper's Table 1, where a tokenizer was given. ``target`` is the kind of the labels
     (reports of before do not say it).
     """
 

@@ -52,7 +52,7 @@ class TextSurvey:
 
 
 def survey_split(split: Split, report: ReportProgress | None = None) -> TextSurvey:
-    """Read every text of ``split`` once; both segments count for pairs."""
+    """Read every text of ``split`` once. Both segments count for pairs."""
     count = len(split)
     words, characters = np.zeros(count, np.int32), np.zeros(count, np.int32)
     keys = np.zeros(count, np.uint64)
@@ -138,7 +138,7 @@ def find_disputed(
 ) -> tuple[dict[str, np.ndarray], np.ndarray]:
     """Return the positions by split of texts of which an equal text of any split has another label, and their keys.
 
-    Positions are ascending, int64 [k]; ``labels`` are numbers [n], or rows of them, of which each is one label.
+    Positions are ascending, int64 [k]. ``labels`` are numbers [n], or rows of them, of which each is one label.
     """
     repeated = find_repeated(list(keys.values()))
     rows = {name: find_places(each, repeated) for name, each in keys.items()}
@@ -166,7 +166,7 @@ def find_repeated(keys: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def find_places(keys: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """Return the positions of those ``keys`` that are among ``wanted``, which ascends; int64 [k], ascending.
+    """Return the positions of those ``keys`` that are among ``wanted``, which ascends, int64 [k], ascending.
 
     Example: keys [7, 3, 7, 5] and wanted [3, 7] give [0, 1, 2].
     """

@@ -103,7 +103,7 @@ def count_unknown(stores: Sequence[TokenStore], core: Tokenizer) -> tuple[Unknow
 
 
 def describe_gaps(encoder: str, found: UnknownTokens) -> str:
-    """Return what ``encoder`` lacks in a sentence without its end; empty where it is next to nothing."""
+    """Return what ``encoder`` lacks in a sentence without its end, empty where it is next to nothing."""
     said = []
     if found.unknown_percent >= SOME_UNKNOWN:
         said.append(
@@ -117,7 +117,7 @@ def describe_gaps(encoder: str, found: UnknownTokens) -> str:
 def better_encoders(texts: Sequence[str], encoder: str, found: UnknownTokens) -> list[tuple[str, float]]:
     """Return the encoders on this machine that know a sample of ``texts`` better, the best first, with what they lack.
 
-    That is the percentage of unknown tokens and parts of characters; no encoder is loaded, only its vocabulary.
+    That is the percentage of unknown tokens and parts of characters. No encoder is loaded, only its vocabulary.
     """
     from tokenizers import Tokenizer
 
@@ -179,7 +179,7 @@ def vocabulary_warning(
     encoder: str, texts: Sequence[str], stores: Sequence[TokenStore], core: Tokenizer
 ) -> str:
     """Return what ``encoder`` lacks of a split's texts as a sentence without its end, with better encoders of this
-    machine; empty where that is too little to be warned of.
+    machine, empty where that is too little to be warned of.
 
     ``stores`` are as in ``count_unknown``.
     """

@@ -135,7 +135,7 @@ def compare_with_paper(
 
 
 def _same(chosen: PaperSet, classes: Sequence[str]) -> bool:
-    """Return whether all ``classes`` are the set's own; some may be missing."""
+    """Return whether all ``classes`` are the set's own. Some may be missing."""
     return {_key(name) for name in classes} <= {_key(name) for name in chosen.classes}
 
 
@@ -153,6 +153,6 @@ def _fits(layout: CopyLayout, folder: Path) -> bool:
 
 
 def _width(file: Path) -> int:
-    """Return the number of fields of the first record of a comma-separated file; 0 when there is none."""
+    """Return the number of fields of the first record of a comma-separated file, 0 when there is none."""
     records = read_first_records(read_start(file), ",") if file.is_file() else []
     return len(records[0]) if records else 0

@@ -24,8 +24,8 @@ class CopyLayout:
     Attributes:
         title: its name.
         finds: patterns below the folder, all of which must match something.
-        train: the training file; empty: the folder as a whole.
-        columns: fields of the first row of the training file; 0: not checked.
+        train: the training file. Empty: the folder as a whole.
+        columns: fields of the first row of the training file. 0: not checked.
         other: a selection of its own, not the paper's.
         options: fields of a ``DataSource``.
     """

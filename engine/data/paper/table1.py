@@ -1,7 +1,7 @@
 """Columns of the paper's Table 1 (Sun et al. 2019) for a copy of a data set, beside the published row.
 
-Lengths are in tokens of the chosen encoder, of whole texts (both segments of a pair), special tokens not
-counted, over training and test texts together; so truncation does not affect them.
+Lengths are in tokens of the chosen encoder, of whole texts (both segments of a pair), special tokens not counted, over
+training and test texts together. So truncation does not affect them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.data.token_counts import TokenCounts
 
 BERT_LENGTH = 512
-"""Tokens that BERT reads; the paper gives the share of longer texts."""
+"""Tokens that BERT reads. The paper gives the share of longer texts."""
 
 COLUMNS = (
     "Data set",
@@ -41,7 +41,7 @@ class Table1Row(BaseModel):
     """Row of one data set: lengths in tokens, ``exceeding`` in % over ``BERT_LENGTH``, rows as the source has
     them.
 
-    ``train`` counts validation texts that are held out of train; ``test`` is 0 where test texts are, too.
+    ``train`` counts validation texts that are held out of train. ``test`` is 0 where test texts are, too.
     """
 
     model_config = ConfigDict(frozen=True)

@@ -46,8 +46,8 @@ _BATCH = 4096
 class Corpus:
     """Tokens of the sentences of documents, memory-mapped.
 
-    Example: documents of two sentences (3 and 4 tokens) and one sentence (5 tokens) have ``sentence_offsets``
-    [0, 3, 7, 12] and ``document_offsets`` [0, 2, 3]; document 1 is ``ids[7:12]``.
+    Example: documents of two sentences (3 and 4 tokens) and one sentence (5 tokens) have ``sentence_offsets`` [0, 3, 7,
+    12] and ``document_offsets`` [0, 2, 3]. Document 1 is ``ids[7:12]``.
 
     Attributes:
         ids: tokens of all sentences, no special tokens, uint16 or int32 [T].
@@ -225,7 +225,7 @@ def _make(
     identity: Sequence[object],
     report: ReportProgress | None,
 ) -> None:
-    """Write a corpus; with ``identity`` (texts, segmentation and vocabulary) its selection makes the fingerprint."""
+    """Write a corpus. With ``identity`` (texts, segmentation and vocabulary) its selection makes the fingerprint."""
     texts = [segment_source(each, stage.segmentation, report) for each in parts]
     away = [hash_documents(split) for split in banned]
     away += [segment_source(each, stage.segmentation, report).document_hashes for each in apart]
@@ -304,7 +304,7 @@ class _Writer:
         self._waiting: list[str] = []
         self._counts: list[int] = []
         self.sentences, self.documents = array("q"), array("q")
-        """Tokens of each sentence and sentences of each document written so far; those without any are left out."""
+        """Tokens of each sentence and sentences of each document written so far. Those without any are left out."""
         self.tokens = 0
         self.cjk = False
 

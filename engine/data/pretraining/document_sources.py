@@ -46,7 +46,7 @@ class DocumentSource:
 
 
 def stage_sources(stage: Pretraining, datasets: Sequence[Dataset]) -> list[DocumentSource]:
-    """Return the document sources of a stage's corpus; ``datasets`` are its data sets, opened.
+    """Return the document sources of a stage's corpus. ``datasets`` are its data sets, opened.
 
     Raises UserError when a text file is missing or empty.
     """
@@ -73,7 +73,7 @@ def load_with_separate_columns(source: DataSource, report: ReportProgress | None
 
 
 def iterate_documents(split: Split) -> Iterator[str]:
-    """Yield the texts of a split; the two segments of a pair are consecutive text."""
+    """Yield the texts of a split. The two segments of a pair are consecutive text."""
     if split.second_texts is None:
         yield from split.texts
     else:
@@ -130,7 +130,7 @@ def find_text_files(sources: Sequence[str]) -> list[Path]:
 
 
 def source_from_files(source: str) -> DocumentSource:
-    """Return a text file, or all of a folder, as one source; its key is that of its content, not of its name."""
+    """Return a text file, or all of a folder, as one source. Its key is that of its content, not of its name."""
     digest = hashlib.sha256()
     with explain_read_errors(source):
         files = find_text_files([source])

@@ -35,10 +35,10 @@ class PretrainingInputs:
     Attributes:
         ids: tokens, int64 [T].
         token_types: int64 [T].
-        word_ids: the word of each token, another number for each word of all inputs, int32 [T]; -1 for
+        word_ids: the word of each token, another number for each word of all inputs, int32 [T], -1 for
             special tokens.
         lengths: tokens of each input, int64 [B].
-        random_next: whether segment B comes from elsewhere, bool [B]; False for plain windows.
+        random_next: whether segment B comes from elsewhere, bool [B], False for plain windows.
         corpus_positions: the index of each input's first token in the corpus, int64 [B].
     """
 
@@ -59,7 +59,7 @@ class PretrainingInstances(ABC):
         corpus: the text.
         frame: the special tokens around it.
         seed: seed of the random draws and of the order.
-        copies: after this many passes the instances of the first one recur, in another order; 0: never.
+        copies: after this many passes the instances of the first one recur, in another order. 0: never.
     """
 
     def __init__(self, corpus: Corpus, frame: SpecialTokenFrame, seed: int, copies: int) -> None:
@@ -221,7 +221,7 @@ class InputSpans:
 def assemble_inputs(
     corpus: Corpus, spans: InputSpans, counts: np.ndarray, random_next: np.ndarray, places: np.ndarray
 ) -> PretrainingInputs:
-    """Return inputs of ``counts`` [B] spans each; words are numbered through, and every span of text begins one.
+    """Return inputs of ``counts`` [B] spans each. Words are numbered through, and every span of text begins one.
 
     Example: where words begin at the tokens 0 and 3 of the corpus, [CLS] corpus[1:4] [SEP] is one input of 3 spans
     and 5 tokens, whose words are [-1, 0, 0, 1, -1]: the rest of the first word counts as one.

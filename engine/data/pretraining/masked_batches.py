@@ -19,11 +19,11 @@ class MaskedBatch:
     """Inputs with some tokens masked, without padding.
 
     Attributes:
-        texts: the inputs; its labels are 1 where B is a random next segment and 0 where it is the true one,
+        texts: the inputs. Its labels are 1 where B is a random next segment and 0 where it is the true one,
             its indices are where each input begins in the corpus.
         positions: ascending positions in ``texts.ids`` to predict, int64 [M].
         targets: the original tokens at these positions, int64 [M].
-        word_ids: the word of each token, int32 [T], adjacent words of an input with different numbers; -1 for special
+        word_ids: the word of each token, int32 [T], adjacent words of an input with different numbers, -1 for special
             tokens.
     """
 
@@ -42,7 +42,7 @@ class MaskedBatch:
     def take(self, inputs: np.ndarray) -> MaskedBatch:
         """Return the batch of some of the ``inputs`` of this one, in their order, int64 [n].
 
-        Example: of inputs of 4, 3 and 5 tokens, [2] has 5 tokens; position 9 of the whole batch becomes its position 2.
+        Example: of inputs of 4, 3 and 5 tokens, [2] has 5 tokens. Position 9 of the whole batch becomes its position 2.
         """
         texts = self.texts
         lengths, starts = texts.lengths[inputs], np.cumsum(texts.lengths) - texts.lengths

@@ -21,7 +21,7 @@ class MaskingSettings:
         vocabulary_size: random tokens are drawn from ids below this, special ones among them, as in the
             original.
         share: share of the tokens to mask.
-        max_masked: most tokens to mask in one text; 0: as many as the share says.
+        max_masked: most tokens to mask in one text. 0: as many as the share says.
         whole_words: mask all word pieces of a word together.
     """
 
@@ -65,8 +65,7 @@ def mask_texts(
         masking: the settings.
         keys: random bits of each text, uint64 [B] (``engine.random_streams.stream_keys``).
 
-    Returns the tokens to show [T] and the ascending positions to predict [M]; none of a text that is all
-    special.
+    Returns the tokens to show [T] and the ascending positions to predict [M], none of a text that is all special.
     """
     starts = np.cumsum(lengths) - lengths
     free = np.flatnonzero(words != SPECIAL_WORD)
@@ -93,8 +92,9 @@ def mask_texts(
 
 
 def _sample(sizes: np.ndarray, counts: np.ndarray, owner: np.ndarray, keys: np.ndarray) -> np.ndarray:
-    """Return, for each text i, ``counts[i]`` different numbers below ``sizes[i]``, ascending; all sets are
-    equally likely.
+    """Return, for each text i, ``counts[i]`` different numbers below ``sizes[i]``, ascending.
+
+    All sets are equally likely.
 
     Numbers are drawn at random, and those that equal another are drawn again. Only masked tokens cost a draw.
     Example: ``sizes`` [10, 4], ``counts`` [3, 2] and ``owner`` [0, 0, 0, 1, 1] may give [1, 5, 8, 0, 3].

@@ -117,8 +117,8 @@ def _reach(offsets: np.ndarray, begin: np.ndarray, aim: np.ndarray) -> np.ndarra
     """Return the end of the fewest sentences from ``begin`` on that hold ``aim`` tokens, but at least one
     sentence.
 
-    Example: sentences of 4, 5, 3 and 8 tokens have ``offsets`` [0, 4, 9, 12, 20]; from sentence 0, 8 tokens
-    take sentences 0 and 1, so the result is 2.
+    Example: sentences of 4, 5, 3 and 8 tokens have ``offsets`` [0, 4, 9, 12, 20]. From sentence 0, 8 tokens take
+    sentences 0 and 1, so the result is 2.
     """
     return np.maximum(np.searchsorted(offsets, offsets[begin] + aim), begin + 1)
 
@@ -149,8 +149,7 @@ def _trimmed(
 
 
 class PairInstances(PretrainingInstances):
-    """Segments A and B between special tokens, drawn anew in each pass; a pass is planned when it is first
-    needed.
+    """Segments A and B between special tokens, drawn anew in each pass. A pass is planned when it is first needed.
 
     Args:
         length: most tokens of a pair, special ones included.

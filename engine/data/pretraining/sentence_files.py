@@ -29,9 +29,9 @@ class SentenceFile:
     Attributes:
         name: the name of its document source.
         key: of content and segmentation.
-        file: the text file; for its format see the module.
+        file: the text file. For its format see the module.
         document_hashes: of each document (``hash_document``), in order, uint64 [documents].
-        empty_count: number of texts that held nothing but blanks; they are no documents.
+        empty_count: number of texts that held nothing but blanks. They are no documents.
     """
 
     name: str
@@ -70,7 +70,7 @@ def segment_source(
 
 
 def sentence_cache_key(part: DocumentSource, segmentation: Segmentation) -> str:
-    """Return the cache key of a part's sentences; an installed pipeline counts with its version.
+    """Return the cache key of a part's sentences. An installed pipeline counts with its version.
 
     Raises UserError when it is not installed.
     """

@@ -38,7 +38,7 @@ def segment_documents(
     """Yield the sentences of each document, in order.
 
     Args:
-        documents: texts; few of them are in memory at a time.
+        documents: texts. Few of them are in memory at a time.
         segmentation: how sentences are found.
         size: about how many characters they have together, from which the number of processes follows.
         processes: the number of processes, instead.

@@ -32,7 +32,7 @@ _CJK_CHARACTER = re.compile(f"[{_CJK}]")
 _CJK_SHARE = 0.3
 _SAMPLE = 20_000
 _LONGEST = 200_000
-"""Characters passed to spaCy at once; a longer paragraph is cut at a blank."""
+"""Characters passed to spaCy at once. A longer paragraph is cut at a blank."""
 
 # A point is an end unless it belongs to a number, an abbreviation or three of its kind; ? and ! unless in an address.
 _CHINESE_END = re.compile(r"(?:[。｡！？]|[!?](?![A-Za-z0-9=&/])|(?<![\d\s.])\.(?![A-Za-z0-9.]))+…*")
@@ -63,7 +63,7 @@ def has_cjk(text: str) -> bool:
 
 
 def is_cjk_character(character: str) -> bool:
-    """Return whether BERT's tokenizers set this character apart as Chinese; kana and hangul are not."""
+    """Return whether BERT's tokenizers set this character apart as Chinese. Kana and hangul are not."""
     number = ord(character)
     return any(low <= number <= high for low, high in _IDEOGRAPHS)
 
@@ -74,9 +74,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def split_paragraphs(text: str) -> list[str]:
-    """Return the parts of a document that no sentence crosses (columns, paragraphs); line breaks within
-    become blanks.
-    """
+    """Return the parts of a document that no sentence crosses (columns, paragraphs). Inner breaks become blanks."""
     return [block for part in _PARAGRAPH.split(text) if (block := " ".join(part.split()))]
 
 

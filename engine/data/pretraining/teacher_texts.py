@@ -37,7 +37,7 @@ class TeacherTexts:
     """Texts as a teacher reads them.
 
     Attributes:
-        texts: the teacher's tokens, with its special tokens and no others; labels are empty.
+        texts: the teacher's tokens, with its special tokens and no others. Labels are empty.
         own_words: the W words that both read, in the student's tokens.
         teacher_words: the same words, in the same order, in the teacher's tokens.
     """
@@ -82,7 +82,7 @@ class TeacherTokenizer:
 
         Args:
             ids: the student's tokens of B texts, unmasked, int64 [T].
-            word_ids: the word of each token, int [T]; -1 for special tokens. A word's tokens are adjacent.
+            word_ids: the word of each token, int [T], -1 for special tokens. A word's tokens are adjacent.
             lengths: tokens of each text, int64 [B].
         """
         ids = np.ascontiguousarray(ids, np.int64)
@@ -128,7 +128,7 @@ class TeacherTokenizer:
         return TokenBatch(ids, token_types, lengths, np.zeros(0, np.int64), np.arange(len(lengths)))
 
     def _spell(self, word: np.ndarray) -> list[int]:
-        """Return the teacher's tokens of one word; none where it has none."""
+        """Return the teacher's tokens of one word, none where it has none."""
         key = word.tobytes()
         found = self._spellings.get(key)
         if found is None:

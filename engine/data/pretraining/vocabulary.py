@@ -30,10 +30,10 @@ SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 SMALLEST_VOCABULARY = 256
 CHARACTER_COVERAGE = 0.9999
-"""Share of the text's characters that can be spelled; rarer ones become [UNK]."""
+"""Share of the text's characters that can be spelled. Rarer ones become [UNK]."""
 
 _LETTERS_AT_MOST = 0.9
-"""Share of the vocabulary that single characters may take; Chinese needs thousands of them."""
+"""Share of the vocabulary that single characters may take. Chinese needs thousands of them."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class TextNormalisation:
 
     Attributes:
         lowercase: lower case throughout.
-        keep_accents: keep accents; None: kept where capitals are.
+        keep_accents: keep accents. None: kept where capitals are.
         split_chinese: each Chinese character is a word piece of its own.
     """
 

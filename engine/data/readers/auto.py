@@ -43,7 +43,7 @@ class AutoReader(FormatReader):
         raise _unknown(path, ", ".join(sorted(option.title for option in self._formats(kinds))))
 
     def find(self, path: Path, kinds: Collection[str] = (), *, certain: bool = False) -> FormatReader | None:
-        """Return what ``detect`` does, None where no format recognises the file; ``certain``: the first one does."""
+        """Return what ``detect`` does, None where no format recognises the file. ``certain``: the first one does."""
         given = {name: value for name in _GIVEN if (value := getattr(self, name)) != "auto"}
         for option in self._formats(kinds):
             own = {name: value for name, value in given.items() if name in option.model_fields}

@@ -72,7 +72,7 @@ class FormatReader(FileFormat):
     """A file format. A new one is one subclass, with ``kind: Literal["..."] = "..."``, in one module.
 
     Attributes:
-        precedence: the order in which automatic detection asks; what is told apart by content asks before what
+        precedence: the order in which automatic detection asks. What is told apart by content asks before what
             is told apart by a suffix.
         suffixes: what its files are usually called, for dialogs that choose a file and for folders of tables.
     """
@@ -107,7 +107,7 @@ class FormatReader(FileFormat):
         raise AssertionError(f"{type(self).__name__} recognises nothing")
 
     def files(self, path: Path) -> Sequence[str | Path]:
-        """Return the files that determine the result of ``read``, in a fixed order; their content is the cache key."""
+        """Return the files that determine the result of ``read``, in a fixed order. Their content is the cache key."""
         return [path]
 
     def identity(self, path: Path) -> str:
@@ -202,8 +202,7 @@ def read_position(stream: TextIO) -> int:
 
 
 def read_start(path: Path, size: int = 1 << 20) -> str:
-    """Return the first ``size`` bytes as text; bytes that are neither UTF-8 nor UTF-16 or UTF-32 become
-    U+FFFD."""
+    """Return the first ``size`` bytes as text. Bytes that are neither UTF-8 nor UTF-16 or UTF-32 become U+FFFD."""
     with path.open("rb") as stream:
         start = stream.read(size)
     return start.decode(find_mark(start) or find_wide(start) or "utf-8", "replace")

@@ -199,7 +199,7 @@ def _consistency(sample: str, delimiter: str, quoted: bool) -> CsvDialect | None
 
 
 def read_first_records(sample: str, delimiter: str) -> list[list[str]]:
-    """Return the first whole records of ``sample`` read with quotes; empty when it cannot be read so."""
+    """Return the first whole records of ``sample`` read with quotes, empty when it cannot be read so."""
     lines = list(io.StringIO(sample, newline=""))
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     records = []
@@ -258,7 +258,7 @@ def _records(
     *,
     keeps_blank: bool = False,
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of the record, fields); wholly blank lines count but are left out, unless ``keeps_blank``.
+    """Yield (number of the record, fields). Wholly blank lines count but are left out, unless ``keeps_blank``.
 
     ``tell`` hears how many bytes were read.
     """

@@ -96,7 +96,7 @@ class FolderReader(FormatReader):
 
 
 def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
-    """Return the text files in order, by split and class; empty when ``root`` is no such tree."""
+    """Return the text files in order, by split and class, empty when ``root`` is no such tree."""
     from engine.data.detection.column_roles import split_from_name
 
     folders = _folders(root)
@@ -141,7 +141,7 @@ def _classes(root: Path) -> dict[str, list[str]]:
 
 
 def _texts(folder: Path) -> list[str]:
-    """Return the .txt files of a folder; where there are none, files without a suffix (or with a number for one)."""
+    """Return the .txt files of a folder. Where there are none, files without a suffix (or with a number for one)."""
     # Detection, identity and reading ask for the same list, in trees of a hundred thousand files.
     changed = os.stat(folder).st_mtime_ns
     fresh = time.time_ns() - changed < _TICK_NS

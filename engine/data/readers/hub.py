@@ -132,7 +132,7 @@ def pin_revision(source: DataSource) -> DataSource:
 
 
 def _commit(name: str, revision: str) -> str:
-    """Return the commit hash of a revision of the data set ``name``; empty where it cannot be found out."""
+    """Return the commit hash of a revision of the data set ``name``, empty where it cannot be found out."""
     if _COMMIT.fullmatch(revision):
         return revision
     from huggingface_hub import HfApi, constants

@@ -31,9 +31,9 @@ def records_of_objects(
     detection: Mapping[str, object],
     notes: tuple[str, ...],
 ) -> Records:
-    """Return objects, each with the number of its row, as records; numbers stay numbers.
+    """Return objects, each with the number of its row, as records. Numbers stay numbers.
 
-    ``keeps_nested`` says of a key whether its lists and objects are kept, as JSON; others become no columns, which is
+    ``keeps_nested`` says of a key whether its lists and objects are kept, as JSON. Others become no columns, which is
     noted. Raises UserError when there are too many keys.
     """
     import numpy as np

@@ -88,7 +88,7 @@ class JsonReader(FormatReader):
     def _table(
         self, rows: list[object], path: Path, key: str, source: DataSource, written: FileEncoding
     ) -> Records:
-        """Return the rows of one list; ``key`` is the one that it stands under, empty for the document itself."""
+        """Return the rows of one list. ``key`` is the one that it stands under, empty for the document itself."""
         names, skipped = _list_names(rows) if isinstance(rows[0], list) else ([], 0)
         name = f"{path.name}, {key}" if key else path.name
         return records_of_objects(
@@ -143,7 +143,7 @@ def find_rows(value: object, name: str) -> tuple[dict[str, tuple[str, list[objec
 
 
 def as_rows(value: object) -> list[object] | None:
-    """Return a value as rows, whichever way they are written; None where it is no table.
+    """Return a value as rows, whichever way they are written, or None where it is no table.
 
     Known are lists of objects or lists, {column: [value, ...]}, {column: {index: value}}, {index: {column: value}},
     {"columns": [...], "data": [[...], ...]} and {label: [text, ...]}.
@@ -190,7 +190,7 @@ def _from_maps(value: dict[str, dict[str, object]]) -> list[object] | None:
 
 
 def _split_of(key: str) -> str:
-    """Return the split that a key is the name of; empty for none. ``data`` and its like are the training rows."""
+    """Return the split that a key is the name of, empty for none. ``data`` and its like are the training rows."""
     name = key.casefold()
     if name in ("data", "rows", "examples", "instances"):
         return "train"
@@ -244,7 +244,7 @@ def _list_names(rows: list[object]) -> tuple[list[str], int]:
 def _row_objects(
     rows: list[object], names: list[str], skipped: int, name: str
 ) -> Iterator[tuple[int, JsonObject]]:
-    """Yield each row from ``skipped`` on as an object, with its number from 1; those that are lists have ``names``.
+    """Yield each row from ``skipped`` on as an object, with its number from 1. Those that are lists have ``names``.
 
     Raises UserError for a row that is neither.
     """

@@ -37,7 +37,7 @@ class LabelledLinesReader(LineReader):
     def recognises(self, path: Path) -> bool:
         """Return whether few different words begin the lines, each of them often, none like a sentence.
 
-        Prose begins its lines with more words, and with capitals; lines with labels such as ``Sports`` are read when
+        Prose begins its lines with more words, and with capitals. Lines with labels such as ``Sports`` are read when
         the format is named.
         """
         if path.is_dir() or is_binary(path):
@@ -89,7 +89,7 @@ def split_marked(line: str) -> tuple[tuple[str, ...], str]:
 
 
 def split_plain(line: str) -> tuple[tuple[str, ...], str]:
-    """Return the first word of a line as its label, and its text; no label where the line begins with a blank.
+    """Return the first word of a line as its label, and its text. No label where the line begins with a blank.
 
     >>> split_plain("spam Win a prize"), split_plain(" Win a prize")
     ((('spam',), 'Win a prize'), ((), 'Win a prize'))

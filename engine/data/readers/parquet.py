@@ -96,7 +96,7 @@ def open_parquet(path: Path) -> Iterator[pq.ParquetFile]:
 def parquet_batches(
     file: pq.ParquetFile, path: Path, rows: int, tell: Callable[[int], None] | None = None
 ) -> Iterator[pa.RecordBatch]:
-    """Yield batches of at most ``rows`` rows; ``tell`` takes how many bytes of the file they stand for.
+    """Yield batches of at most ``rows`` rows. ``tell`` takes how many bytes of the file they stand for.
 
     Raises UserError when they cannot be read, unpack to more than is read whatever the file claims, or take too long.
     """
@@ -128,7 +128,7 @@ def table_from_arrow(
     out.
 
     Args:
-        features: by column, its description by ``datasets``; only ClassLabel (``names``), also of lists, matters.
+        features: by column, its description by ``datasets``. Only ClassLabel (``names``), also of lists, matters.
         keeps: whether the nested values of a column are kept, as JSON.
     """
     import numpy as np
@@ -183,7 +183,7 @@ def _as_it_stands(data: pa.Table, path: Path, found: Mapping[str, object]) -> Re
 
 
 def _as_json(column: pa.ChunkedArray, feature: object) -> pa.ChunkedArray:
-    """Return lists and objects as JSON texts; the class numbers of a list as their names, where these are known."""
+    """Return lists and objects as JSON texts. The class numbers of a list as their names, where these are known."""
     import pyarrow as pa
 
     names = _class_names(feature.get("feature")) if isinstance(feature, dict) else ()
@@ -201,7 +201,7 @@ def _as_json(column: pa.ChunkedArray, feature: object) -> pa.ChunkedArray:
 
 
 def _class_names(feature: object) -> tuple[str, ...]:
-    """Return the class names that a column's description gives; empty where it has none, or what can be none."""
+    """Return the class names that a column's description gives, empty where it has none, or what can be none."""
     if not isinstance(feature, dict) or feature.get("_type") != "ClassLabel":
         return ()
     names = feature.get("names")
@@ -211,7 +211,7 @@ def _class_names(feature: object) -> tuple[str, ...]:
 
 
 def _plain(column: pa.ChunkedArray, name: str, place: Path | str) -> pa.ChunkedArray | None:
-    """Return a column as numbers or strings; None for nested and binary values. Raises UserError for no UTF-8."""
+    """Return a column as numbers or strings, or None for nested and binary values. Raises UserError for no UTF-8."""
     import pyarrow as pa
 
     kind = column.type

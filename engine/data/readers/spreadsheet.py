@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _SAMPLE_ROWS = 200
 _MARKUP = (".xml", ".rels")
-"""Parts that are parsed; pictures are not looked at."""
+"""Parts that are parsed. Pictures are not looked at."""
 _KIND, _REMEDY = "a workbook", "Check that it is whole, or save it as CSV."
 MOST_SHEET_ROWS = 1_048_576
 
@@ -75,7 +75,7 @@ class OpenedWorkbook:
 
 @contextmanager
 def open_workbook(path: Path, tell: Callable[[int], None] | None = None) -> Iterator[OpenedWorkbook]:
-    """Open a workbook; ``tell`` takes how many of its bytes are read.
+    """Open a workbook. ``tell`` takes how many of its bytes are read.
 
     Raises UserError when it cannot be read, is larger than its file lets expect, or takes too long.
     """

@@ -48,7 +48,7 @@ class TrecReader(LineReader):
 
 
 def _split(line: str) -> tuple[str, str, str]:
-    """Return the labels and the question of a line; no labels where it begins with a blank."""
+    """Return the labels and the question of a line. No labels where it begins with a blank."""
     line = line.rstrip("\r\n")
     if match := _LINE.fullmatch(line):
         return match[1], f"{match[1]}:{match[2]}", (match[3] or "").strip()

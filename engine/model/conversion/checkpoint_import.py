@@ -2,7 +2,7 @@
 
 Supported are the original TensorFlow checkpoints of BERT (Devlin et al. 2019) and bare PyTorch state dicts, such as
 those of Sun et al. 2019 (``gamma`` and ``beta``, with or without the prefix ``bert.``). Heads for masked words and next
-sentences are kept where the checkpoint has them; missing weights are never invented.
+sentences are kept where the checkpoint has them. Missing weights are never invented.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class CheckpointImportReport:
         tensors, parameters: numbers of those imported.
         lower_case: whether the tokenizer lower-cases.
         heads: the heads in the checkpoint.
-        lacking: parts that the checkpoint lacks; they are initialised at random where they are needed.
+        lacking: parts that the checkpoint lacks. They are initialised at random where they are needed.
         left_out: what has no place in the model, and how many tensors of each.
         notes: the assumptions made.
     """
@@ -98,10 +98,10 @@ def import_checkpoint(
             file), or a zip file of such a folder.
         config: ``bert_config.json``, where it does not lie beside the checkpoint.
         vocabulary: ``vocab.txt``, where it does not lie beside the checkpoint.
-        lower_case: whether the tokenizer lower-cases; None: as the vocabulary shows.
+        lower_case: whether the tokenizer lower-cases. None: as the vocabulary shows.
 
     Raises UserError when the source holds no BERT, or holds more than tensors, is damaged, lacks a part of the encoder,
-    or does not fit its config; nothing is written then.
+    or does not fit its config. Nothing is written then.
     """
     require_empty_folder(folder)
     with open_checkpoint(source, config, vocabulary) as found:
@@ -218,7 +218,7 @@ def _shapes(settings: ParsedJson) -> dict[str, tuple[int, ...]]:
 def _keep_expected(
     tensors: dict[str, torch.Tensor], expected: Mapping[str, tuple[int, ...]], found: ForeignCheckpoint
 ) -> Counter[str]:
-    """Drop what has no place in BERT; raise UserError for other shapes, and when parts of the encoder are missing."""
+    """Drop what has no place in BERT. Raise UserError for other shapes, and when parts of the encoder are missing."""
     left_out: Counter[str] = Counter()
     for name in [name for name in tensors if name not in expected]:
         left_out["other tensors"] += 1

@@ -32,7 +32,7 @@ _NESTED = ("state_dict", "model_state_dict", "model")
 
 @dataclass(frozen=True)
 class ForeignCheckpoint:
-    """A checkpoint ready to be read: ``read(name)`` returns a tensor; ``config`` is None where there is none."""
+    """A checkpoint ready to be read: ``read(name)`` returns a tensor. ``config`` is None where there is none."""
 
     name: str
     place: Path

@@ -1,6 +1,6 @@
 """Export the result of a fine-tuning as a folder for other programs.
 
-An export for transformers is itself the folder of a classification model; head.safetensors and palimpsest.json lie
+An export for transformers is itself the folder of a classification model. Head.safetensors and palimpsest.json lie
 beside it, so ``load_saved_model`` can read it too. What transformers cannot express is refused: it can leave in our own
 layout (``engine.model.saved_description``).
 """
@@ -50,7 +50,7 @@ def require_empty_folder(target: Path) -> None:
 
 
 def export_model(source: Path, target: Path, task: str = "", layout: str = HUGGING_FACE) -> str:
-    """Write the model in ``source`` (our layout) to ``target`` for other programs; return how to load it.
+    """Write the model in ``source`` (our layout) to ``target`` for other programs. Return how to load it.
 
     Args:
         task: the task of the head to export, where several were learnt at once.

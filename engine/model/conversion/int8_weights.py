@@ -53,7 +53,7 @@ def write_int8_weights(file: Path, tensors: Mapping[str, torch.Tensor]) -> None:
 def encode_rows(matrix: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return a float matrix [rows, columns] as int8 and its scales, bfloat16 [rows].
 
-    A row of zeros has the scale 0; one with nothing above 1e-36 becomes zeros.
+    A row of zeros has the scale 0. One with nothing above 1e-36 becomes zeros.
     """
     rows = matrix.detach().cpu().float()
     scales = (rows.abs().amax(1) / _LARGEST if rows.numel() else rows.new_zeros(len(rows))).bfloat16()

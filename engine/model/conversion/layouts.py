@@ -29,8 +29,8 @@ class Layout:
     Attributes:
         name: as ``--layout`` names it.
         title, opened_by: what it is, and what opens it.
-        obstacle: why the model cannot take it; empty where it can.
-        change: settings with which a new run could take it; empty where there are none, or none is needed.
+        obstacle: why the model cannot take it, empty where it can.
+        change: settings with which a new run could take it, empty where there are none, or none is needed.
         remarks: what whoever uses it has to know, a sentence each.
     """
 
@@ -101,8 +101,9 @@ def compare_layouts(folder: Path, task: str = "") -> list[Layout]:
 
 
 def transformers_reason(saved: SavedDescription, info: EncoderInfo) -> tuple[str, str]:
-    """Return why transformers' classifier cannot be this model, and the settings that would change it; both may be
-    empty.
+    """Return why transformers' classifier cannot be this model, and the settings that would change it.
+
+    Both may be empty.
     """
     pieces = saved.truncation.combine_segments is not None
     objective = saved.objective

@@ -28,7 +28,7 @@ DTYPES: dict[int, np.dtype[Any]] = {
     1: np.dtype("<f4"), 2: np.dtype("<f8"), 3: np.dtype("<i4"), 9: np.dtype("<i8"), 19: np.dtype("<f2"),
     14: np.dtype("<u2"),
 }  # fmt: skip
-"""TensorFlow's numbers of element types; 14 is bfloat16, whose bits are read as 16-bit integers."""
+"""TensorFlow's numbers of element types. 14 is bfloat16, whose bits are read as 16-bit integers."""
 _BFLOAT16 = 14
 
 
@@ -131,7 +131,7 @@ class TensorBundle:
             yield from self._block(data, first, length)
 
     def _block(self, data: bytes, offset: int, size: int) -> Iterator[tuple[bytes, bytes]]:
-        """Yield keys and values of the block at ``offset``; its type and checksum follow it."""
+        """Yield keys and values of the block at ``offset``. Its type and checksum follow it."""
         kind, checksum = struct.unpack_from("<BI", data, offset + size)
         if kind != _PLAIN:
             raise self._user_error(f"is compressed ({'snappy' if kind == _SNAPPY else f'method {kind}'})")

@@ -31,8 +31,8 @@ class TeacherStates(NamedTuple):
 class Standardisation:
     """Mean and standard deviation of each coordinate, [H], by which vectors get mean 0 and variance 1.
 
-    A few coordinates of a trained encoder are tens of times larger than the others; without this they would be all
-    that a squared error sees.
+    A few coordinates of a trained encoder are tens of times larger than the others. Without this they would be all that
+    a squared error sees.
     """
 
     mean: torch.Tensor
@@ -78,7 +78,7 @@ class Teacher:
     It is no module of the model that learns, so it is neither trained nor saved nor set to training mode.
 
     Args:
-        encoder: the encoder; it is moved to ``device``.
+        encoder: the encoder. It is moved to ``device``.
         layer: the layer whose states of words are taught.
         text: what stands for a text: the mean of the top states, or the first token's.
         tensors: moves a batch of its texts to ``device``.

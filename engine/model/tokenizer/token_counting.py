@@ -1,4 +1,4 @@
-"""Count the tokens of a data set as one encoder sees it; what was counted stays in the cache.
+"""Count the tokens of a data set as one encoder sees it. What was counted stays in the cache.
 
 Runs in a child process of the window, for it imports transformers. ``engine.data.token_counts`` opens what it leaves.
 """

@@ -1,7 +1,7 @@
 """Load the core of a tokenizer, for counting and showing tokens, without transformers.
 
 For tokens, all that matters of transformers' tokenizer is a core of the tokenizers library. That core is cached by the
-content of the tokenizer's files and the versions of both libraries; from then on counting needs no import of
+content of the tokenizer's files and the versions of both libraries. From then on counting needs no import of
 transformers (and torch with it). The bundled encoder's file is that core already.
 """
 
@@ -42,7 +42,7 @@ class CountingTokenizer:
 
 
 def load_counting_tokenizer(encoder: Encoder) -> CountingTokenizer:
-    """Load the core of the encoder's tokenizer; it gives the same tokens as in training.
+    """Load the core of the encoder's tokenizer. It gives the same tokens as in training.
 
     Raises UserError when the tokenizer is missing or has no fast form.
     """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.store import Store
 
 MOST_ROWS = 20_000
-"""Rows that are listed, the least sure of all; a file is saved with all of them."""
+"""Rows that are listed, the least sure of all. A file is saved with all of them."""
 UNSURE = 0.6
 """An answer with less probability is marked."""
 
@@ -29,7 +29,7 @@ UNSURE = 0.6
 class FilePlan(BaseModel):
     """Answer of ``palimpsest predict RUN --file FILE --dry-run --json``.
 
-    ``columns`` is empty where each line is a text; ``text`` where ``problem`` says why the column is not clear.
+    ``columns`` is empty where each line is a text. ``text`` where ``problem`` says why the column is not clear.
     """
 
     reading: str
@@ -43,7 +43,7 @@ class FilePlan(BaseModel):
 
 @dataclass(frozen=True)
 class AnsweredRow:
-    """A row of the file: its number from 1, its text, and the answer; None before it is there, "" for no answer."""
+    """A row of the file: its number from 1, its text, and the answer, None before it is there, "" for no answer."""
 
     number: int
     text: str
@@ -72,7 +72,7 @@ class ModelChoice:
 
 
 def load_choices(store: Store) -> list[ModelChoice]:
-    """Return the models of finished runs, newest first; best is the best on validation of the newest one's data."""
+    """Return the models of finished runs, newest first. Best is the best on validation of the newest one's data."""
     from engine.store import runs
 
     found = []
@@ -117,7 +117,7 @@ def read_answers(file: Path, plan: FilePlan, text: Sequence[str]) -> FileAnswers
 
 
 def save_answers(file: Path, plan: FilePlan, target: Path) -> str:
-    """Write the rows with their answers to ``target``, whose ending says the format; return what was done."""
+    """Write the rows with their answers to ``target``, whose ending says the format. Return what was done."""
     from engine.delivery.row_writer import ResultKind, write_table
 
     given = plan.columns or list(plan.first[0])

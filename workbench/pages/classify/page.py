@@ -58,8 +58,8 @@ KINDS = tr("CSV (*.csv);;Excel (*.xlsx);;TSV (*.tsv);;JSON lines (*.jsonl)")
 class ClassifyPage(Page):
     """A file, the run whose model is asked, the columns of the text, and the table of answers.
 
-    :meth:`receive` takes the number of a run. Nothing is classified before it is asked for; another run or column
-    takes the answers back.
+    :meth:`receive` takes the number of a run. Nothing is classified before it is asked for. Another run or column takes
+    the answers back.
     """
 
     name, title, icon, shortcut, at_end = listed("classify")
@@ -286,7 +286,7 @@ class ClassifyPage(Page):
         self.table.sort_by(self.table.column(str(self.order.current()))[0], Qt.SortOrder.AscendingOrder)
 
     def _show(self) -> None:
-        """Show what can be done now; one button is the next step."""
+        """Show what can be done now. One button is the next step."""
         busy, plan, answers = self._job is not None, self.plan, self.answers
         self.stop.setVisible(busy)
         self.choose.setVisible(self.file is not None)

@@ -33,9 +33,9 @@ STATUS_WORDS = {
 
 
 class AddRunsList(QFrame):
-    """A search field over runs to tick; Escape or a click elsewhere closes it.
+    """A search field over runs to tick. Escape or a click elsewhere closes it.
 
-    ``wanted(words)`` when runs with these words are to be given to :meth:`set_runs`; ``toggled(number, on)`` when the
+    ``wanted(words)`` when runs with these words are to be given to :meth:`set_runs`. ``toggled(number, on)`` when the
     user takes a run into the comparison or out of it. Space and Enter tick, as a click does.
     """
 
@@ -61,7 +61,7 @@ class AddRunsList(QFrame):
         self._anchor: QWidget | None = None
 
     def open_below(self, anchor: QWidget) -> None:
-        """Show the list under ``anchor``, within the window; runs are asked for."""
+        """Show the list under ``anchor``, within the window. Runs are asked for."""
         self._anchor = anchor
         column = self.layout()
         assert column is not None
@@ -74,7 +74,7 @@ class AddRunsList(QFrame):
         self.wanted.emit("")
 
     def set_runs(self, runs: Sequence[tuple[int, str, str]], compared: Sequence[int]) -> None:
-        """List runs as (number, name, status); those in ``compared`` are ticked."""
+        """List runs as (number, name, status). Those in ``compared`` are ticked."""
         if not runs:
             searched = bool(self.search.text().strip())
             self._show_sentence(tr("No run is called that") if searched else tr("There are no runs yet"))

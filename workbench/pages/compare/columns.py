@@ -30,7 +30,7 @@ FIRST_LAYER = {
 }  # fmt: skip
 """What is shown without statistics, beside the name and the settings that differ."""
 SECOND_LAYER = FIRST_LAYER | {"validation_best", "difference", "p", "active_seconds"}
-"""What fits beside each other with the statistics; the rest is there where all that differs is asked for."""
+"""What fits beside each other with the statistics. The rest is there where all that differs is asked for."""
 GIVES_WAY = ("active_seconds", "validation_best", "p", "difference")
 """Columns of the second layer that a narrow window does without, the first of them first."""
 MOST_IN_FRONT = 3
@@ -62,7 +62,7 @@ class ComparisonTableRow:
         slot: the series that colours its curve, ``drawn`` whether that is shown.
         values: by the key of the column, as ``engine.analysis.comparison.ComparisonRow`` has them.
         baseline: whether it is the row that others are held against.
-        against: its difference to the baseline; None for that row, and where there is nothing to compare.
+        against: its difference to the baseline, None for that row, and where there is nothing to compare.
         retention: the same for what was forgotten of general text.
         comparable: whether its errors are of the texts that the baseline's are of: only these are subtracted.
     """
@@ -157,8 +157,8 @@ def columns(
 
     Args:
         swatch, forest: paint the curve's look and the intervals.
-        layer: "": what a reader needs for the answer; "results": with the statistics, as far as they fit beside each
-            other; "different": in bands, with all results and settings that differ; "all": those that are alike too.
+        layer: "": what a reader needs for the answer. "results": with the statistics, as far as they fit beside each
+            other. "different": in bands, with all results and settings that differ. "all": those that are alike too.
     """
     settings = _setting_columns(view)
     in_front = len(settings) <= MOST_IN_FRONT
@@ -461,7 +461,7 @@ def _format_p(value: float) -> str:
 
 
 def _difference(view: ComparisonData) -> Callable[[ComparisonTableRow], str]:
-    """Return a row's result less the baseline's; nothing if they were tested on different texts.
+    """Return a row's result less the baseline's, nothing if they were tested on different texts.
 
     Where the difference was tested it is that of the interval beside it: runs without a partner do not count there.
     """

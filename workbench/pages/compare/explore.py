@@ -51,7 +51,7 @@ Value = float | str | None
 
 @dataclass(frozen=True)
 class ScatterRuns:
-    """Runs as points on two axes; ``left_out`` of them lack a value, ``generated`` says whether texts are generated."""
+    """Runs as points on two axes. ``left_out`` of them lack a value, ``generated`` says whether texts are generated."""
 
     x: PlaneScale
     y: PlaneScale
@@ -108,7 +108,7 @@ def _axis(name: str, values: Sequence[Value]) -> tuple[PlaneScale, list[float]]:
 class ScatterPlot(PlanePlot):
     """Runs as points over two quantities, of which neither has a better end.
 
-    ``names`` are those of the quantities, as a filter has them; ``legend`` is for the picture.
+    ``names`` are those of the quantities, as a filter has them. ``legend`` is for the picture.
     """
 
     LESS_IS_BETTER: ClassVar[bool] = False
@@ -147,7 +147,7 @@ class ExploreDialog(CommandDialog):
 
     Args:
         looks: the runs with their series.
-        setting: the setting that stands at first for one axis, and for the rows of the table; empty: none differs.
+        setting: the setting that stands at first for one axis, and for the rows of the table. Empty: none differs.
         legend: the lines of the scatter's legend in a picture.
 
     ``chosen(run)`` when the user has chosen a point, ``opened(run)`` when its run is wanted, with which it closes.

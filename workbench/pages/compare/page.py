@@ -71,7 +71,7 @@ class ComparePage(Page):
     """One sentence that says how strategies stand to a named baseline, their table, and how they got there.
 
     :meth:`receive` takes the ids of the runs to compare, in order. The baseline is the plain strategy among them
-    (``query.choose_baseline``) until the user names another; once it has a result it stays, whatever finishes later.
+    (``query.choose_baseline``) until the user names another. Once it has a result it stays, whatever finishes later.
     ``{"paper": "table-2:small"}`` shows that table of the paper with our results instead.
     """
 
@@ -81,7 +81,7 @@ class ComparePage(Page):
         super().__init__(session, parent)
         self.ids: list[int] = []
         self.pinned = 0
-        """A run of the row that others are held against; 0 as long as none has a result."""
+        """A run of the row that others are held against, 0 as long as none has a result."""
         self.hidden: set[int] = set()
         self._asked: Question | None = None
         self._columns_key: tuple[object, ...] = ()
@@ -239,7 +239,7 @@ class ComparePage(Page):
     # -- what is compared ----------------------------------------------------------------------------------
 
     def receive(self, payload: object) -> None:
-        """Take the ids of the runs to compare, or the table of the paper; None leaves the page as it is."""
+        """Take the ids of the runs to compare, or the table of the paper. None leaves the page as it is."""
         if isinstance(payload, dict):
             name, _, size = str(payload["paper"]).partition(":")
             self.paper.choose(name, size)
@@ -298,7 +298,7 @@ class ComparePage(Page):
         self.comparison.ask()
 
     def _question(self) -> Question | None:
-        """Return what ``load_comparison`` is asked; None where there is nothing to ask."""
+        """Return what ``load_comparison`` is asked, or None where there is nothing to ask."""
         if self.on_paper or not self.ids:
             return None
         everything = self.statistics.isChecked() and self.bar.layer == "all"
@@ -375,7 +375,7 @@ class ComparePage(Page):
         )
 
     def _fill_table(self, view: ComparisonData) -> None:
-        """Show the rows of a comparison; the columns are made anew only where they are others."""
+        """Show the rows of a comparison. The columns are made anew only where they are others."""
         self.forest.set_range(interval_range(view))
         new = columns(view, self.swatch, self.forest, self.bar.layer if self.statistics.isChecked() else "")
         key = (view.baseline, view.interval, view.judged_by, *((c.key, c.title, c.width) for c in new))
@@ -479,7 +479,7 @@ class ComparePage(Page):
             self.set_baseline(selected[0].id)
 
     def remove_selected(self) -> None:
-        """Leave the selected rows' runs out of the comparison; the runs themselves stay."""
+        """Leave the selected rows' runs out of the comparison. The runs themselves stay."""
         gone = {run for row in self.table.selected_rows() for run in row.runs}
         self.set_runs([number for number in self.ids if number not in gone])
 
@@ -533,7 +533,7 @@ class ComparePage(Page):
             self.write(kind, with_ending(chosen, name))
 
     def write(self, kind: str, target: Path) -> None:
-        """Write what :meth:`export` asked for; a failure is said in the status bar."""
+        """Write what :meth:`export` asked for. A failure is said in the status bar."""
         saved = tr("Saved {target}", target=target)
         if kind == "png":
             (self.paper.plot if self.on_paper else self.plots.current()).save(target)

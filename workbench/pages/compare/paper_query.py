@@ -28,7 +28,7 @@ class PaperTableChoice:
 class PaperResults:
     """A filled table (``engine.analysis.paper.table.PaperTable``) and, for a figure, its lines: ours and the paper's.
 
-    ``ticks`` are the names of the places 0, 1, 2... on x; empty where x is a number of updates.
+    ``ticks`` are the names of the places 0, 1, 2... on x, empty where x is a number of updates.
     """
 
     table: PaperTable

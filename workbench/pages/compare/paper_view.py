@@ -40,10 +40,10 @@ BESIDE = (2, 3)
 
 
 class PaperView(QWidget):
-    """A table of the paper with our results. ``choose`` says which; ``controls`` belong into the page's head.
+    """A table of the paper with our results. ``choose`` says which. ``controls`` belong into the page's head.
 
-    Signals: ``notice(sentence)`` for the status bar; ``note_changed(words)`` for the page's head;
-    ``recipe_wanted(name)`` to design the recipe; ``runs_wanted(ids)`` to put its runs side by side.
+    Signals: ``notice(sentence)`` for the status bar; ``note_changed(words)`` for the page's head.
+    ``recipe_wanted(name)`` to design the recipe. ``runs_wanted(ids)`` to put its runs side by side.
     """
 
     notice = Signal(str)
@@ -128,7 +128,7 @@ class PaperView(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the table anew, off the GUI thread; before that, which tables there are."""
+        """Read the table anew, off the GUI thread. Before that, which tables there are."""
         if self.session is not None and not self._choices:
             self.session.query(
                 paper_table_choices, then=self._offer, owner=self, slot="choices", failed=self._failed
@@ -229,7 +229,7 @@ class PaperView(QWidget):
     # -- taking away ---------------------------------------------------------------------------------------
 
     def text(self, kind: str) -> str:
-        """Return the table as ``csv``, ``markdown`` or ``latex``; empty while there is none."""
+        """Return the table as ``csv``, ``markdown`` or ``latex``, empty while there is none."""
         if self.sheet is None:
             return ""
         from engine.analysis.paper import formats
@@ -381,7 +381,7 @@ def _placed(line: FigureLine, places: list[float] | None) -> FigureLine:
 
 
 def _named(ticks: tuple[str, ...]) -> Callable[[float], str]:
-    """Return a place on x as its name; between two names there is nothing to say."""
+    """Return a place on x as its name. Between two names there is nothing to say."""
     names = [f"{int(name) / 1000:g}k" if name.isdigit() and int(name) >= 1000 else name for name in ticks]
 
     def text(x: float) -> str:

@@ -57,7 +57,7 @@ class ComparePlot:
 
     Attributes:
         title: its name, of a comparison.
-        curves: the curves by the row's first run; a comparison without any does not offer the plot.
+        curves: the curves by the row's first run. A comparison without any does not offer the plot.
         caption: unit and reading aid.
         card: makes the plot.
         levels: results without a course, drawn as lines at that height.
@@ -118,7 +118,7 @@ PLOTS = (
 class ComparePlots(Panel):
     """A choice of curves, and where runs have measured what they forgot the plane of stability and plasticity.
 
-    ``chosen(key)``: the user has chosen a strategy in the plane; ``opened(key)``: its runs are wanted;
+    ``chosen(key)``: the user has chosen a strategy in the plane. ``opened(key)``: its runs are wanted;
     ``notice(sentence)``: after an export.
     """
 
@@ -157,7 +157,7 @@ class ComparePlots(Panel):
         return self.cards[str(self.curves_shown.currentData() or PLOTS[0].key)]
 
     def show_curves(self, key: object) -> None:
-        """Show the plot called ``key``; the chooser moves into its head."""
+        """Show the plot called ``key``. The chooser moves into its head."""
         self.curves_shown.set_current(key)
         card, several = self.current(), self.curves_shown.count() > 1
         focused = self.curves_shown.hasFocus()

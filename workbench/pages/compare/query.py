@@ -29,11 +29,11 @@ class ComparisonCurves:
     Attributes:
         validation: ``key`` (the first run's main metric in validation) over epochs of the last stage.
         levels: the best validation value of rows without a course (linear baselines), which have no such curve.
-        retention: perplexity on general text × before, over the run's steps; bands and means are those of ratios.
+        retention: perplexity on general text × before, over the run's steps. Bands and means are those of ratios.
         earlier: accuracy on earlier tasks, percent, the mean over those measured, over the run's steps; of tasks
             with another main metric its score.
         earlier_title: what ``earlier`` holds, in words.
-        stages: (first step, title) of the stages after the first, where all runs have the same;
+        stages: (first step, title) of the stages after the first, where all runs have the same.
             ``stages_differ`` where they have not.
     """
 
@@ -52,20 +52,20 @@ class ComparisonData:
     """A comparison (``engine.analysis.comparison.Comparison``) with what the page draws and says of it.
 
     Attributes:
-        running: how many of its runs have not ended; ``missing``: how many runs asked for are no longer there.
-        baseline: the first run of the row that others are held against; ``baseline_finished``: whether it has a result.
+        running: how many of its runs have not ended. ``missing``: how many runs asked for are no longer there.
+        baseline: the first run of the row that others are held against. ``baseline_finished``: whether it has a result.
         against: each other row's difference to it, by the row's first run.
-        places: by (x, y) of ``engine.analysis.forgetting.stability_plasticity`` where each row stands; empty where
+        places: by (x, y) of ``engine.analysis.forgetting.stability_plasticity`` where each row stands, empty where
             nothing was measured.
         interval: whether bands are 95 % intervals of the mean rather than ± s.d.
         retention: each other row's difference to the baseline in what it forgot of general text, by its first run.
-        looks: how often the test texts have been looked at, in a sentence; empty where that is not known;
+        looks: how often the test texts have been looked at, in a sentence, empty where that is not known.
             ``test_looks``: the same in numbers.
         further_seeds: the seeds that strategies need which cannot be told from the baseline, by their first run.
         judged_by: the name of the metric of ``against``.
         metrics: (title, name) of the metrics that strategies can be judged by, the main metric first.
-        generated: that texts are generated, in a sentence; empty where none are.
-        tasks: what each row is measured on, by its first run; empty where all are measured on the same.
+        generated: that texts are generated, in a sentence, empty where none are.
+        tasks: what each row is measured on, by its first run, empty where all are measured on the same.
         evidence: what else the figures rest on, in sentences (``engine.analysis.evidence``).
     """
 
@@ -126,17 +126,17 @@ def load_comparison(
     margin: float | None = None,
     metric: str = "",
 ) -> ComparisonData | None:
-    """Return the comparison of runs ``ids`` in that order; runs that were deleted meanwhile are left out and counted.
+    """Return the comparison of runs ``ids`` in that order. Runs that were deleted meanwhile are left out and counted.
 
     Args:
         all_settings: a column for every setting and every stored test metric, else for those that differ, for the
             metrics that tables have one for and the one that is judged by.
-        group_seeds: whether runs that differ only in their seeds share a row; None: where any strategy has several.
+        group_seeds: whether runs that differ only in their seeds share a row. None: where any strategy has several.
         baseline: a run of the row that others are held against; no such row: ``choose_baseline``.
         interval: whether bands are 95 % intervals of the mean rather than ± s.d.
-        margin: points within which results count as equal, of metrics that are no percentages a hundredth of that;
+        margin: points within which results count as equal, of metrics that are no percentages a hundredth of that.
             None: by the size of the test split.
-        metric: what is judged by; the first run's main metric unless named.
+        metric: what is judged by. The first run's main metric unless named.
     """
     from engine.analysis.comparability import read_measured_on
     from engine.analysis.comparison import compare_runs, repetition_groups
@@ -251,7 +251,7 @@ def _read_curves(
     forgetting: Mapping[int, ForgettingRecord],
     interval: bool,
 ) -> ComparisonCurves:
-    """Return the curves of the rows; ``metric`` is the main metric, ``forgetting`` what each run forgot."""
+    """Return the curves of the rows. ``metric`` is the main metric, ``forgetting`` what each run forgot."""
     from engine.analysis.curves import compared
     from engine.store import runs
 

@@ -60,7 +60,7 @@ def offer_sentences(offer: ReproductionAnswer) -> str:
 class ReproduceTable(QObject):
     """Estimate the cost of a table, ask the user, and queue its missing runs, one table at a time.
 
-    Signals: ``notice(sentence)`` for the status bar; ``queued()`` when its runs are in the queue.
+    Signals: ``notice(sentence)`` for the status bar. ``queued()`` when its runs are in the queue.
     """
 
     notice = Signal(str)

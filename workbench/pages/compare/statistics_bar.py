@@ -53,7 +53,7 @@ class StatisticsBar(Panel):
 
     @property
     def layer(self) -> str:
-        """Which columns are shown, as ``columns`` takes it; "all" needs settings that are alike in all rows too."""
+        """Which columns are shown, as ``columns`` takes it. "all" needs settings that are alike in all rows too."""
         return str(self.settings.current())
 
     def question(self) -> tuple[bool | None, bool, float | None, str]:
@@ -80,7 +80,7 @@ class StatisticsBar(Panel):
 def _margins(metric: str, texts: int = 0) -> list[tuple[str, float]]:
     """Return the choices of a margin: as words in the unit of ``metric``, and in points of a percentage.
 
-    The first is that for a test split of ``texts`` texts, 0: not known; it stands for no choice.
+    The first is that for a test split of ``texts`` texts, 0: not known. It stands for no choice.
     """
     offered = [
         (tr("Equivalence margin: {margin:g}", margin=margin_for(metric, each)), each) for each in MARGINS

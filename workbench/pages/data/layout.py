@@ -86,7 +86,7 @@ class DataColumns(QWidget):
             self._fit()
 
     def _fit(self) -> None:
-        """The side columns as wide as the look says; where the user dragged them, until a narrow window gets wide."""
+        """The side columns as wide as the look says. Where the user dragged them, until a narrow window gets wide."""
         s = theme.sizes()
         narrow, stacked = self.width() < NARROW - s.rail, self.width() < STACKED
         by_hand = self._outer_splitter.by_hand or self._inner_splitter.by_hand

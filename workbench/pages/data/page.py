@@ -149,7 +149,7 @@ class DataPage(Page):
             self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def receive(self, payload: object) -> None:
-        """Take the name of a data set to show (``samples:reviews``), or ``{"import": path}``; the path may be ""."""
+        """Take the name of a data set to show (``samples:reviews``), or ``{"import": path}``. The path may be ""."""
         if isinstance(payload, dict) and "import" in payload:
             self.import_set(str(payload["import"]))
         elif isinstance(payload, str) and not self.catalogue.select(payload):
@@ -271,7 +271,7 @@ class DataPage(Page):
             self.rows.head.message.show_message("error", sentence)
 
     def remove(self) -> None:
-        """Take the shown set, one of the user's, out of the catalogue; its files stay."""
+        """Take the shown set, one of the user's, out of the catalogue. Its files stay."""
         entry = self.shown.entry
         if entry is None or entry.group != YOURS or self.session is None:
             self.status_changed.emit(tr("Only your own data sets can be removed from the catalogue."))
@@ -467,7 +467,7 @@ class DataPage(Page):
         self.columns.show_import(True)
 
     def change_mapping(self) -> None:
-        """Open the sheet on the shown set, one of the user's; for a set of the paper, choose a copy of one's own."""
+        """Open the sheet on the shown set, one of the user's. For a set of the paper, choose a copy of one's own."""
         if self.shown.entry is not None and self.shown.entry.group == PAPER:
             self.copies.choose(self.shown.entry)
         elif self.shown.entry is not None and self.shown.entry.group == YOURS:

@@ -26,9 +26,9 @@ TOML_FILES = tr("Experiment (*.toml);;All files (*)")
 class DraftIO(QObject):
     """Opens, saves and copies.
 
-    ``notice(sentence)`` when something is done, ``failed(level, sentence)`` when not; ``invalid`` when the
-    draft has problems that must be mended first; ``data_chosen(path)`` after :meth:`open_data`; ``recipe_kept(recipe)``
-    after :meth:`keep_recipe`, ``recipe_removed(name)`` after :meth:`ask_removal`.
+    ``notice(sentence)`` when something is done, ``failed(level, sentence)`` when not. ``invalid`` when the draft has
+    problems that must be mended first; ``data_chosen(path)`` after :meth:`open_data`. ``recipe_kept(recipe)`` after
+    :meth:`keep_recipe`, ``recipe_removed(name)`` after :meth:`ask_removal`.
     """
 
     notice = Signal(str)
@@ -103,7 +103,7 @@ class DraftIO(QObject):
         )
 
     def ask_removal(self, recipe: Recipe) -> None:
-        """Ask whether a recipe of the user's is to go, and remove it; runs that began with it stay."""
+        """Ask whether a recipe of the user's is to go, and remove it. Runs that began with it stay."""
         box = self.question = QMessageBox(self._window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(tr("Remove a recipe"))
@@ -145,7 +145,7 @@ class DraftIO(QObject):
         self.failed.emit("error", sentence)
 
     def _plan(self) -> Plan | None:
-        """Return the draft's plan; None when it is not valid."""
+        """Return the draft's plan, or None when it is not valid."""
         if not self._editing.ready:
             return None
         try:

@@ -23,7 +23,7 @@ BASELINE_TIP = tr(
 
 
 MOST_CHANGES = 24
-"""Differences listed; a draft that has more is hardly the recipe's any longer."""
+"""Differences listed. A draft that has more is hardly the recipe's any longer."""
 NAME_ROOM = 100
 """Room, px at 100 %, that the name and what differs get beyond the least before buttons do."""
 HERE = tr("This computer")
@@ -81,7 +81,7 @@ class DesignHead(PageHead):
         self.name_field.setMaximumWidth(304)
 
     def _release_key(self) -> None:
-        """The key belongs to the action; the button only shows it."""
+        """The key belongs to the action. The button only shows it."""
         self.run_button.setShortcut(QKeySequence())
 
     def set_menu(self, actions: Sequence[QAction]) -> None:
@@ -129,12 +129,12 @@ class DesignHead(PageHead):
         menu.popup(self.origin.mapToGlobal(QPoint(0, self.origin.height())))
 
     def show_places(self, names: Sequence[str]) -> None:
-        """Offer these places beside this computer; without any there is nothing to choose."""
+        """Offer these places beside this computer. Without any there is nothing to choose."""
         self.place.set_choices([(HERE, ""), *((name, name) for name in names)])
         self.place.setVisible(bool(names))
 
     def chosen_place(self) -> str:
-        """Return the place that the runs are for; empty for this computer."""
+        """Return the place that the runs are for, empty for this computer."""
         return str(self.place.currentData() or "")
 
     def show_run(self, text: str, enabled: bool, baseline: bool, reasons: Sequence[str]) -> None:
@@ -148,7 +148,7 @@ class DesignHead(PageHead):
         self.run_button.set_tip("\n".join(reasons))
 
     def fit(self, width: int, command: bool) -> None:
-        """Show the buttons for which a page ``width`` px wide has room; the rest is in the menu, only Run stays."""
+        """Show the buttons for which a page ``width`` px wide has room. The rest is in the menu, only Run stays."""
         self._page_width, self._command = width, command
         room = width - self.minimumSizeHint().width() - NAME_ROOM
         for button in self._folding:

@@ -217,7 +217,7 @@ class DesignPage(Page):
         self._fit()
 
     def _fit(self) -> None:
-        """Buttons as there is room; the form's usual width, until the user has chosen another."""
+        """Buttons as there is room. The form's usual width, until the user has chosen another."""
         width, s = self.width(), theme.sizes()
         self.head.fit(width, command=not self._guide)
         if not self.splitter.by_hand and width > 0:
@@ -254,7 +254,7 @@ class DesignPage(Page):
         self.check()
 
     def _edit_field(self, path: str, value: object) -> None:
-        """Set a field; with another data set its own share for validation is shown too, unless one was chosen here."""
+        """Set a field. With another data set its own share for validation is shown too, unless one was chosen here."""
         before, (place, _, name) = self.editing.draft, path.rpartition(".")
         after, share = before.with_value(path, value), f"{place}.validation_share"
         if name == "source" and place.endswith(".data"):
@@ -265,7 +265,7 @@ class DesignPage(Page):
         self.editing.put(after, path)
 
     def _take_up(self, reason: Reason) -> None:
-        """Make the change that a reason offers; undo takes it back."""
+        """Make the change that a reason offers. Undo takes it back."""
         draft = self.draft
         for path, value in reason.changes.items():
             draft = draft.with_value(path, value)
@@ -354,7 +354,7 @@ class DesignPage(Page):
     # -- what the user does --------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        """Go back to the draft before the last change; first what was typed and is no value is forgotten."""
+        """Go back to the draft before the last change. First what was typed and is no value is forgotten."""
         form = self.form_column.form()
         if form is None or not form.forget_typed():
             self.editing.undo()
@@ -535,7 +535,7 @@ class DesignPage(Page):
             self._show_guide()
 
     def _show_guide(self) -> None:
-        """Say in the guide what is known by now; it is never without words, so that nothing below it moves."""
+        """Say in the guide what is known by now. It is never without words, so that nothing below it moves."""
         if self._guide:
             seconds = self.consequences.seconds()
             texts = guide_texts(self.draft, self.knowledge, seconds, engine_is_installed())
@@ -544,7 +544,7 @@ class DesignPage(Page):
     # -- running, keeping ----------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Queue all runs of the draft and show them on the Runs page; with a problem, go to its field."""
+        """Queue all runs of the draft and show them on the Runs page. With a problem, go to its field."""
         draft = self._runnable_draft()
         if draft is not None:
             recipe = draft.recipe if not draft.changes() else ""
@@ -589,7 +589,7 @@ class DesignPage(Page):
         self.navigate.emit("runs", begun.runs[-1:])
 
     def _runnable_draft(self) -> Draft | None:
-        """Return the draft; where something stands in the way, go to its field and return None."""
+        """Return the draft. Where something stands in the way, go to its field and return None."""
         if not self.ready:
             return None
         self.check()

@@ -26,7 +26,7 @@ ALL = tr("All tokens")
 class AttentionColumn(Panel):
     """Map of heads as a picker, and the lines of the picked one.
 
-    ``head_chosen(layer, head)``, from 1; ``side_chosen(key)``: the attention of which run. Give it what was measured on
+    ``head_chosen(layer, head)``, from 1. ``side_chosen(key)``: the attention of which run. Give it what was measured on
     fixed texts (:meth:`set_measured`) and the answers for the present text (:meth:`set_answer`).
     """
 
@@ -125,7 +125,7 @@ class AttentionColumn(Panel):
         self.side.setVisible(len(sides) > 1)
 
     def set_measured(self, values: np.ndarray | None) -> None:
-        """Set the change measured on fixed texts while the run trained, [L, H]; None where it was not."""
+        """Set the change measured on fixed texts while the run trained, [L, H], None where it was not."""
         self._measured, self._picked = values, False
         self._answer = None
         self.of.set_current("this" if values is None else "fixed")
@@ -133,7 +133,7 @@ class AttentionColumn(Panel):
         self._show_lines()
 
     def set_answer(self, answer: HeadAttention | None) -> None:
-        """Set the serving program's ``attention`` for the present text; None while there is none."""
+        """Set the serving program's ``attention`` for the present text, None while there is none."""
         self._answer = answer
         self.message.clear()
         if answer is not None:

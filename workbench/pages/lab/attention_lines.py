@@ -24,7 +24,7 @@ LABEL = 72
 class AttentionLines(QWidget):
     """Two pictures side by side: at the left of each the tokens that attend, at its right those attended to.
 
-    Without a choice all lines are drawn; with one (a click, or Up and Down) only those that leave the chosen token.
+    Without a choice all lines are drawn. With one (a click, or Up and Down) only those that leave the chosen token.
     Escape, or a second click, shows all again. ``chosen(token)``: its number, -1 for all.
     """
 
@@ -42,7 +42,7 @@ class AttentionLines(QWidget):
         self._fit()
 
     def set_attention(self, tokens: Sequence[str], before: np.ndarray, after: np.ndarray) -> None:
-        """Show ``before`` and ``after`` [T, T]: from which token (row) to which (column); T = 0 shows nothing."""
+        """Show ``before`` and ``after`` [T, T]: from which token (row) to which (column). T = 0 shows nothing."""
         if list(tokens) != self._tokens:
             self._chosen = -1
         self._tokens, self._maps = list(tokens), [before, after]
@@ -53,11 +53,11 @@ class AttentionLines(QWidget):
         return list(self._tokens)
 
     def choice(self) -> int:
-        """Return the chosen token; -1 for all."""
+        """Return the chosen token, -1 for all."""
         return self._chosen
 
     def choose(self, token: int) -> None:
-        """Choose a token without a signal; -1 for all."""
+        """Choose a token without a signal, -1 for all."""
         self._chosen = token if 0 <= token < len(self._tokens) else -1
         self.update()
 

@@ -45,9 +45,9 @@ def underline_color(role: str) -> QColor:
 
 
 class AttributionText(QWidget):
-    """The words in lines; a word for the prediction is blue with a solid line, one against it orange with a dotted one.
+    """The words in lines. A word for the prediction is blue with a solid line, one against it orange with a dotted one.
 
-    Left and Right go through the words; the tooltip, and the description for screen readers, have the number.
+    Left and Right go through the words. The tooltip, and the description for screen readers, have the number.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:

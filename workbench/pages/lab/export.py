@@ -129,5 +129,5 @@ def as_csv(rows: Sequence[Sequence[str]]) -> str:
 
 
 def write(target: Path, text: str) -> None:
-    """Write ``text``; an OSError names the file."""
+    """Write ``text``. An OSError names the file."""
     target.write_text(text, encoding="utf-8", newline="")

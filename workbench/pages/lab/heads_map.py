@@ -19,7 +19,7 @@ STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
 class HeadsMap(HeatMap):
     """Values [L, H] from 0 to 1, the top layer above. ``chosen(layer, head)``, from 1, when the user picks a cell.
 
-    The marked cell is read out; it follows mouse and arrow keys, and goes back to the one that is picked.
+    The marked cell is read out. It follows mouse and arrow keys, and goes back to the one that is picked.
     """
 
     chosen = Signal(int, int)
@@ -40,7 +40,7 @@ class HeadsMap(HeatMap):
         self.mark(*self._at)
 
     def set_values(self, values: np.ndarray | None) -> None:
-        """Show ``values`` [L, H], NaN where nothing is known; None: an empty map."""
+        """Show ``values`` [L, H], NaN where nothing is known. None: an empty map."""
         if values is None:
             self.set_grid(None)
             return
@@ -66,7 +66,7 @@ class HeadsMap(HeatMap):
         return self._at[0] + 1, self._at[1] + 1
 
     def set_current(self, layer: int, head: int) -> None:
-        """Pick a cell without a signal; one outside the map is ignored."""
+        """Pick a cell without a signal. One outside the map is ignored."""
         layers, heads = self.values().shape
         if 0 < layer <= layers and 0 < head <= heads:
             self._at = (layer - 1, head - 1)

@@ -23,7 +23,7 @@ LayerProfile = tuple[np.ndarray, np.ndarray]
 class LayerProfilePanel(Panel):
     """The profile of one ability, and the means to measure another now.
 
-    ``measure(data)`` when the user asks for a data set; give the answer to :meth:`add`.
+    ``measure(data)`` when the user asks for a data set. Give the answer to :meth:`add`.
     """
 
     measure = Signal(str)

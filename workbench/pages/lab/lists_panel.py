@@ -104,8 +104,8 @@ class ListsPanel(Panel):
     """Confusion | tabs. ``text_chosen(text, label)`` when a listed text is selected, ``navigate(page)`` to a remedy.
 
     Args:
-        session: reads the store and measures layers; None: nothing is asked.
-        server: reads texts; None: none are shown.
+        session: reads the store and measures layers. None: nothing is asked.
+        server: reads texts. None: none are shown.
     """
 
     text_chosen = Signal(str, str)
@@ -171,7 +171,7 @@ class ListsPanel(Panel):
         self.pages.insertWidget(place, page)
 
     def remove_tab(self, key: str) -> None:
-        """Take a tab out; its page is the caller's again."""
+        """Take a tab out. Its page is the caller's again."""
         place = self._place(key)
         if place >= 0:
             page = self.pages.widget(place)
@@ -204,7 +204,7 @@ class ListsPanel(Panel):
     # -- what is shown -------------------------------------------------------------------------------------
 
     def set_sides(self, sides: dict[str, LabModel | None]) -> None:
-        """Set the two runs; what the store knows of them comes by :meth:`set_seen`."""
+        """Set the two runs. What the store knows of them comes by :meth:`set_seen`."""
         self._sides = dict(sides)
         second = sides["second"] is not None
         self.of.setVisible(second)
@@ -421,7 +421,7 @@ class ListsPanel(Panel):
         )  # fmt: skip
 
     def listed(self) -> list[list[str]]:
-        """Return the texts in the shown list, with heads; empty where no list is shown."""
+        """Return the texts in the shown list, with heads, empty where no list is shown."""
         page = self.pages.currentWidget()
         return page.model.texts() if isinstance(page, TextList) else self.lists["cell"].model.texts()
 

@@ -439,7 +439,7 @@ class LabPage(Page):
             self.write(kind, with_ending(chosen, name))
 
     def write(self, kind: str, target: Path) -> None:
-        """Write what :meth:`export` asked for; the status bar says how that went."""
+        """Write what :meth:`export` asked for. The status bar says how that went."""
         if kind == "png":
             export.save_picture(self.attention.lines, target)
             self.status_changed.emit(tr("Saved {target}", target=target))

@@ -37,7 +37,7 @@ class LabModel:
     generated: bool = False
     """Whether its run read texts that a grammar has written."""
     classes: int = 0
-    """How many classes it tells apart, as far as the stage has noted; 0: not known."""
+    """How many classes it tells apart, as far as the stage has noted. 0: not known."""
 
     @property
     def key(self) -> str:
@@ -52,7 +52,7 @@ class LabModel:
 
 @dataclass(frozen=True)
 class ListedText:
-    """One text of a list: the row of its source and its class; the text itself comes a moment later.
+    """One text of a list: the row of its source and its class. The text itself comes a moment later.
 
     ``place`` is where it stands in the list.
     """
@@ -81,7 +81,7 @@ class Disagreement(ListedText):
 
 @dataclass(frozen=True)
 class ListedForgottenText(ListedText):
-    """A training text, forgotten ``times`` times, at update ``last`` for the last time; ``right`` at the end."""
+    """A training text, forgotten ``times`` times, at update ``last`` for the last time. ``right`` at the end."""
 
     times: int
     last: int | None
@@ -96,7 +96,7 @@ class ModelResults:
         predictions: of the test split (``engine.store.summaries.PredictionSet``).
         heads: change of attention on fixed texts, bits, [L, H].
         profiles: error of linear probes, percent, before and after: by name, two arrays [L + 1].
-        forgotten: how many training texts were forgotten; None where that was not followed.
+        forgotten: how many training texts were forgotten, None where that was not followed.
         texts: how many training texts were followed.
     """
 
@@ -109,7 +109,7 @@ class ModelResults:
 
 
 def load_models(store: Store) -> list[LabModel]:
-    """Return the models that finished runs have left, newest first; the last stage of a run before its earlier ones."""
+    """Return the models that finished runs have left, newest first. The last stage of a run before its earlier ones."""
     from engine.errors import UserError
     from engine.spec.task_names import task_names
     from engine.store import runs
@@ -219,7 +219,7 @@ def probe_data_sets(store: Store) -> list[str]:
 
 
 def cell_texts(mine: PredictionSet, other: PredictionSet | None, true: int, predicted: int) -> list[CellText]:
-    """Return texts of class ``true`` predicted as ``predicted``, the surest first; with the other run's prediction."""
+    """Return texts of class ``true`` predicted as ``predicted``, the surest first. With the other run's prediction."""
     same = same_texts(mine, other)
     return [
         CellText(
@@ -233,7 +233,7 @@ def cell_texts(mine: PredictionSet, other: PredictionSet | None, true: int, pred
 
 
 def disagreements(one: PredictionSet | None, other: PredictionSet | None) -> list[Disagreement] | None:
-    """Return the test texts that two runs classify differently; None if they were not tested on the same texts."""
+    """Return the test texts that two runs classify differently, or None if they were not tested on the same texts."""
     found = places_of_disagreement(one, other)
     if found is None or one is None or other is None:
         return None

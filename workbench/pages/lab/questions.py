@@ -26,13 +26,13 @@ class LabQuestions(QObject):
     An answer for another text or run than the present is dropped.
 
     Args:
-        server: answers; None: nothing is asked.
+        server: answers. None: nothing is asked.
 
     Attributes:
         sides: the run of each side.
         text: the text tried.
         method: how words are marked, "" for not at all.
-        attended: the side whose attention is asked for; ``head`` is the layer and the head, from 1.
+        attended: the side whose attention is asked for. ``head`` is the layer and the head, from 1.
     """
 
     predicted = Signal(str, str, object)
@@ -40,7 +40,7 @@ class LabQuestions(QObject):
     explained = Signal(str, object)
     """(side, ``Explanation``)"""
     attention_ready = Signal(object)
-    """``HeadAttention`` of the attended side; None where there is no text."""
+    """``HeadAttention`` of the attended side, None where there is no text."""
     failed = Signal(str, str)
     """(side, sentence): there is no prediction."""
     explanation_failed = Signal(str, str)
@@ -71,7 +71,7 @@ class LabQuestions(QObject):
             )
 
     def predict(self, side: str) -> None:
-        """Request the prediction of a side's run for the text; its explanation and attention follow."""
+        """Request the prediction of a side's run for the text. Its explanation and attention follow."""
         entry = self.sides[side]
         if self._server is None or entry is None:
             return
@@ -111,7 +111,7 @@ class LabQuestions(QObject):
         return entry == self.sides[side] and text == self.text
 
     def _present(self, side: str) -> LabPrediction | None:
-        """Return the prediction of a side for the present text; None while there is none."""
+        """Return the prediction of a side for the present text, or None while there is none."""
         known = self._predictions.get(side)
         return known[2] if known is not None and self._is_current(side, known[0], known[1]) else None
 

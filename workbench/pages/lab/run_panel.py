@@ -56,7 +56,7 @@ class LineSample(QWidget):
 
 
 class RunPanel(Panel):
-    """Chooser, verdict, marked text and bars of one run. ``chosen(key)`` when the user picks another entry; "" is none.
+    """Chooser, verdict, marked text and bars of one run. ``chosen(key)`` when the user picks another entry. "" is none.
 
     ``retry`` when the user asks to try again after a failure.
     """
@@ -103,13 +103,13 @@ class RunPanel(Panel):
         self._show()
 
     def offer(self, entries: Sequence[LabModel]) -> None:
-        """Set the entries to choose from; the one chosen stays."""
+        """Set the entries to choose from. The one chosen stays."""
         none = [(tr("None"), "")] if self._optional else []
         self.chooser.set_choices([*none, *((each.label, each.key) for each in entries)])
         self.chooser.set_current("" if self.entry is None else self.entry.key)
 
     def set_entry(self, chosen: LabModel | None) -> None:
-        """Set the one chosen of the entries offered; what was found for another is gone."""
+        """Set the one chosen of the entries offered. What was found for another is gone."""
         self.entry = chosen
         self.chooser.set_current("" if chosen is None else chosen.key)
         self.stroke.set_slot(0 if chosen is None else chosen.slot)
@@ -118,7 +118,7 @@ class RunPanel(Panel):
         self._show()
 
     def set_text(self, text: str, label: str = "") -> None:
-        """A new text is there (with its true class, where that is known); what was found stays until it is replaced."""
+        """A new text is there (with its true class, where that is known). What was found stays until it is replaced."""
         if text != self._text:
             self._explained, self._fresh = None, False
         self._text, self._label = text, label
@@ -146,12 +146,12 @@ class RunPanel(Panel):
 
     @property
     def prediction(self) -> LabPrediction | None:
-        """Result for the present text; None while there is none."""
+        """Result for the present text, None while there is none."""
         return self._prediction if self._fresh else None
 
     @property
     def explained(self) -> Explanation | None:
-        """The attribution shown; None while there is none."""
+        """The attribution shown, None while there is none."""
         return self._explained
 
     def _show(self) -> None:

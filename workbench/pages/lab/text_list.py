@@ -28,7 +28,7 @@ def text_column(title: str = tr("Text")) -> TableColumn[ListedText]:
 
 
 def class_column(key: str, title: str, width: int = 88) -> TableColumn[ListedText]:
-    """Return a class; with a tick where it is the text's own."""
+    """Return a class. With a tick where it is the text's own."""
     return TableColumn(
         key,
         title,
@@ -42,9 +42,9 @@ def class_column(key: str, title: str, width: int = 88) -> TableColumn[ListedTex
 class TextList(Panel):
     """Rows of texts, with what the columns need, a page at a time.
 
-    ``chosen(row)`` when a row is selected and its text is known; ``texts_wanted(rows)``: numbers of the source rows
-    whose texts are to be given to :meth:`set_texts`; ``page_wanted(offset)`` when the user turns the page of a list
-    that was given only one page; ``acted`` when the action of the empty state is used.
+    ``chosen(row)`` when a row is selected and its text is known. ``texts_wanted(rows)``: numbers of the source rows
+    whose texts are to be given to :meth:`set_texts`. ``page_wanted(offset)`` when the user turns the page of a list
+    that was given only one page. ``acted`` when the action of the empty state is used.
     """
 
     chosen = Signal(object)
@@ -98,7 +98,7 @@ class TextList(Panel):
         self._show(title, caption)
 
     def set_page(self, title: str, caption: str, rows: Sequence[ListedText], offset: int, total: int) -> None:
-        """List one page of ``total`` rows; others are asked for by ``page_wanted``."""
+        """List one page of ``total`` rows. Others are asked for by ``page_wanted``."""
         self._paged, self._all, self._offset, self._total = True, list(rows), offset, total
         self._show(title, caption)
 
@@ -142,7 +142,7 @@ class TextList(Panel):
             self._fill()
 
     def set_texts(self, rows: Sequence[int], texts: Sequence[str | None]) -> None:
-        """The texts of source rows; None for one that the data set no longer has."""
+        """The texts of source rows, None for one that the data set no longer has."""
         known = {
             row: tr("(no longer in the data set)") if text is None else text
             for row, text in zip(rows, texts, strict=True)

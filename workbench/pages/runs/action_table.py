@@ -69,14 +69,14 @@ class ActionRow:
     Attributes:
         name: by which the page and tests know it.
         text: in menus.
-        group: the actions of a group stand together, between lines; those of group 0 are in no context menu.
+        group: the actions of a group stand together, between lines. Those of group 0 are in no context menu.
         keys: its shortcut.
         icon: a name of :mod:`workbench.look.icons`.
         menu: of the menu bar.
         when: whether it makes sense for the selected runs.
         tip: more than the text says.
         fold: the title of the submenu of the context menu that the whole group stands in.
-        renamed: another text for some selected runs; "" where ``text`` stands.
+        renamed: another text for some selected runs, "" where ``text`` stands.
     """
 
     name: str
@@ -157,7 +157,7 @@ ROWS = (
     ActionRow("delete", tr("&Delete…"), 7, QKeySequence.StandardKey.Delete, menu="Edit",
               when=lambda chosen: bool(chosen) and not _any("running")(chosen)),
 )  # fmt: skip
-"""All actions in the order of the menus; what each does is in :class:`RunMenus` and the page."""
+"""All actions in the order of the menus. What each does is in :class:`RunMenus` and the page."""
 
 
 class RunMenus:

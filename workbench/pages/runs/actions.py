@@ -1,4 +1,4 @@
-"""What can be done with the selected runs; which actions there are, and when, says the table beside this module."""
+"""What can be done with the selected runs. Which actions there are, and when, says the table beside this module."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class RunCommands(QObject):
     """Jobs of the command line for the selected runs, each with a notice when it begins and when it is done.
 
     Args:
-        session: carries them out; None: nothing can be selected, so nothing happens.
+        session: carries them out. None: nothing can be selected, so nothing happens.
         selection: gives the selected runs, those of selected groups included.
         parent: the widget over which questions appear.
 
@@ -69,13 +69,13 @@ class RunCommands(QObject):
 
     @property
     def session(self) -> Session:
-        """The session; only asked for with a run in hand, which comes from one."""
+        """The session. Only asked for with a run in hand, which comes from one."""
         return require_session(self._session)
 
     def command(
         self, words: Sequence[str], read: Callable[[bytes], T], said: Callable[[T], str], begin: str = ""
     ) -> None:
-        """Run ``palimpsest WORDS`` on the store; the status bar says ``begin``, then what ``said`` makes of the answer.
+        """Run ``palimpsest WORDS`` on the store. The status bar says ``begin``, then what ``said`` makes of the answer.
 
         Another command of the same name and first run makes an earlier one void.
         """
@@ -124,7 +124,7 @@ class RunActions(RunCommands):
                 self.session.resume_run(run.id)
 
     def pause_or_go_on(self) -> None:
-        """Stop the selected runs that are running, with a checkpoint; where none is, go on with those that can."""
+        """Stop the selected runs that are running, with a checkpoint. Where none is, go on with those that can."""
         going = [run for run in self.selection() if run.status == "running"]
         for run in going:
             self.session.stop_run(run.id)
@@ -244,7 +244,7 @@ class RunActions(RunCommands):
     # -- changing them -------------------------------------------------------------------------------------
 
     def change(self, run_id: int, what: str, value: str | list[str]) -> None:
-        """Write a new name, tags or notes; what is wrong with them is said in the status bar."""
+        """Write a new name, tags or notes. What is wrong with them is said in the status bar."""
         from engine.store import runs
 
         if isinstance(value, list):
@@ -263,7 +263,7 @@ class RunActions(RunCommands):
         self.session.act(set_slots, [run.id for run in self.selection()], slot)
 
     def archive_runs(self) -> None:
-        """Hide the selected runs from the table, or bring them back when all are hidden; nothing is deleted."""
+        """Hide the selected runs from the table, or bring them back when all are hidden. Nothing is deleted."""
         from engine.store import runs
 
         chosen = self.selection()
@@ -271,7 +271,7 @@ class RunActions(RunCommands):
         self.session.act(runs.set_archived, [run.id for run in chosen], hide)
 
     def delete_runs(self) -> None:
-        """Delete the selected runs with their folders, after asking; for a minute that can be undone."""
+        """Delete the selected runs with their folders, after asking. For a minute that can be undone."""
         chosen = self.selection()
         question = tr("Delete {what} with measures, checkpoints and model?", what=named(chosen))
         more = tr_n(
@@ -302,7 +302,7 @@ class RunActions(RunCommands):
         title: str = tr("Delete runs"),
         verb: str = tr("Delete"),
     ) -> bool:
-        """Ask before something is lost; ``more`` says whether it can be had back."""
+        """Ask before something is lost. ``more`` says whether it can be had back."""
         box = QMessageBox(self.window_part)
         box.setWindowTitle(title)
         box.setText(question)

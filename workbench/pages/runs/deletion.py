@@ -15,7 +15,7 @@ class PendingDeletion(QObject):
 
     Args:
         delete: deletes runs by their numbers, for good.
-        parent: whose end is its end; :meth:`carry_out` is to be called before.
+        parent: whose end is its end. :meth:`carry_out` is to be called before.
 
     ``changed`` after runs were added to, taken from or deleted with it. Until they are deleted nothing of them is
     touched, so a window that is killed loses none.
@@ -40,7 +40,7 @@ class PendingDeletion(QObject):
         return list(self._ids)
 
     def begin(self, ids: Sequence[int], what: str) -> None:
-        """Hide runs that the user calls ``what``, to be deleted; those of an earlier deletion are deleted now."""
+        """Hide runs that the user calls ``what``, to be deleted. Those of an earlier deletion are deleted now."""
         self._carry_out()
         self._ids, self.what = list(ids), what
         self._timer.start()

@@ -75,7 +75,7 @@ class ExportDialog(CommandDialog):
         )  # fmt: skip
 
     def layout_chosen(self) -> LayoutAnswer | None:
-        """The selected layout; None until the layouts are known."""
+        """The selected layout, None until the layouts are known."""
         rows = self.table.selected_rows()
         return rows[0] if rows else None
 

@@ -1,4 +1,4 @@
-"""Actions on runs and files: models, predictions and capsules go out; logs, capsules and fetched models come in."""
+"""Actions on runs and files: models, predictions and capsules go out. Logs, capsules and fetched models come in."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class RunFiles(RunCommands):
             self.show_export(run)
 
     def show_export(self, run: RunRow, task: str = "") -> ExportDialog:
-        """Show the layouts that the model of ``run`` can take; the dialogue writes it and says where it is."""
+        """Show the layouts that the model of ``run`` can take. The dialogue writes it and says where it is."""
         dialog = ExportDialog(self.session, run, task, self.window_part)
         dialog.show()
         return dialog

@@ -1,4 +1,4 @@
-"""Runs: the queue and its history in one list; under it, or alone on the page, what became of a run."""
+"""Runs: the queue and its history in one list. Under it, or alone on the page, what became of a run."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ SLOWLY_MS = 1000
 """Least time between two readings of what is long: logs, and all that probes have measured."""
 OTHER = "other"
 PLOTS = 560
-"""Px at 100 % that a run needs under the list; what a large screen has more, the list gets."""
+"""Px at 100 % that a run needs under the list. What a large screen has more, the list gets."""
 GROUPINGS: tuple[tuple[str, object], ...] = (
     (tr("Sweep"), "sweep"), (tr("Sweep, then seed"), "seed"), (tr("Nothing"), "none"), (tr("Data"), f"{BY}data"),
     (tr("Encoder"), f"{BY}encoder"), (tr("Tag"), f"{BY}tag"), (tr("Another name…"), OTHER),
@@ -308,7 +308,7 @@ class RunsPage(Page):
         self.table_watch.renew()
 
     def receive(self, payload: object) -> None:
-        """Select and draw these runs once they are in the table; ``{"capsule": path}`` adds those of a capsule."""
+        """Select and draw these runs once they are in the table. ``{"capsule": path}`` adds those of a capsule."""
         if isinstance(payload, dict):
             self.files.add_capsule(Path(str(payload["capsule"])))
         elif isinstance(payload, Iterable):
@@ -329,7 +329,7 @@ class RunsPage(Page):
         )  # fmt: skip
 
     def _table_failed(self, why: str) -> None:
-        """Say what is wrong with a filter where it is; a name that is none takes its column or group along."""
+        """Say what is wrong with a filter where it is. A name that is none takes its column or group along."""
         if self.session is not None and not why.startswith(("filter", "column")):
             self.session.error.emit(why)
             return
@@ -376,7 +376,7 @@ class RunsPage(Page):
             )  # fmt: skip
 
     def _points_question(self) -> tuple[object, ...] | None:
-        """Return what ``load_points`` is asked now; None where nothing is drawn."""
+        """Return what ``load_points`` is asked now, or None where nothing is drawn."""
         drawn, stages = self.drawn, self.learning.stages
         new = [i for i in drawn if not stages.get(i) or (i in self.runs and self.runs[i].status == "running")]
         return (tuple(drawn), self.learning.after(drawn), tuple(new)) if drawn else None
@@ -397,7 +397,7 @@ class RunsPage(Page):
         return (chosen or [run.id for run in self._shown()])[:1]
 
     def _about_question(self) -> list[int] | None:
-        """Return whose errors, results, log or details are shown; None where there is no run, or in other tabs."""
+        """Return whose errors, results, log or details are shown, or None where there is no run, or in other tabs."""
         return None if self.tabs.currentIndex() in (LEARNING, FORGETTING) else self._current() or None
 
     def _log_grows(self) -> bool:
@@ -479,7 +479,7 @@ class RunsPage(Page):
             self.status_changed.emit(said)
 
     def _unfold_for_selection(self) -> bool:
-        """Unfold the groups of runs that were sent here; True if the table must be read again."""
+        """Unfold the groups of runs that were sent here, True if the table must be read again."""
         wanted = [self.runs[i] for i in self._drawn.requested_ids if i in self.runs]
         hiding = {key for run in wanted for key in (sweep_group(run), seed_group(run))} & self.folded
         self.folded -= hiding
@@ -570,7 +570,7 @@ class RunsPage(Page):
         self._enable()
 
     def _opened(self, line: RunTableRow) -> None:
-        """Fold a group; give the page to a run, with what matters of it: its errors, how it ended, or how it goes."""
+        """Fold a group. Give the page to a run, with what matters of it: its errors, how it ended, or how it goes."""
         if line.run is None:
             self._fold(line)
             return

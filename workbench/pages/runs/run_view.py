@@ -88,7 +88,7 @@ class RunHead(Panel):
         self._show()
 
     def show_headline(self, found: Headline | None) -> None:
-        """Show what became of a run; None: no run is selected."""
+        """Show what became of a run. None: no run is selected."""
         self._found = found
         if found is not None:
             self.name.set_text(found.row.name)
@@ -111,7 +111,7 @@ class RunHead(Panel):
 
 
 class RunView(Panel):
-    """The head of a run and its tabs. Errors, results, details and log are of one run; curves of all that are drawn.
+    """The head of a run and its tabs. Errors, results, details and log are of one run. Curves of all that are drawn.
 
     Args:
         session: answers what the tabs ask.
@@ -159,7 +159,7 @@ class RunView(Panel):
         self.forgetting.controls.setVisible(index == FORGETTING)
 
     def set_whole(self, whole: bool, tip: str) -> None:
-        """Say whether the run has the page for itself; ``tip`` is of the button that changes it."""
+        """Say whether the run has the page for itself. ``tip`` is of the button that changes it."""
         self.head.set_whole(whole)
         self.fold_button.setChecked(whole)
         self.fold_button.set_icon("chevron-down" if whole else "chevron-up")

@@ -31,7 +31,7 @@ TOO_FEW = tr("Field importance appears after eight finished trials.")
 def trial_columns(
     constraint: str, is_best: Callable[[TrialAnswer], bool], labels: Mapping[str, str]
 ) -> list[TableColumn[TrialAnswer]]:
-    """Return the columns of the table of trials; the bounded measure where the search has a constraint."""
+    """Return the columns of the table of trials. The bounded measure where the search has a constraint."""
     columns: list[TableColumn[TrialAnswer]] = [
         TableColumn(
             "number", tr("Trial"), 96, "right",
@@ -106,7 +106,7 @@ def summary_sentences(answer: SearchAnswer) -> str:
 
 
 class SearchResultsDialog(CommandDialog):
-    """Shows a search, and follows it; ``design_wanted(title, experiment)`` to go on with its best design.
+    """Shows a search, and follows it. ``design_wanted(title, experiment)`` to go on with its best design.
 
     ``generated``: whether a grammar has written the texts that its trials read.
     """

@@ -33,7 +33,7 @@ LEAD = tr(
 
 
 class UpdateGateDialog(CommandDialog):
-    """Holds the newer of two runs against the older, text by text; ``answer`` is what was counted."""
+    """Holds the newer of two runs against the older, text by text. ``answer`` is what was counted."""
 
     def __init__(self, session: Session, old: RunRow, new: RunRow, parent: QWidget) -> None:
         super().__init__(session, tr("Right before, wrong now"), parent, lead=LEAD)

@@ -103,7 +103,7 @@ class PlaneCanvas(PlaneArea):
     # -- drawing -------------------------------------------------------------------------------------------
 
     def _fit(self) -> None:
-        """Fit the ranges: y continues behind the words at the top, so that no point lies there; all rings are whole."""
+        """Fit the ranges: y continues behind the words at the top, so that no point lies there. All rings are whole."""
         area, (low, high) = self.plot_rect(), self.plan.y_range
         share = min(self.words.needed_height() / max(area.height(), 1.0), 0.6)
         radius = RING_SIZE / 2 + 2
@@ -186,7 +186,7 @@ class PlaneCanvas(PlaneArea):
     # -- input ---------------------------------------------------------------------------------------------
 
     def near(self, place: QPointF) -> int | None:
-        """Return the point under ``place``; None where there is none."""
+        """Return the point under ``place``, or None where there is none."""
         away = [(math.hypot(*(self.position(p) - place).toTuple()), p.key) for p in self.plan.seen]
         distance, key = min(away, default=(math.inf, 0))
         return key if distance <= NEAR else None
@@ -249,7 +249,7 @@ class PlaneCanvas(PlaneArea):
     # -- look ----------------------------------------------------------------------------------------------
 
     def minimumSizeHint(self) -> QSize:
-        """Room for axes and a few points; with large text it is not higher: the window has to fit a small screen."""
+        """Room for axes and a few points. With large text it is not higher: the window has to fit a small screen."""
         return QSize(260, min(160, 172))
 
     def _refit(self) -> None:

@@ -23,7 +23,7 @@ def place_labels(
 ) -> list[QRectF | None]:
     """Return a box of size ``sizes[i]`` beside each point, None where there is no room or (no width) no name.
 
-    Boxes lie within ``area`` and touch no other box, no point (the square around it) and nothing in ``occupied``; where
+    Boxes lie within ``area`` and touch no other box, no point (the square around it) and nothing in ``occupied``. Where
     they can, they also stay off what is in ``crossed`` (lines) and away from other points. Points among many others
     choose first, for they have the least choice; of a point's places the first free one wins: right, left, then the
     corners, above, below.

@@ -40,7 +40,7 @@ class PlaneScale:
 
     Attributes:
         ratio: whether values are factors, whose ticks are written as such.
-        words: what the places 0, 1, ... are called on an axis of words; none on one of numbers.
+        words: what the places 0, 1, ... are called on an axis of words, none on one of numbers.
         better: what lower values of y mean, in words.
     """
 
@@ -56,7 +56,7 @@ class PlaneScale:
         return math.log10(value) if self.log else value
 
     def tick(self, value: float) -> str:
-        """Return a factor as a tick's text, "× 1.2"; never rounded to another place."""
+        """Return a factor as a tick's text, "× 1.2". Never rounded to another place."""
         short = f"{value:.1f}" if 1 <= value < 10 else f"{value:.3g}"
         return f"{formats.TIMES} {short if math.isclose(float(short), value) else f'{value:.4g}'}"
 
@@ -68,7 +68,7 @@ class PlaneLayout:
     Attributes:
         less_is_better: whether less is better on both axes. If not, no point is ahead of others, and none is beyond.
         front: keys of the points that nothing beats on both axes, from left to right.
-        beyond: keys of the points so far off that drawing them would flatten the rest; ``far`` are those points,
+        beyond: keys of the points so far off that drawing them would flatten the rest. ``far`` are those points,
             ``seen`` the others.
         x_range, y_range: ends of the axes, of what is not beyond; logarithms on a logarithmic axis.
     """

@@ -148,7 +148,7 @@ class PlanePlot(PlotCard):
                 "y_low": least, "y_high": most, "runs": len(spot.runs), "front": front}  # fmt: skip
 
     def csv(self) -> str:
-        """Return a line per strategy in full precision; empty where there is no interval."""
+        """Return a line per strategy in full precision, empty where there is no interval."""
         x, y = (axis.title for axis in self._axes)
         parts = ("", ", low", ", high")
         head = ["strategy", *(x + p for p in parts), *(y + p for p in parts), "runs", "on the front"]

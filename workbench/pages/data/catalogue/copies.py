@@ -77,7 +77,7 @@ class DatasetCopies(QObject):
         )
 
     def use_hub(self, entry: CatalogueEntry) -> None:
-        """Use the hub's copy of ``entry`` again; the own one stays where it is."""
+        """Use the hub's copy of ``entry`` again. The own one stays where it is."""
         require_session(self._session).act(
             use_hub_copy,
             _short(entry),
@@ -88,7 +88,7 @@ class DatasetCopies(QObject):
         )
 
     def clean(self, entry: CatalogueEntry, cleaning: Cleaning) -> None:
-        """Read the texts of ``entry`` cleaned so; it is read anew."""
+        """Read the texts of ``entry`` cleaned so. It is read anew."""
         from engine.store.datasets import add_dataset
 
         source = entry.source.model_copy(update={"cleaning": cleaning})

@@ -35,13 +35,13 @@ class CatalogueEntry:
         title: what the window calls it.
         group: ``BUNDLED``, ``YOURS`` or ``PAPER``.
         source: where it is and how it is read.
-        task, language: words shown as tags; empty when unknown.
-        description: one or two sentences; empty when there are none.
-        classes, rows: how many, over all splits; 0 when not known yet.
+        task, language: words shown as tags, empty when unknown.
+        description: one or two sentences, empty when there are none.
+        classes, rows: how many, over all splits, 0 when not known yet.
         warnings: findings of the last inspection that need a decision.
-        row: its number in the store; 0 for a set that is not there.
+        row: its number in the store, 0 for a set that is not there.
         copy: for a set of the paper, which copy is used: "own copy", "hub", or "own copy needed"; else empty.
-        inspected: the last inspection; None when there was none.
+        inspected: the last inspection, None when there was none.
     """
 
     name: str
@@ -79,7 +79,7 @@ class CatalogueEntry:
         return self.source.source.startswith("hub:")
 
     def paper(self) -> PaperSet | None:
-        """Return what the paper says of it; None when it is none of the paper's."""
+        """Return what the paper says of it, or None when it is none of the paper's."""
         from engine.data.paper.sets import paper_sets
 
         return paper_sets().get(self.name.partition(":")[2]) if self.group == PAPER else None
@@ -142,7 +142,7 @@ def load_entries(store: Store) -> list[CatalogueEntry]:
 
 
 def _origin(name: str, source: DataSource) -> str:
-    """Return what a version of a data set was made from, in words; empty for any other set."""
+    """Return what a version of a data set was made from, in words, empty for any other set."""
     if "@" not in name:
         return ""
     from engine.analysis.noise.versions import read_version
@@ -152,7 +152,7 @@ def _origin(name: str, source: DataSource) -> str:
 
 
 def paper_entry(chosen: PaperSet, row: DatasetRow | None) -> CatalogueEntry:
-    """Return the entry of a set of the paper; ``row`` is what the store knows of its copy."""
+    """Return the entry of a set of the paper. ``row`` is what the store knows of its copy."""
     source = DataSource.model_validate(row.source) if row else chosen.hub
     copy = (
         tr("own copy needed")

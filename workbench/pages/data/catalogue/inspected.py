@@ -37,7 +37,7 @@ class InspectedDataset:
 
     @classmethod
     def read(cls, values: Mapping[str, object] | None) -> InspectedDataset | None:
-        """Return what the store has kept; None if nothing, or if it cannot be read: then the set is inspected anew."""
+        """Return what the store has kept, or None if it cannot be read. Then the set is inspected anew."""
         try:
             return cls.from_json(values) if values else None
         except ValidationError:

@@ -20,20 +20,20 @@ _PATIENCE_MS = 2000
 
 
 def naming_arguments(session: Session, entry: CatalogueEntry, download: bool = False) -> list[str]:
-    """Return how ``palimpsest data`` is told which set to read; one of the paper is downloaded only if asked for."""
+    """Return how ``palimpsest data`` is told which set to read. One of the paper is downloaded only if asked for."""
     arguments = [entry.name, "--store", str(session.store_path)]
     return [*arguments, "--no-download"] if entry.group == PAPER and not download else arguments
 
 
 class DatasetReading(QObject):
-    """The inspection of one set at a time; a new one ends that before it.
+    """The inspection of one set at a time. A new one ends that before it.
 
-    Signals: ``found(entry, inspected)``; ``failed(sentence)``; ``progressed(sentence)``: what is being read;
-    ``slow()``: it takes long; ``begins(sentence)``: how its texts begin, answer to :meth:`read_beginning`.
+    Signals: ``found(entry, inspected)``; ``failed(sentence)``. ``progressed(sentence)``: what is being read.
+    ``slow()``: it takes long. ``begins(sentence)``: how its texts begin, answer to :meth:`read_beginning`.
 
     Attributes:
-        job: the running or last process; None before the first.
-        beginning: how the texts begin that are being read; empty until that is known.
+        job: the running or last process, None before the first.
+        beginning: how the texts begin that are being read, empty until that is known.
         was_given_up: whether the user ended it, until the next set is shown.
     """
 
@@ -65,7 +65,7 @@ class DatasetReading(QObject):
         return self._session is not None and self._session.busy(self, "inspect")
 
     def begin(self, entry: CatalogueEntry, download: bool = False) -> None:
-        """Inspect ``entry``; ``download``: also where its copy has to come from the hub."""
+        """Inspect ``entry``. ``download``: also where its copy has to come from the hub."""
         if self._session is None:
             return
         self._entry = entry

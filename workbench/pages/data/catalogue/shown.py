@@ -34,7 +34,7 @@ class ShownDataset:
         return [entry.with_inspected(self._found.get(entry.name)) for entry in entries]
 
     def take(self, entry: CatalogueEntry, inspected: InspectedDataset) -> CatalogueEntry:
-        """Show ``entry`` with what an inspection found; return it so. Tokens of equal texts stay counted."""
+        """Show ``entry`` with what an inspection found. Return it so. Tokens of equal texts stay counted."""
         before = entry.inspected
         if before is not None and before.report.fingerprint == inspected.report.fingerprint:
             inspected = replace(inspected, counted=before.counted)
@@ -43,7 +43,7 @@ class ShownDataset:
         return self.entry
 
     def set_counted(self, counted: TokenCounts | None) -> None:
-        """Keep the tokens of the shown set beside what was found; None: they have to be counted again."""
+        """Keep the tokens of the shown set beside what was found. None: they have to be counted again."""
         inspected = self.inspected
         if self.entry is not None and inspected is not None:
             self._found[self.entry.name] = replace(inspected, counted=counted)

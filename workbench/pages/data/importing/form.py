@@ -74,7 +74,7 @@ JOINS = [
 
 
 class ImportForm(Panel):
-    """Fills and reads its fields; asks nobody."""
+    """Fills and reads its fields. Asks nobody."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
@@ -82,7 +82,7 @@ class ImportForm(Panel):
         self.text: list[int] = []
         """The text columns in use, in their order."""
         self.label = -1
-        """The label column; -1: none."""
+        """The label column. -1: none."""
         self._others: dict[str, Any] = {}  # Any: values of fields of DataSource, which checks them
         self._format_is_own = False
         self.head = PageHead(tr("Import a data set"))
@@ -178,7 +178,7 @@ class ImportForm(Panel):
         row.focus_first()
 
     def clear(self, title: str, action: str = "") -> None:
-        """Show an empty form: ``title`` in its head; with an ``action`` no design is offered, but that alone."""
+        """Show an empty form: ``title`` in its head. With an ``action`` no design is offered, but that alone."""
         self._others = {}
         self.head.title.setText(title)
         self.design.set_text(action or tr("Design a model"))
@@ -435,7 +435,7 @@ class ImportForm(Panel):
         return [names[index] for index in self.text], names[self.label] if self.label >= 0 else ""
 
     def choose_columns(self, text: Sequence[str], label: str) -> bool:
-        """Choose the columns of these names, if the file has all of them; return whether it has."""
+        """Choose the columns of these names, if the file has all of them. Return whether it has."""
         preview = self.preview
         names = [column.name for column in preview.columns] if preview is not None and preview.named else []
         if preview is None or not {*text, label} <= {*names, ""}:
@@ -445,10 +445,10 @@ class ImportForm(Panel):
         return True
 
     def source(self, own_text: bool, own_label: bool) -> DataSource | None:
-        """Return the data set as the form says; None while it cannot be one.
+        """Return the data set as the form says, or None while it cannot be one.
 
         Args:
-            own_text, own_label: whether these columns are the user's choice; else they are left to detection.
+            own_text, own_label: whether these columns are the user's choice. Else they are left to detection.
         """
         text, label = self.chosen_names()
         values: dict[str, object] = self._others | self.options.table()

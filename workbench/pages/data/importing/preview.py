@@ -128,7 +128,7 @@ def _label_of(preview: Preview, cells: Sequence[str], labels: Sequence[int]) -> 
 
 
 def faulty_line(preview: Preview) -> int:
-    """Return which of the first lines (0-based) the complaint is about; -1 when it is none, or cannot be told.
+    """Return which of the first lines (0-based) the complaint is about, -1 when it is none, or cannot be told.
 
     A record is a line as long as no quoted field before it holds a line break.
     """

@@ -25,12 +25,12 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.forms import FieldMark
 
 MOST_CHIPS = 8
-"""Columns that have a chip of their own; the others are in a list behind the chips."""
+"""Columns that have a chip of their own. The others are in a list behind the chips."""
 _LONGEST = 32
 
 
 class Question(QWidget):
-    """A numbered question over its answers; what is wrong with them is said at the foot of the form."""
+    """A numbered question over its answers. What is wrong with them is said at the foot of the form."""
 
     def __init__(
         self, number: int, title: str, help: str, *answers: QWidget, parent: QWidget | None = None
@@ -69,7 +69,7 @@ class OfferedColumn:
 
 
 class ColumnChips(QWidget):
-    """Columns to choose from; ``chosen(index)`` when one is clicked, or taken from the list of further ones."""
+    """Columns to choose from. ``chosen(index)`` when one is clicked, or taken from the list of further ones."""
 
     chosen = Signal(int)
 
@@ -88,7 +88,7 @@ class ColumnChips(QWidget):
         self.setSizePolicy(policy)
 
     def show_columns(self, columns: Sequence[OfferedColumn], chosen: Sequence[int]) -> None:
-        """Offer ``columns``, the likeliest first; ``chosen`` are in use, several of them numbered in their order."""
+        """Offer ``columns``, the likeliest first. ``chosen`` are in use, several of them numbered in their order."""
         shown = [each for place, each in enumerate(columns) if place < MOST_CHIPS or each.index in chosen]
         if list(columns) != self._columns or {each.index for each in shown} != self.chips.keys():
             self._columns = list(columns)
@@ -152,8 +152,9 @@ def repeats_text(kind: str, count: int) -> tuple[str, str]:
 
 
 class CleanUp(QWidget):
-    """A box for each kind of rows that can be left out, all on; ``changed(kind)`` when the user changes one,
-    ``show_wanted(kind)`` by the link beside it.
+    """A box for each kind of rows that can be left out, all on.
+
+    ``changed(kind)`` when the user changes one, ``show_wanted(kind)`` by the link beside it.
     """
 
     changed = Signal(str)
@@ -172,7 +173,7 @@ class CleanUp(QWidget):
         self._off = set()
 
     def show_kinds(self, kinds: Sequence[tuple[str, str, str, bool]], off: Sequence[str] = ()) -> None:
-        """Offer (kind, what they are, what becomes of them, whether they can be shown); those in ``off`` stay."""
+        """Offer (kind, what they are, what becomes of them, whether they can be shown). Those in ``off`` stay."""
         focused = next((kind for kind, box in self.boxes.items() if box.hasFocus()), "")
         for line in self._lines:
             self._rows.removeWidget(line)

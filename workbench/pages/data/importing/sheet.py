@@ -39,9 +39,9 @@ _CHOOSE_FIRST = tr("Choose a file, a folder or a set of the hub first")
 class ImportSheet(QWidget):
     """An import form with a session behind it: everything follows while one types.
 
-    ``left`` when the user gives up; ``added(name, sentence, design)`` when the set is in the catalogue, without the
-    rows that were to be left out, and whether a design is wanted. What is wrong stands at the field where it is mended;
-    the buttons are there when nothing is.
+    ``left`` when the user gives up. ``added(name, sentence, design)`` when the set is in the catalogue, without the
+    rows that were to be left out, and whether a design is wanted. What is wrong stands at the field where it is mended.
+    The buttons are there when nothing is.
     """
 
     left = Signal()
@@ -83,7 +83,7 @@ class ImportSheet(QWidget):
     # -- beginning and ending ------------------------------------------------------------------------------
 
     def begin(self, names: Sequence[str], path: str = "") -> None:
-        """Show an empty form, or one for ``path``; ``names`` are those of the sets there are."""
+        """Show an empty form, or one for ``path``. ``names`` are those of the sets there are."""
         self._names = list(names)
         self._start(tr("Import a data set"))
         if path:
@@ -287,7 +287,7 @@ class ImportSheet(QWidget):
         )  # fmt: skip
 
     def _leave_out(self, name: str, sentence: str, design: bool) -> None:
-        """Make one version without all that is to be left out; without any of it, the set itself is the answer."""
+        """Make one version without all that is to be left out. Without any of it, the set itself is the answer."""
         wanted = self.form.clean_up.wanted()
         kinds = [kind for group, kinds in REPEATS.items() if group in wanted for kind in kinds]
         if not kinds or self._session is None or self._replaces:
@@ -322,6 +322,6 @@ def suggest_name(place: str) -> str:
 
 
 def absolute_place(place: str) -> str:
-    """Return a path in full, whatever folder the program was started in; anything else as it is."""
+    """Return a path in full, whatever folder the program was started in. Anything else as it is."""
     path = Path(place).expanduser()
     return str(path.absolute()) if place and path.exists() else place

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class TokenCounting(QObject):
     """Counts the tokens of the set in ``shown`` and shows them in ``texts`` and in ``inspector``.
 
-    What was counted is kept by texts and encoder while the window is open; ``counted`` when there is more to keep for
+    What was counted is kept by texts and encoder while the window is open. ``counted`` when there is more to keep for
     longer.
     """
 

@@ -121,7 +121,7 @@ class LengthsSection(QWidget):
         self.histogram.setFixedHeight(196)
 
     def clear(self, text: str) -> None:
-        """Nothing is known; the histogram says ``text``."""
+        """Nothing is known. The histogram says ``text``."""
         self._measured = None
         self.title.setText(tr("Length in tokens"))
         self.histogram.set_cut(None)
@@ -150,7 +150,7 @@ class LengthsSection(QWidget):
         )
 
     def show_tokens(self, lengths: SplitLengths, room: int, limit: int, gaps: str = "") -> None:
-        """Show the lengths, and the line at ``room`` of at most ``limit`` tokens; ``gaps``: what is unknown of them."""
+        """Show the lengths, and the line at ``room`` of at most ``limit`` tokens. ``gaps``: what is unknown of them."""
         self._measured, self._room, self._limit = lengths, room, limit
         self.title.setText(tr("Length in tokens"))
         if gaps:

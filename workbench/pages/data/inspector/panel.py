@@ -99,7 +99,7 @@ class HealthRow(QWidget):
 
 
 class InspectorPanel(QScrollArea):
-    """Labels, lengths and health of one split under each other; scrolls when the room is short.
+    """Labels, lengths and health of one split under each other. Scrolls when the room is short.
 
     ``show_wanted(finding)`` when the texts of a finding are to be shown, ``clean_wanted(values)`` when they are to be
     cleaned, ``exclude_wanted(findings)`` when those of some are to be left out of one new version,
@@ -181,7 +181,7 @@ class InspectorPanel(QScrollArea):
         return QSize(max(256, needed), 120)
 
     def clear(self, text: str) -> None:
-        """Nothing is known yet; ``text`` says what is being done."""
+        """Nothing is known yet. ``text`` says what is being done."""
         self.labels.set_rows([])
         self._labels_caption.set_text(text)
         self._health_caption.set_text("")
@@ -201,7 +201,7 @@ class InspectorPanel(QScrollArea):
             holder.hide()
 
     def show_labels(self, split: str, counts: dict[str, int], rows: int) -> None:
-        """Show how many of the ``rows`` of ``split`` have each class; each may have several, or none.
+        """Show how many of the ``rows`` of ``split`` have each class. Each may have several, or none.
 
         Of numbers there are no classes to show.
         """
@@ -226,7 +226,7 @@ class InspectorPanel(QScrollArea):
     ) -> None:
         """Show findings as an inspection gives them (worst first), then how the set was read.
 
-        ``cleanable``: whether cleaning can be offered; ``excludable``: whether texts have one class each, so that
+        ``cleanable``: whether cleaning can be offered. ``excludable``: whether texts have one class each, so that
         labels can be doubted and texts left out.
         """
         self._health_caption.set_text(tr("checked {rows} rows", rows=formats.count(rows)))

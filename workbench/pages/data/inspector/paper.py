@@ -90,7 +90,7 @@ class FactsSection(InspectorSection):
         self._grid.setVerticalSpacing(4)
 
     def show_set(self, chosen: PaperSet, place: str) -> None:
-        """Show ``chosen``; ``place`` is the copy in use, "" for none."""
+        """Show ``chosen``. ``place`` is the copy in use, "" for none."""
         names = [
             f"{name} {meaning}" for name, meaning in zip(chosen.classes, chosen.meanings, strict=False)
         ] or list(chosen.classes)
@@ -227,7 +227,7 @@ class CleaningSection(InspectorSection):
         self.body.setSpacing(4)
 
     def show_cleaned(self, report: dict[str, Any]) -> None:  # Any: JSON of the report
-        """Show what reading found: ``report["cleaning"]`` of a report; hidden when texts were read as they are."""
+        """Show what reading found: ``report["cleaning"]`` of a report. Hidden when texts were read as they are."""
         cleaning = report.get("cleaning")
         self.setVisible(bool(cleaning))
         if not cleaning:

@@ -21,7 +21,7 @@ MOST_SEARCHED = 500
 
 @dataclass(frozen=True)
 class QueueRow:
-    """A doubtful text: its place in the queue, and what was decided, as the decisions file has it; empty: nothing."""
+    """A doubtful text: its place in the queue, and what was decided, as the decisions file has it. Empty: nothing."""
 
     place: int
     key: str

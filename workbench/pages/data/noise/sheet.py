@@ -55,7 +55,7 @@ _KEYS = {Qt.Key.Key_K: KEEP, Qt.Key.Key_X: EXCLUDE, Qt.Key.Key_R: RELABEL, Qt.Ke
 
 
 class QueueTable(TableView[QueueRow]):
-    """The queue; ``decided(decision)`` when a key decides on the selected text, "" to undo that."""
+    """The queue. ``decided(decision)`` when a key decides on the selected text, "" to undo that."""
 
     decided = Signal(str)
     KEY_HELP: ClassVar[KeyHelp] = (
@@ -92,7 +92,7 @@ def _summary(answer: NoiseAnswer) -> list[str]:
 class NoiseSheet(QWidget):
     """The queue of one data set.
 
-    ``left`` when the user goes back; ``applied(name, sentence)`` when a version is in the catalogue. Decisions are kept
+    ``left`` when the user goes back. ``applied(name, sentence)`` when a version is in the catalogue. Decisions are kept
     in a file beside the store as they are made, and are there again when the queue is opened anew.
     """
 
@@ -201,7 +201,7 @@ class NoiseSheet(QWidget):
         self.judge.set_choices([WORDS, *runs])
 
     def stop(self) -> None:
-        """The sheet is left: what was asked is not wanted any more; what was decided is kept."""
+        """The sheet is left: what was asked is not wanted any more. What was decided is kept."""
         if self._save.isActive():
             self._save.stop()
             self._keep()

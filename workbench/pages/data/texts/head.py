@@ -12,7 +12,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 
 class TextsHead(Panel):
-    """Title, tags and actions; under them one line that says how the set was read."""
+    """Title, tags and actions. Under them one line that says how the set was read."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "b", parent)
@@ -44,7 +44,7 @@ class TextsHead(Panel):
         self._fit_tags()
 
     def _fit_tags(self) -> None:
-        """Show the tags that fit; the title goes first."""
+        """Show the tags that fit. The title goes first."""
         others = (self.title, self.mapping, self.design)
         room = self.width() - 2 * 16 - sum(each.sizeHint().width() + 8 for each in others)
         for place in range(self._tags.count()):
@@ -68,7 +68,7 @@ class TextsSplitter(Splitter):
         self._reading = 0
 
     def set_reading(self, height: int) -> None:
-        """Give the pane ``height`` px; 0: two fifths."""
+        """Give the pane ``height`` px. 0: two fifths."""
         if height != self._reading:
             self._reading, self.by_hand = height, False
         self._fit()

@@ -150,7 +150,7 @@ class TextsPanel(QWidget):
     # -- what is shown -------------------------------------------------------------------------------------
 
     def begin(self, entry: CatalogueEntry) -> None:
-        """Show the head of ``entry``; its texts are still to come."""
+        """Show the head of ``entry``. Its texts are still to come."""
         self.head.title.set_text(entry.title)
         self.head.set_tags(entry.tags())
         self.head.note.set_text(entry.description)
@@ -178,17 +178,17 @@ class TextsPanel(QWidget):
         self.head.design.setEnabled(readable)
 
     def wait_again(self, text: str) -> None:
-        """Say what is being done; the texts shown so far are gone from the cache."""
+        """Say what is being done. The texts shown so far are gone from the cache."""
         self._set_readable(False)
         self.wait(text)
 
     def wait(self, text: str, sentence: str = "", action: str = "") -> None:
-        """Say what is being done instead of the texts; ``action_wanted`` when the user takes ``action``."""
+        """Say what is being done instead of the texts. ``action_wanted`` when the user takes ``action``."""
         self.state.set_texts(text, sentence, action)
         self.stack.setCurrentIndex(1)
 
     def fail(self, heading: str, sentence: str, action: str = "") -> None:
-        """Say why there is nothing to show; ``action_wanted`` when the user takes ``action``."""
+        """Say why there is nothing to show. ``action_wanted`` when the user takes ``action``."""
         self.state.set_texts(heading, sentence, action)
         self.stack.setCurrentIndex(1)
 
@@ -205,7 +205,7 @@ class TextsPanel(QWidget):
     def show_set(
         self, fingerprint: str, rows: dict[str, int], classes: list[str], *, several: bool = False
     ) -> None:
-        """Show the texts of the cached data set ``fingerprint``; ``several``: each may have several of ``classes``."""
+        """Show the texts of the cached data set ``fingerprint``. ``several``: each may have several of ``classes``."""
         self._set_readable(True)
         self._sizes = rows
         for name, count in rows.items():
@@ -285,7 +285,7 @@ class TextsPanel(QWidget):
             self._show(replace(self._view, order=order))
 
     def _show(self, view: TextQuery) -> None:
-        """Ask for the first page of ``view``; what is shown stays until it has come."""
+        """Ask for the first page of ``view``. What is shown stays until it has come."""
         self._view = view
         self._waiting.clear()
         if view.fingerprint and self._session is not None:
@@ -356,7 +356,7 @@ class TextsPanel(QWidget):
                 self._current_changed(current.row())
 
     def _take_keys(self) -> None:
-        """The same rows again, now with their tokens; those in sight at once, others when they are seen."""
+        """The same rows again, now with their tokens. Those in sight at once, others when they are seen."""
         keys = self._keys.get(self._view.split, ())
         if keys == self._view.keys:
             return

@@ -40,7 +40,7 @@ _TAG_TEXT, _TAG_LEVEL = (
 WIDEST = 880
 """Px at 100 % that a line of text is wide at most."""
 KEPT_SHOWN, CUT_SHOWN = 20_000, 3_000
-"""Characters of a kept and of a cut stretch that are shown; laying out a whole book would stop the window."""
+"""Characters of a kept and of a cut stretch that are shown. Laying out a whole book would stop the window."""
 
 
 @dataclass(frozen=True)

@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from engine.data.inspection.browse import BrowsedRow
 
     Row = BrowsedRow | None
-    """A text; None where its page is still to come."""
+    """A text, None where its page is still to come."""
 
 PAGE_ROWS = 500
 """Rows asked for at a time."""
 CACHED_PAGES = 24
-"""Pages held in memory; the least recently seen go first."""
+"""Pages held in memory. The least recently seen go first."""
 ROW, LABEL, TOKENS, CUT, TEXT = range(5)
 _MAX_CHARACTERS = 400
 """Characters of a text that a cell may show: a line of the widest window; more would be laid out for nothing."""
 
 
 class TextsModel(RowsModel["Row"]):
-    """``total`` rows of which only the pages that were looked at are here; ``wanted(page)`` asks for another.
+    """``total`` rows of which only the pages that were looked at are here. ``wanted(page)`` asks for another.
 
     ``set_room(n)`` says how many tokens a text may have, for the column of what is cut.
     """
@@ -82,7 +82,7 @@ class TextsModel(RowsModel["Row"]):
             del self._pages[page]
 
     def set_room(self, room: int) -> None:
-        """How many tokens of text there is room for; 0 while that is not known."""
+        """How many tokens of text there is room for, 0 while that is not known."""
         if room != self._room:
             self._room = room
             self.set_titles({"cut": tr("Cut at {room}", room=formats.count(room)) if room else tr("Cut")})
@@ -96,7 +96,7 @@ class TextsModel(RowsModel["Row"]):
         return 0 if parent.isValid() else self._total
 
     def row(self, place: int) -> Row:
-        """Return the row at ``place``; None where its page is still to come, which is asked for."""
+        """Return the row at ``place``, or None where its page is still to come, which is asked for."""
         page = self._pages.get(place // PAGE_ROWS)
         if page is None:
             self.wanted.emit(place // PAGE_ROWS)
@@ -104,7 +104,7 @@ class TextsModel(RowsModel["Row"]):
         return page[place % PAGE_ROWS] if place % PAGE_ROWS < len(page) else None
 
     def _cut(self, row: Row) -> Status | None:
-        """Return how many tokens of a text are cut, in words; None while that is not known."""
+        """Return how many tokens of a text are cut, in words, or None while that is not known."""
         if row is None or not self._room or row.tokens < 0:
             return None
         lost = max(0, row.tokens - self._room)
@@ -131,7 +131,7 @@ def _begin(text: str) -> str:
 
 
 class TextsTable(TableView["Row"]):
-    """The table. ``current_changed(row number of the table)``; ``order_wanted(column)`` when a head is clicked."""
+    """The table. ``current_changed(row number of the table)``. ``order_wanted(column)`` when a head is clicked."""
 
     current_changed = Signal(int)
     order_wanted = Signal(int)

@@ -17,10 +17,10 @@ from workbench.widgets.arrange import arrange_columns
 
 
 class TruncationBar(QWidget):
-    """ "Keep [Head + tail] [128] + [382]": ``changed`` when the user changes it; ``truncation()`` and ``room()`` tell.
+    """ "Keep [Head + tail] [128] + [382]": ``changed`` when the user changes it. ``truncation()`` and ``room()`` tell.
 
     ``room`` is the number of text tokens kept, special tokens not counted. Every kind of truncation that the
-    specification knows is offered; its own numbers stand before the room.
+    specification knows is offered. Its own numbers stand before the room.
     """
 
     changed = Signal()
@@ -42,7 +42,7 @@ class TruncationBar(QWidget):
         self._rebuild()
 
     def truncation(self) -> Truncation:
-        """Return the truncation as it stands; numbers that are not valid are those of before."""
+        """Return the truncation as it stands. Numbers that are not valid are those of before."""
         kind = str(self.kind.currentData())
         return Truncation.choose({"kind": kind, **self._values[kind]})
 
@@ -66,8 +66,8 @@ class TruncationBar(QWidget):
     def set_limit(self, limit: int) -> None:
         """The most tokens of text that the encoder reads, without a signal.
 
-        Until the user has chosen, all of them are kept, a quarter from the head (128 + 382 at 512, Sun et al. 2019);
-        afterwards only a room that is too large shrinks.
+        Until the user has chosen, all of them are kept, a quarter from the head (128 + 382 at 512, Sun et al. 2019).
+        Afterwards only a room that is too large shrinks.
         """
         before, self._limit = self._limit, max(1, limit)
         if not self._touched and before != self._limit:

@@ -15,7 +15,7 @@ from workbench.widgets import Card
 
 
 class LengthCard(Card):
-    """A histogram with the line of the length, and what is cut; ``length_wanted(tokens)`` when the line is dragged."""
+    """A histogram with the line of the length, and what is cut. ``length_wanted(tokens)`` when the line is dragged."""
 
     length_wanted = Signal(int)
 

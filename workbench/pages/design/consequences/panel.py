@@ -156,8 +156,7 @@ class ConsequencesPanel(Panel):
     # -- showing -------------------------------------------------------------------------------------------
 
     def show_draft(self, draft: Draft, knowledge: DraftContext, stage: int) -> None:
-        """Show what ``draft`` means, as far as ``knowledge`` goes; ``stage`` is the one whose card is
-        selected."""
+        """Show what ``draft`` means, as far as ``knowledge`` goes. ``stage`` is the one whose card is selected."""
         self._draft, self._knowledge = draft, knowledge
         before, self._stage = self._stage, min(stage, len(draft.stages) - 1)
         self._shown = preview_combinations(draft.table, draft.axes)
@@ -213,7 +212,7 @@ class ConsequencesPanel(Panel):
         return estimate_cost(chosen.experiment, known.encoder, [d.texts() for d in data], known.speed)
 
     def _seconds_of_all_runs(self) -> float | None:
-        """Return how long the sweep takes, one run after the other; beyond the first combinations at their mean."""
+        """Return how long the sweep takes, one run after the other. Beyond the first combinations at their mean."""
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
         costs = [
@@ -225,7 +224,7 @@ class ConsequencesPanel(Panel):
         return None if total is None else total * draft.runs / len(costs)
 
     def _reused(self, draft: Draft) -> int:
-        """Return how many stages of the sweep are trained once for several runs; 0 where it has too many to look at."""
+        """Return how many stages of the sweep are trained once for several runs, 0 where it has too many to look at."""
         runs = [run for shown in self._shown for run in with_seeds(shown.experiment, draft.axes)]
         return sum(map(len, reused_stages(runs))) if len(runs) == draft.runs > 1 else 0
 
@@ -307,7 +306,7 @@ class ConsequencesPanel(Panel):
         return (title, text, "error" if cost.memory_bytes > free else "")
 
     def _memory_advice(self, chosen: Combination | None, cost: RunCost | None) -> str:
-        """Return what the run lacks in memory and what would help; empty where it fits."""
+        """Return what the run lacks in memory and what would help, empty where it fits."""
         known = self._knowledge
         if known is None or known.encoder is None or chosen is None or cost is None or known.is_elsewhere:
             return ""
@@ -352,7 +351,7 @@ class ConsequencesPanel(Panel):
         return tr("Time from a short trial of this computer's speed. More exact once a run has finished.")
 
     def _exports(self, chosen: Combination | None, data: Sequence[StageData]) -> str:
-        """Return how the model of the last stage with a head can leave; "" without one, or without a known encoder."""
+        """Return how the model of the last stage with a head can leave, "" without one, or without a known encoder."""
         known = self._knowledge
         if chosen is None or known is None or known.encoder is None:
             return ""
@@ -431,7 +430,7 @@ class ConsequencesPanel(Panel):
         self._layer_card.set_caption(caption)
 
     def _place(self, chosen: Combination | None) -> int | None:
-        """Return where the selected stage stands in ``chosen``, which may lack some; None when it lacks that one."""
+        """Return where the selected stage stands in ``chosen``, which may lack some, or None when it lacks that one."""
         if chosen is None or self._stage not in chosen.stage_indices:
             return None
         return chosen.stage_indices.index(self._stage)

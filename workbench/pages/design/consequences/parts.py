@@ -18,7 +18,7 @@ LegendEntry = tuple[int, tuple[int, ...], str]
 
 
 class LineLegend(QWidget):
-    """Line samples with words, for the head of a plot. Where room is short, the last give way; the tooltip has all."""
+    """Line samples with words, for the head of a plot. Where room is short, the last give way. The tooltip has all."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,7 +86,7 @@ class CutTextsRow(QWidget):
 
 
 class MessagePanel(Panel):
-    """The message at the foot of the page; no room is taken while there is nothing to say."""
+    """The message at the foot of the page. No room is taken while there is nothing to say."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "t", parent)

@@ -29,7 +29,7 @@ class RatesPlot(CurvePlot):
     _exponent = 0
     """The axis counts in this power of ten."""
     _assumed_total = 0
-    """The updates that stand for the whole run where their number is not known; 0: the axis counts updates."""
+    """The updates that stand for the whole run where their number is not known. 0: the axis counts updates."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -66,7 +66,7 @@ class RatesPlot(CurvePlot):
             draft: names the stages and what differs between combinations.
             known: what is known of the encoder and of each stage's data.
             chosen: the combination that is drawn in colour.
-            steps: the updates of each of its stages; 0 where they are not known.
+            steps: the updates of each of its stages, 0 where they are not known.
             shown: all combinations of the sweep that were made.
         """
         layers = known.encoder.layers if known.encoder is not None else 12
@@ -149,7 +149,7 @@ def _main_curves(main: RateCurves) -> list[PlotCurve]:
 
 
 def _legend_entries(main: RateCurves, others: bool) -> list[LegendEntry]:
-    """Return what tells the lines apart: nothing where there is one; ``others``: pale lines are among them."""
+    """Return what tells the lines apart: nothing where there is one. ``others``: pale lines are among them."""
     top = _top_name(main)
     entries: list[LegendEntry] = [] if main.is_uniform else [(1, (), top), (1, DASHES, tr("embeddings"))]
     if main.head_differs:

@@ -69,7 +69,7 @@ class TasksCard(Card):
 
 
 class StageInputs(QStackedWidget):
-    """The card that fits the selected stage; ``length_wanted(tokens)`` when the line in the lengths is dragged."""
+    """The card that fits the selected stage. ``length_wanted(tokens)`` when the line in the lengths is dragged."""
 
     length_wanted = Signal(int)
 
@@ -97,7 +97,7 @@ class StageInputs(QStackedWidget):
 
         Args:
             data: what is known of its data.
-            encoder: the one the run begins with; None: not known.
+            encoder: the one the run begins with. None: not known.
             corpus: what an earlier run with this corpus stored.
         """
         tasks = stage.labelled_tasks()

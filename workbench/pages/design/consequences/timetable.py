@@ -14,7 +14,7 @@ from workbench.look import formats, theme
 
 
 def phase_words(table: FreezingTimetable, number: int, known: bool) -> str:
-    """``Updates 1 to 282: head, at 10 times the rate``; per cent of the stage where the updates are not known."""
+    """``Updates 1 to 282: head, at 10 times the rate``. Per cent of the stage where the updates are not known."""
     phase = table.phases[number]
     first, last = phase.start + 1, table.end(number)
     if known:
@@ -33,7 +33,7 @@ def phase_words(table: FreezingTimetable, number: int, known: bool) -> str:
 
 
 class TimetableView(QWidget):
-    """Rows are the head and the layers from the top, columns the phases; filled where a part learns.
+    """Rows are the head and the layers from the top, columns the phases. Filled where a part learns.
 
     At the right stands each row's peak rate, below the update at which each phase begins.
     """
@@ -49,7 +49,7 @@ class TimetableView(QWidget):
     def show_timetable(
         self, table: FreezingTimetable | None, rates: Sequence[LayerRate] = (), known: bool = True
     ) -> None:
-        """Show ``table`` with the peak rates of its rows; ``known``: its updates are those of the run."""
+        """Show ``table`` with the peak rates of its rows. ``known``: its updates are those of the run."""
         self._table, self._rates, self._known = table, list(rates), known
         self.setAccessibleDescription("; ".join(self.phases()))
         self.update()

@@ -12,8 +12,8 @@ def automatic_values(draft: Draft, encoder: EncoderFacts | None, cores: int) -> 
     """Return the number behind each field of a draft that is left at 0 and has one, in words, by dotted field.
 
     Args:
-        encoder: the one the run begins with; None: not known, and lengths are not either.
-        cores: of this computer; 0: not known.
+        encoder: the one the run begins with. None: not known, and lengths are not either.
+        cores: of this computer. 0: not known.
     """
     numbers: dict[str, float] = {"compute.threads": cores}
     positions = encoder.positions if encoder is not None else 0

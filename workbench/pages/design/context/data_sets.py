@@ -40,7 +40,7 @@ class DataSetInspector(QObject):
     """Keeps up with the data sets of a draft: :meth:`follow` asks what is not known yet, ``changed()`` tells.
 
     Args:
-        session: runs the child processes that read data; None: nothing gets known.
+        session: runs the child processes that read data. None: nothing gets known.
     """
 
     def __init__(

@@ -45,7 +45,8 @@ _TRIAL_WAITS_MS = 1000
 @dataclass(frozen=True)
 class MachineInfo:
     """This computer: cores, memory in bytes, the devices a run can use, and what is free of its memory and of its first
-    GPU's; 0 where that is not known."""
+    GPU's, 0 where that is not known.
+    """
 
     cores: int = 1
     memory: float = 0.0
@@ -86,10 +87,10 @@ class MachineInfo:
 
 
 class DraftContext(QObject):
-    """Keeps up with a draft: :meth:`follow` asks what is not known yet; ``changed`` when an answer has come.
+    """Keeps up with a draft: :meth:`follow` asks what is not known yet. ``changed`` when an answer has come.
 
     Args:
-        session: answers what needs the store or a child process; None: such things stay unknown.
+        session: answers what needs the store or a child process. None: such things stay unknown.
         tasks: runs the rest.
     """
 
@@ -155,7 +156,7 @@ class DraftContext(QObject):
         return next(shares, default)
 
     def after_reading_sets(self, then: Callable[[], None]) -> None:
-        """Call ``then`` once the catalogue has been read anew; at once where there is none."""
+        """Call ``then`` once the catalogue has been read anew. At once where there is none."""
         if self._session is None:
             then()
             return
@@ -245,7 +246,7 @@ class DraftContext(QObject):
         return parts[0] if only else merge_stage_data(parts)
 
     def corpus(self, stage: Stage) -> JsonObject | None:
-        """Return what the latest run with the same corpus and encoder stored of it; None when there was none."""
+        """Return what the latest run with the same corpus and encoder stored of it, or None when there was none."""
         encoder = self._encoder_source(self._draft) if self._draft is not None else ""
         name, recorded = self._recorded_encoder
         wanted = corpus_key(stage, recorded if encoder == name else encoder)

@@ -91,7 +91,7 @@ def _translate(finding: SpecFinding) -> SpecFinding:
 
 
 def find_unfit_choices(draft: Draft, known: FindingsContext) -> UnfitChoices:
-    """Return the choices of fields that do not serve what the draft learns, with reasons; none of a draft in error."""
+    """Return the choices of fields that do not serve what the draft learns, with reasons, none of a draft in error."""
     if find_spec_problems(draft.table):
         return {}
     facts = {i: data.facts for i in range(len(draft.stages)) if (data := known.stage(i)).facts is not None}

@@ -117,7 +117,7 @@ def probes_lines(draft: Draft, knowledge: DraftContext) -> list[str]:
 
 
 def describe_sweep(draft: Draft, prefix: str = "") -> str:
-    """``2 learning rates × 3 seeds``; empty without a sweep below ``prefix``."""
+    """``2 learning rates × 3 seeds``, empty without a sweep below ``prefix``."""
     parts = []
     for path, values in draft.axes.items():
         any_stage = path == "seed" or has_variants(values)

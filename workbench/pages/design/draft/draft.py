@@ -50,10 +50,10 @@ _NONE = object()
 class Draft:
     """An experiment in the making.
 
-    ``table`` is its plain form, ``axes`` the swept fields; ``base`` and ``base_axes`` are those of the
-    recipe or file it began with, called ``title``; ``recipe`` is the recipe's name, "" for none.
-    ``origins`` says, for each stage, which one of the base it was (None: it was added). ``search`` is the search
-    declared beside it, in its plain form; empty for none. ``reasons`` are those of a proposed design.
+    ``table`` is its plain form, ``axes`` the swept fields. ``base`` and ``base_axes`` are those of the recipe or file
+    it began with, called ``title``. ``recipe`` is the recipe's name, "" for none. ``origins`` says, for each stage,
+    which one of the base it was (None: it was added). ``search`` is the search declared beside it, in its plain form,
+    empty for none. ``reasons`` are those of a proposed design.
     """
 
     table: SpecTable
@@ -104,7 +104,7 @@ class Draft:
         return replace(self, axes=axes)
 
     def with_stages(self, stages: Sequence[SpecTable], numbers: Sequence[int | None]) -> Draft:
-        """Return the draft with other stages; ``numbers`` says, for each, which it was before (None: it is new)."""
+        """Return the draft with other stages. ``numbers`` says, for each, which it was before (None: it is new)."""
         moved = {old: new for new, old in enumerate(numbers) if old is not None}
         table = {**self.table, "stages": _with_moved_starts([copy.deepcopy(s) for s in stages], moved)}
         origins = tuple(None if old is None else self.origins[old] for old in numbers)
@@ -132,7 +132,7 @@ class Draft:
         )
 
     def without_stage(self, index: int) -> Draft:
-        """Return the draft without a stage; the last one stays."""
+        """Return the draft without a stage. The last one stays."""
         if len(self.stages) < 2:
             return self
         rest = [i for i in range(len(self.stages)) if i != index]
@@ -149,7 +149,7 @@ class Draft:
         return self.with_stages([self.stages[i] for i in order], order)
 
     def aligned(self) -> tuple[SpecTable, Axes]:
-        """Return the base with its stages in the order they stand in now; an added stage is its own base."""
+        """Return the base with its stages in the order they stand in now. An added stage is its own base."""
         if not self.base:
             return {}, {}
         before = self.base.get("stages", [])
@@ -249,7 +249,7 @@ def _with_moved_starts(stages: Sequence[SpecTable], moved: dict[int, int]) -> li
 
 
 def _renumbered(axes: Axes, moved: dict[int, int]) -> Axes:
-    """Return the axes of stages under their new numbers; those of stages that are gone are left out."""
+    """Return the axes of stages under their new numbers. Those of stages that are gone are left out."""
     renumbered: Axes = {}
     for path, values in axes.items():
         if has_variants(values):
@@ -260,7 +260,7 @@ def _renumbered(axes: Axes, moved: dict[int, int]) -> Axes:
 
 
 def _renumbered_search(search: JsonObject, moved: dict[int, int]) -> JsonObject:
-    """Return a search over the fields of stages under their new numbers; none where no field is left."""
+    """Return a search over the fields of stages under their new numbers, none where no field is left."""
     fields = search.get("fields")
     if not isinstance(fields, dict):
         return {}
@@ -284,7 +284,7 @@ def _renumbered_variant(variant: Variant, moved: dict[int, int]) -> Variant:
 
 
 def from_plan(plan: Plan, title: str = "", recipe: str = "", reasons: Sequence[Reason] = ()) -> Draft:
-    """Return a draft that begins with ``plan``; ``reasons`` are those of a proposed one."""
+    """Return a draft that begins with ``plan``. ``reasons`` are those of a proposed one."""
     table = plan.experiment.model_dump(mode="json")
     axes = {path: list(values) for path, values in plan.axes.items()}
     origins = tuple(range(len(table["stages"])))
@@ -299,7 +299,7 @@ def from_recipe(recipe: Recipe) -> Draft:
 
 
 def from_json(text: str) -> Draft:
-    """Return a draft as ``to_json`` wrote it; fields that have come since get their defaults. Raises UserError."""
+    """Return a draft as ``to_json`` wrote it. Fields that have come since get their defaults. Raises UserError."""
     try:
         stored = json.loads(text)
         if stored["version"] != 1:
@@ -343,8 +343,7 @@ class UndoHistory:
         self._last: tuple[str, float] = ("", 0.0)
 
     def put(self, draft: Draft, field: str = "", now: float | None = None) -> None:
-        """Make ``draft`` the present one; ``field`` names the field that was edited, "" for a step of its
-        own."""
+        """Make ``draft`` the present one. ``field`` names the field that was edited, "" for a step of its own."""
         if draft == self.draft:
             return
         now = time.monotonic() if now is None else now
@@ -361,7 +360,7 @@ class UndoHistory:
         self.draft = draft
 
     def undo(self) -> bool:
-        """Go one step back; False when there is none."""
+        """Go one step back, False when there is none."""
         if not self._past:
             return False
         self._future.append(self.draft)
@@ -370,7 +369,7 @@ class UndoHistory:
         return True
 
     def redo(self) -> bool:
-        """Go one step forward again; False when there is none."""
+        """Go one step forward again, False when there is none."""
         if not self._future:
             return False
         self._past.append(self.draft)

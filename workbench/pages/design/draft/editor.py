@@ -41,15 +41,14 @@ class DraftEditor(QObject):
 
     @property
     def stage(self) -> int:
-        """The number of the selected stage; the last one when another card is selected."""
+        """The number of the selected stage. The last one when another card is selected."""
         parts = self.card.split(".")
         return int(parts[1]) if parts[0] == "stages" else len(self.draft.stages) - 1
 
     # -- changes -------------------------------------------------------------------------------------------
 
     def put(self, draft: Draft, field: str = "") -> None:
-        """Make ``draft`` the present one; ``field`` names the field that was edited, "" for a step of its
-        own."""
+        """Make ``draft`` the present one. ``field`` names the field that was edited, "" for a step of its own."""
         if self._history is not None:
             self._history.put(draft, field)
             self._keep_card()
@@ -99,13 +98,13 @@ class DraftEditor(QObject):
         self.changed.emit()
 
     def add_stage(self, kind: str, samples: Sequence[str] = ()) -> None:
-        """Add a stage of ``kind`` and select it; ``samples`` are data sets to begin with."""
+        """Add a stage of ``kind`` and select it. ``samples`` are data sets to begin with."""
         place, _ = self.draft.propose_stage(kind, samples)
         self.card = f"stages.{place}"
         self.put(self.draft.with_new_stage(kind, samples))
 
     def remove_stage(self, index: int) -> None:
-        """Remove a stage; the last one stays."""
+        """Remove a stage. The last one stays."""
         self.card = f"stages.{max(0, index - 1)}"
         self.put(self.draft.without_stage(index))
 

@@ -72,9 +72,9 @@ def write_toml(file: Path, plan: Plan) -> Path:
 
 
 def enqueue_plan(store: Store, plan: Plan, recipe: str, place: str = "") -> Sequence[int]:
-    """Queue all runs of ``plan`` and return their numbers; ``recipe`` is what they carry as their recipe.
+    """Queue all runs of ``plan`` and return their numbers. ``recipe`` is what they carry as their recipe.
 
-    ``place``: the name of the place that computes them; empty: this computer. Raises UserError.
+    ``place``: the name of the place that computes them. Empty: this computer. Raises UserError.
     """
     table = plan.experiment.model_dump(mode="json")
     plan = Plan(parse_experiment({**table, "recipe": recipe}), plan.axes)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _ELSEWHERE = ("name", "recipe", "encoder", "stages", "probes", "compute")
 RUN_FIELDS = tuple(meta.name for meta in describe_fields(Experiment) if meta.name not in _ELSEWHERE)
-"""Fields of the whole run; they stand in the form of every stage."""
+"""Fields of the whole run. They stand in the form of every stage."""
 
 _RECORDS: dict[str, tuple[type[SpecModel], str]] = {
     ENCODER: (Encoder, tr("Encoder")),
@@ -54,8 +54,8 @@ STACKED = 480
 class FormColumn(Panel):
     """Head, messages and form of one card.
 
-    Signals: those of ``ModelForm``; ``reset_wanted``; ``show_wanted(path)`` from the message about another
-    card; ``guide_closed``; the guide's ``own_data`` and ``recipe_wanted(name)``.
+    Signals: those of ``ModelForm``; ``reset_wanted``; ``show_wanted(path)`` from the message about another card;
+    ``guide_closed``. The guide's ``own_data`` and ``recipe_wanted(name)``.
     """
 
     value_changed = Signal(str, object)
@@ -161,8 +161,7 @@ class FormColumn(Panel):
     # -- showing -------------------------------------------------------------------------------------------
 
     def show_draft(self, draft: Draft, key: str, guide: bool) -> None:
-        """Show the form of the card ``key`` with the values of ``draft``; ``guide``: few fields below the
-        guide."""
+        """Show the form of the card ``key`` with the values of ``draft``. ``guide``: few fields below the guide."""
         form = self._form_for(draft, key, guide)
         if form is not self._form:
             if self._form is not None:
@@ -202,7 +201,7 @@ class FormColumn(Panel):
         self._reset.setEnabled(bool(changed))
 
     def show_findings(self, draft: Draft, findings: Mapping[str, SpecFinding]) -> None:
-        """Give the messages to the fields; the first that stands in the way elsewhere is told at the foot too."""
+        """Give the messages to the fields. The first that stands in the way elsewhere is told at the foot too."""
         if self._form is None:
             return
         elsewhere = self._form.set_problems(findings)

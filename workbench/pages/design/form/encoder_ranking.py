@@ -33,7 +33,7 @@ COLUMNS: list[TableColumn[RankedEncoderAnswer]] = [
 
 
 class EncoderRankingDialog(CommandDialog):
-    """Ranks the encoders that are here on ``source``; ``chosen(name)`` when the user takes one."""
+    """Ranks the encoders that are here on ``source``. ``chosen(name)`` when the user takes one."""
 
     chosen = Signal(str)
 

@@ -1,7 +1,7 @@
 """Beside the encoder's form: make an encoder of a foreign checkpoint, or a new one with a vocabulary of its own.
 
-Both are commands of the command line, run as a job of their own; what they say is shown, and what they made becomes
-the design's encoder.
+Both are commands of the command line, run as a job of their own. What they say is shown, and what they made becomes the
+design's encoder.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class CheckpointImport(SpecModel):
         return arguments + ([f"--{self.case}"] if self.case else [])
 
     def problem(self) -> tuple[str, str]:
-        """(field, what it lacks); "" when nothing."""
+        """(field, what it lacks), "" when nothing."""
         return ("", "") if self.source else ("source", tr("Choose a file or a folder."))
 
 
@@ -109,7 +109,7 @@ class NewEncoder(SpecModel):
         return arguments + (["--cased"] if self.cased else [])
 
     def problem(self) -> tuple[str, str]:
-        """(field, what it lacks); "" when nothing."""
+        """(field, what it lacks), "" when nothing."""
         if not self.data and not self.texts:
             return "data", tr("Choose a data set or text files to learn the vocabulary from.")
         if self.hidden % self.heads:
@@ -180,12 +180,13 @@ def describe_result(report: EncoderAnswer) -> str:
 
 
 class EncoderTools(QWidget):
-    """Two buttons, each of which unfolds a small form; ``made(folder)`` when an encoder has been made. A third one,
-    ``compare_wanted()``, is for comparing encoders on the design's data. ``messages_changed`` when the foot of the
-    column has something else to say.
+    """Two buttons, each of which unfolds a small form. ``made(folder)`` when an encoder has been made.
+
+    A third one, ``compare_wanted()``, is for comparing encoders on the design's data. ``messages_changed`` when the
+    foot of the column has something else to say.
 
     Args:
-        session: runs the jobs; None: the buttons are disabled.
+        session: runs the jobs. None: the buttons are disabled.
         sources: the lists of data sets and texts that forms offer.
     """
 
@@ -262,7 +263,7 @@ class EncoderTools(QWidget):
     # -- what the user does --------------------------------------------------------------------------------
 
     def open(self, kind: str) -> None:
-        """Unfold the form of ``import`` or ``new``; it keeps what was typed before."""
+        """Unfold the form of ``import`` or ``new``. It keeps what was typed before."""
         cls, _, action = self.KINDS[kind]
         self._kind = kind
         self._help.setText(" ".join((cls.__doc__ or "").split()))
@@ -276,7 +277,7 @@ class EncoderTools(QWidget):
         self.forms[kind].focus_field(self.forms[kind].paths()[0])
 
     def close_panel(self) -> None:
-        """Fold the form; a job that runs is ended."""
+        """Fold the form. A job that runs is ended."""
         if self._job is not None:
             self._job.cancel()
             self._job = None

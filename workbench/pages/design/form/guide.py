@@ -12,7 +12,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 
 class FirstStepsGuide(QWidget):
-    """Three steps to a first result; ``dismissed`` when the user has seen enough."""
+    """Three steps to a first result. ``dismissed`` when the user has seen enough."""
 
     dismissed = Signal()
 

@@ -54,7 +54,7 @@ class CardText:
 
 
 class _Chevron(QWidget):
-    """The arrow from one card to the next; none where the next starts elsewhere."""
+    """The arrow from one card to the next, none where the next starts elsewhere."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -134,10 +134,10 @@ class _Further(IconButton):
 
 
 class PipelineStrip(Panel):
-    """The cards in a row; the stages scroll sideways, "Add stage", the encoder, the probes and the computer stay.
+    """The cards in a row. The stages scroll sideways, "Add stage", the encoder, the probes and the computer stay.
 
     Signals: ``chosen(key)`` with ``encoder``, ``probes``, ``compute`` or ``stages.0``; ``add_wanted(kind)``;
-    ``move_wanted(index, by)``; ``remove_wanted(index)``; ``copy_wanted(index)``; ``start_wanted(index, start)``.
+    ``move_wanted(index, by)``; ``remove_wanted(index)``; ``copy_wanted(index)``. ``start_wanted(index, start)``.
     """
 
     chosen = Signal(str)
@@ -220,7 +220,7 @@ class PipelineStrip(Panel):
         self._show_further()
 
     def _fit(self) -> None:
-        """Leave the stages room for two at least, and for all of them at their widest; the layout does the rest."""
+        """Leave the stages room for two at least, and for all of them at their widest. The layout does the rest."""
         count = len(self._cards)
         for card in self._cards:
             card.keep_title()
@@ -288,7 +288,7 @@ class PipelineStrip(Panel):
             self._row.insertWidget(2 * index + 1, chevron, 0, top)
 
     def stage_menu(self, index: int, parent: QWidget) -> QMenu:
-        """Return a menu of the actions on a stage; the caller shows it."""
+        """Return a menu of the actions on a stage. The caller shows it."""
         menu = QMenu(parent)
         self.fill_stage_menu(menu, index)
         return menu
@@ -316,7 +316,7 @@ class PipelineStrip(Panel):
                 item.setChecked(value == card.start)
 
     def add_menu(self) -> QMenu:
-        """Return a menu of the kinds of stages, plug-ins' included; the caller shows it."""
+        """Return a menu of the kinds of stages, plug-ins' included. The caller shows it."""
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
         for kind, option in Stage.known_options().items():

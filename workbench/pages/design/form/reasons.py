@@ -18,7 +18,7 @@ _ABSENT = object()
 
 
 class ReasonList(QWidget):
-    """The reasons of a proposed design, hidden for any other; ``wanted(reason)`` when its button is pressed."""
+    """The reasons of a proposed design, hidden for any other. ``wanted(reason)`` when its button is pressed."""
 
     wanted = Signal(object)
 
@@ -35,7 +35,7 @@ class ReasonList(QWidget):
         self._column.setSpacing(8)
 
     def show_draft(self, draft: Draft) -> None:
-        """Show the reasons of ``draft``; a change that it already has is not on offer."""
+        """Show the reasons of ``draft``. A change that it already has is not on offer."""
         if draft.reasons != self._reasons:
             self._reasons = draft.reasons
             self._fill()

@@ -31,7 +31,7 @@ class VariantRows(QWidget):
         self.hide()
 
     def show_axes(self, axes: Mapping[str, Sequence[object]], base: Mapping[str, Sequence[object]]) -> None:
-        """Show the named axes among ``axes``; ``base`` are those the design began with."""
+        """Show the named axes among ``axes``. ``base`` are those the design began with."""
         named = {axis: values for axis, values in axes.items() if has_variants(values)}
         known = {
             axis: {each.name: each for each in [*base.get(axis, ()), *values] if isinstance(each, Variant)}

@@ -92,7 +92,7 @@ class SearchSettings(SpecModel):
 
 
 class SearchDialog(QDialog):
-    """Sets up a search of ``draft``; ``begun(plan)`` when the user starts it."""
+    """Sets up a search of ``draft``. ``begun(plan)`` when the user starts it."""
 
     begun = Signal(Plan)
 
@@ -192,7 +192,7 @@ def _settings_of(search: JsonObject) -> SpecTable:
 
 
 def _search_of(settings: SearchSettings, seed: int, declared: JsonObject) -> JsonObject:
-    """Return the plain form of a search with these settings; ``seed`` is the design's.
+    """Return the plain form of a search with these settings. ``seed`` is the design's.
 
     A bound on another measure than language, which the form does not show, stays as it was ``declared``.
     """

@@ -30,7 +30,7 @@ class RangeRow:
         text: its range, proposed or as it was declared.
         chosen: whether it is to be varied.
         log: whether a range goes by factors.
-        fixed: the values of a field whose values are options, which no text can hold; None for others.
+        fixed: the values of a field whose values are options, which no text can hold, None for others.
     """
 
     path: str
@@ -62,8 +62,8 @@ class RangeRow:
 def range_rows(draft: Draft) -> list[RangeRow]:
     """Return the fields that a search of ``draft`` may vary: those declared or swept, then numbers of its last stage.
 
-    What was declared, or is swept, is chosen; where nothing is, what goes by factors: the learning rate. Seeds are
-    no field to choose the best of: a search repeats its trials with several.
+    What was declared, or is swept, is chosen. Where nothing is, what goes by factors: the learning rate. Seeds are no
+    field to choose the best of: a search repeats its trials with several.
     """
     metas = dict(draft.leaves())
     declared = draft.search.get("fields")
@@ -101,7 +101,7 @@ def proposed_range(meta: FieldMeta, value: float) -> str:
 
 
 def _range_of_sweep(meta: FieldMeta | None, values: list[object]) -> FieldRange:
-    """Return the range that a sweep's values span; the values themselves where they are no real numbers."""
+    """Return the range that a sweep's values span. The values themselves where they are no real numbers."""
     numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
     if meta is None or meta.kind != "float" or len(numbers) < len(values):
         return FieldRange(values=values)

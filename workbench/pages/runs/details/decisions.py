@@ -47,7 +47,7 @@ class DecisionRow:
 def split_model(split: str) -> tuple[int, str]:
     """Return the stage (from 1; 0: the last that learnt the task) and the task of a stored split's name.
 
-    Example: ``stage-1/test/news`` is stage 1 and task ``news``; ``validation`` is 0 and ``""``.
+    Example: ``stage-1/test/news`` is stage 1 and task ``news``. ``validation`` is 0 and ``""``.
     """
     parts = split.split("/")
     number = int(parts.pop(0).removeprefix("stage-")) if parts[0].startswith("stage-") else 0
@@ -169,7 +169,7 @@ class DecisionsDialog(CommandDialog):
         self.answers.setToolTip("" if file is None else str(file))
 
     def take_typed_costs(self, entries: list[str]) -> None:
-        """Answer with the least expected cost by ``entries`` (``TRUE:ANSWER=COST``); none: the largest probability."""
+        """Answer with the least expected cost by ``entries`` (``TRUE:ANSWER=COST``). None: the largest probability."""
         self._typed_costs = entries
         self.answers.set_current(TYPED_COSTS if entries else LARGEST)
         self.answers.setToolTip(", ".join(entries))
@@ -319,7 +319,7 @@ def rule_words(found: DecisionAnswer) -> str:
 
 
 def decision_rows(held: DecisionSplitAnswer, tested: DecisionSplitAnswer) -> list[DecisionRow]:
-    """Return the metrics of both splits, before and after, as rows; with the mean cost where there are costs."""
+    """Return the metrics of both splits, before and after, as rows. With the mean cost where there are costs."""
     rows = []
     for name in held.before:
         metric = known_metrics()[name]

@@ -54,8 +54,10 @@ class SliceRow:
 
 
 class ErrorSlices(Card):
-    """A card with the slices of one split; ``chosen(places)`` when one is selected (None: no longer), places among the
-    predictions; ``found()`` when slices, and where the texts are, are known.
+    """A card with the slices of one split.
+
+    ``chosen(places)`` when one is selected (None: no longer), places among the predictions. ``found()`` when slices,
+    and where the texts are, are known.
     """
 
     chosen = Signal(object)
@@ -114,11 +116,11 @@ class ErrorSlices(Card):
         )  # fmt: skip
 
     def members(self) -> SliceMembersAnswer | None:
-        """Return where the texts of the predictions are; None before slices were looked for."""
+        """Return where the texts of the predictions are, or None before slices were looked for."""
         return self._answer.members if self._answer is not None else None
 
     def chosen_name(self) -> str:
-        """Return the selected slice in words; "" where none is."""
+        """Return the selected slice in words, "" where none is."""
         rows = self.table.selected_rows()
         return rows[0].name if rows else ""
 
@@ -133,7 +135,7 @@ class ErrorSlices(Card):
         self.find_button.setEnabled(True)
 
     def _show(self, found: SlicesAnswer) -> None:
-        """Show the slices, the worst first; an answer on another run or split than the present one is dropped."""
+        """Show the slices, the worst first. An answer on another run or split than the present one is dropped."""
         if (found.run, found.split) != (self._run, self._split):
             return
         self._answer = found

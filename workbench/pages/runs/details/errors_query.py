@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from workbench.backend.cli_answers import SliceMembersAnswer
 
 MOST_LISTED = 500
-"""Texts that are listed; filters find the others."""
+"""Texts that are listed. Filters find the others."""
 
 
 @dataclass(frozen=True)
 class WrongText:
     """A text that was predicted wrongly.
 
-    ``place`` is where it stands among the predictions, ``sure`` the probability of what was predicted, or how far off
-    a number is; ``text`` is None where the data set is not in the cache.
+    ``place`` is where it stands among the predictions, ``sure`` the probability of what was predicted, or how far off a
+    number is. ``text`` is None where the data set is not in the cache.
     """
 
     place: int
@@ -49,8 +49,8 @@ class SplitErrors:
         run, split: whose predictions they are.
         texts: how many were predicted.
         wrong: how many of them wrongly; of numbers all count.
-        classes: their names; empty where labels are numbers.
-        confusion: counts of true (rows) against predicted classes, [C, C]; None where none is taken for another.
+        classes: their names, empty where labels are numbers.
+        confusion: counts of true (rows) against predicted classes, [C, C], None where none is taken for another.
         matching: how many of the wrong texts pass the filter.
         listed: the first of those, the surest first.
     """
@@ -73,9 +73,9 @@ class SplitErrors:
 def load_errors(
     store: Store, run: int, split: str, wanted: ErrorFilter, members: SliceMembersAnswer | None
 ) -> SplitErrors | None:
-    """Return the wrong texts of a run's split, the surest first; None where it kept no predictions for it.
+    """Return the wrong texts of a run's split, the surest first, or None where it kept no predictions for it.
 
-    ``members`` says where the texts are, once a process has looked for them; without it they are found by what the run
+    ``members`` says where the texts are, once a process has looked for them. Without it they are found by what the run
     has noted of its data.
     """
     from engine.analysis.errors.predicted_split import answer_words
@@ -114,7 +114,7 @@ def load_errors(
 def _texts(
     store: Store, run: int, found: PredictionSet, places: np.ndarray, members: SliceMembersAnswer | None
 ) -> list[str] | None:
-    """Return the texts of predictions, in the order of ``places``; None where the data set is not in the cache."""
+    """Return the texts of predictions, in the order of ``places``, or None where the data set is not in the cache."""
     from engine.analysis.errors.predicted_split import split_part
     from engine.data.arrow_columns import integer_values
     from engine.data.inspection.browse import open_cached, read_page

@@ -100,7 +100,7 @@ class ErrorsTab(QWidget):
         self.confusion_card.content.addWidget(self.instead)
 
     def _side(self) -> QWidget:
-        """Return what filters, one under the other; where it is low it scrolls."""
+        """Return what filters, one under the other. Where it is low it scrolls."""
         inner = QWidget()
         arrange_rows((self.confusion_card, 1), self.slices, on=inner, spacing=8, margins=(8, 0, 0, 0))
         return scrolling(inner)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class NotesField(QPlainTextEdit):
-    """A few lines of text; ``left`` when the focus goes, or on Ctrl+Enter."""
+    """A few lines of text. ``left`` when the focus goes, or on Ctrl+Enter."""
 
     left = Signal()
 

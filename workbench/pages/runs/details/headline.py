@@ -29,7 +29,7 @@ class Headline:
         title: one sentence: the result of a finished run, else how it is doing.
         lines: how that compares with a baseline, and the weakest class.
         facts: (caption, figure) of what stands beside it.
-        wrong: how many test texts are wrong; None where that is not known.
+        wrong: how many test texts are wrong, None where that is not known.
     """
 
     row: RunRow

@@ -38,7 +38,7 @@ class ResultRow:
 
 
 def load_split(store: Store, run: int, split: str) -> SplitMetrics | None:
-    """Return all metrics of the predictions that a run has stored for ``split``; None when there are none."""
+    """Return all metrics of the predictions that a run has stored for ``split``, or None when there are none."""
     from engine.analysis.split_metrics import measure_split
 
     return measure_split(store, run, split)
@@ -157,7 +157,7 @@ def _column(place: int, head: str) -> TableColumn[ResultRow]:
 
 
 def _heads(metrics: Collection[str]) -> tuple[str, ...]:
-    """Return the heads of what every stage has; they name the main metric where there is one for all."""
+    """Return the heads of what every stage has. They name the main metric where there is one for all."""
     best, test = tr("Best validation"), tr("Test")
     if metrics == {shown_metric("error")}:
         best, test = RESULT_HEADS["best"], RESULT_HEADS["test"]

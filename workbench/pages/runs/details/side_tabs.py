@@ -28,7 +28,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 
 class TextPane(QPlainTextEdit):
-    """Read-only plain text in the fixed-width font; never interprets what it shows."""
+    """Read-only plain text in the fixed-width font. Never interprets what it shows."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class TextPane(QPlainTextEdit):
         self.document().setDocumentMargin(12)
 
     def set_text(self, text: str, follow: bool = False) -> None:
-        """Show ``text``; the scroll place stays, or goes to the end with ``follow``."""
+        """Show ``text``. The scroll place stays, or goes to the end with ``follow``."""
         bar, before = self.verticalScrollBar(), self._text
         if text != before:
             self._text, place = text, bar.value()
@@ -60,7 +60,7 @@ class TextPane(QPlainTextEdit):
 
 
 class LogTab(QWidget):
-    """Log of the run: its notes, then the end of its log file; all of it, or the lines that have what is searched."""
+    """Log of the run: its notes, then the end of its log file. All of it, or the lines that have what is searched."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,7 +83,7 @@ class LogTab(QWidget):
         self.show_about(None)
 
     def _scrolled(self) -> None:
-        """Who scrolls back wants to read there: no longer following; who scrolls to the end follows again."""
+        """Who scrolls back wants to read there: no longer following. Who scrolls to the end follows again."""
         bar = self.text.verticalScrollBar()
         self.follow.setChecked(bar.sliderPosition() >= bar.maximum() - bar.singleStep())
 
@@ -233,7 +233,7 @@ class HardwareStrip(Panel):
         self.show_values({}, {})
 
     def show_values(self, latest: dict[str, float], history: dict[str, Sequence[float]]) -> None:
-        """Show the newest measures (``system/cpu``...) and their last values as lines; none for what has no value."""
+        """Show the newest measures (``system/cpu``...) and their last values as lines, none for what has no value."""
 
         def say(reading: HardwareGauge, key: str, text: str) -> None:
             reading.set_reading(text if key in latest else "–", history=history.get(key, ()))
@@ -257,7 +257,7 @@ class HardwareStrip(Panel):
         self.speed.set_reading(words, history=history.get("speed/texts_per_second", ()))
 
     def show_ended(self, texts: float | None) -> None:
-        """Show the mean speed of a run that runs no more, in texts a second; None where it is not known."""
+        """Show the mean speed of a run that runs no more, in texts a second, None where it is not known."""
         self.show_values({}, {})
         if texts is not None:
             self.speed.set_reading(tr("{texts:,.0f} texts/s on average", texts=texts))

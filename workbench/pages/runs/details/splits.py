@@ -13,7 +13,7 @@ from workbench.widgets import ComboBox
 
 
 def split_words(split: str, titles: Sequence[str]) -> str:
-    """``stage-1/test/news`` as ``Test, news, after stage 1``; ``titles`` are those of the stages."""
+    """``stage-1/test/news`` as ``Test, news, after stage 1``. ``titles`` are those of the stages."""
     parts, stage = split.split("/"), ""
     if parts[0].startswith("stage-"):
         number = int(parts[0].removeprefix("stage-"))
@@ -24,7 +24,7 @@ def split_words(split: str, titles: Sequence[str]) -> str:
 
 
 class SplitChoice(ComboBox):
-    """Offers the splits that a run has stored predictions for; hidden where there is one. ``chosen()`` by the user."""
+    """Offers the splits that a run has stored predictions for. Hidden where there is one. ``chosen()`` by the user."""
 
     chosen = Signal()
 
@@ -35,11 +35,11 @@ class SplitChoice(ComboBox):
         self.hide()
 
     def split(self) -> str:
-        """Return the chosen split; empty where the run has none."""
+        """Return the chosen split, empty where the run has none."""
         return str(self.currentData() or "")
 
     def offer(self, about: RunDetails | None) -> bool:
-        """Offer a run's splits, the test split first chosen; return whether they are others than before."""
+        """Offer a run's splits, the test split first chosen. Return whether they are others than before."""
         splits = about.splits if about is not None else ()
         titles = [tr_engine(stage.title) for stage in about.stages] if about is not None else []
         offered = (about.row.id if about is not None else 0, splits)

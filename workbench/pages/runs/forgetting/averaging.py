@@ -38,7 +38,7 @@ DEFAULT = 0.7
 
 
 def value_at_alpha(alphas: Floats, values: Floats, alpha: float) -> tuple[float, bool] | None:
-    """(value, whether it was measured there) at ``alpha``, between measurements in a straight line; None: unknown."""
+    """(value, whether it was measured there) at ``alpha``, between measurements in a straight line. None: unknown."""
     known = np.isfinite(values)
     if not known.any():
         return None

@@ -74,7 +74,7 @@ def second_curves(
 ) -> list[PlotCurve]:
     """Return a run's curves in the second plot: one per ability or earlier task, told apart by dashes and name.
 
-    ``brief`` names the run beside others at the ends of its curves; a task is named there too where there are several.
+    ``brief`` names the run beside others at the ends of its curves. A task is named there too where there are several.
     """
     family = shown.key in (words.KNOWLEDGE, words.EARLIER)
     keys = words.measures_by_choice(measured.curves).get(shown.key, [])
@@ -100,7 +100,7 @@ def second_curves(
 
 
 def brief_run_names(runs: Sequence[RunRow]) -> dict[int, str]:
-    """Return the words that tell several runs apart, short enough for the ends of curves; "" for one alone."""
+    """Return the words that tell several runs apart, short enough for the ends of curves, "" for one alone."""
     if len(runs) < 2:
         return {run.id: "" for run in runs}
     fit, room = theme.metrics("tick").elidedText, NAME_WIDTH

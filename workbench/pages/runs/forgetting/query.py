@@ -42,10 +42,10 @@ class RunForgetting:
         chosen: by measure its value at the weights that the last stage hands on.
         chosen_step: the step of these weights.
         stages: the stages that have begun (``StageRow``).
-        requested: whether forgetting was to be measured; None if the run's settings cannot be read.
+        requested: whether forgetting was to be measured, None if the run's settings cannot be read.
         pretrained: whether the run began with pre-trained weights.
         reset: ``retention/reset`` along the run, if measured.
-        weak_head: why changes of the loss under a fitted head are not changes of language; empty where they are.
+        weak_head: why changes of the loss under a fitted head are not changes of language, empty where they are.
     """
 
     curves: Mapping[str, MetricCurve] = field(default_factory=dict)

@@ -42,16 +42,16 @@ VIEWS = ("language", "second", "layers")
 LARGE_SHARE = 64
 """Per cent of the width for the large plot."""
 PAD = 0.02
-"""Share of the x range that curves leave free at the right, for a dot on the last point; maps leave it too."""
+"""Share of the x range that curves leave free at the right, for a dot on the last point. Maps leave it too."""
 LINES = 2
-"""At most so many lines under a plot for what was computed over seeds; four strategies fill two of them."""
+"""At most so many lines under a plot for what was computed over seeds. Four strategies fill two of them."""
 FITTED = tr("The encoder has no masked-word head; one was fitted once on the frozen original.")
 
 
 class ForgettingTab(QWidget):
     """Two plots and a map of the drawn runs: one of them large, the others small beside it.
 
-    Which is large the user chooses by the button in a small one's head; ``enlarged(key)`` tells, one of :data:`VIEWS`.
+    Which is large the user chooses by the button in a small one's head. ``enlarged(key)`` tells, one of :data:`VIEWS`.
     ``map_wanted`` asks for the maps of the run in :attr:`map_run`, ``report_wanted`` for a report on the drawn runs,
     ``design_wanted`` for the Design page, ``notice(sentence)`` says how an export went.
     """
@@ -127,7 +127,7 @@ class ForgettingTab(QWidget):
         return self._large
 
     def show_large(self, key: str) -> None:
-        """Make the plot ``key`` the large one; a name that is none of :data:`VIEWS` changes nothing."""
+        """Make the plot ``key`` the large one. A name that is none of :data:`VIEWS` changes nothing."""
         if key in VIEWS and key != self._large:
             self._large = key
             self._narrow = None
@@ -342,7 +342,7 @@ class ForgettingTab(QWidget):
         return f"{given.caption}: {grids.last_names(names)}" if names else given.caption
 
     def _second_choice(self) -> PlotWording:
-        """Offer what was measured; until the user chooses, the first of it is shown."""
+        """Offer what was measured. Until the user chooses, the first of it is shown."""
         keys = {key for run in self._runs for key in self._measured(run).curves}
         there = words.measures_by_choice(keys)
         if self._abilities != (offered := words.abilities(keys)):
@@ -414,7 +414,7 @@ class ForgettingTab(QWidget):
         )
 
     def _step_at(self, run: RunRow, x: float | None) -> float | None:
-        """Return the measured step nearest to ``x`` on the axis; None without a cross-hair."""
+        """Return the measured step nearest to ``x`` on the axis, or None without a cross-hair."""
         curves = self._measured(run).curves
         longest = max(curves.values(), key=len, default=None)
         if x is None or longest is None or not len(longest):
@@ -486,7 +486,7 @@ def _whole(value: float) -> str:
 
 
 def empty_message(runs: Sequence[RunRow], measured: Sequence[RunForgetting]) -> tuple[str, str, str]:
-    """(heading, sentence, action) where nothing at all was measured; empty where something was, or will be soon."""
+    """(heading, sentence, action) where nothing at all was measured, empty where something was, or will be soon."""
     if any(each.curves for each in measured):
         return "", "", ""
     if not runs:

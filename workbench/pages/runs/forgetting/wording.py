@@ -27,8 +27,8 @@ class PlotWording:
     Attributes:
         key: the measure, or the name of a family of measures (``knowledge``, ``earlier``).
         words: in the choice.
-        title, caption: of the plot; the caption has unit and reading aid.
-        text: a value as text; None by its size.
+        title, caption: of the plot. The caption has unit and reading aid.
+        text: a value as text, None by its size.
         empty: what would fill it.
     """
 
@@ -186,7 +186,7 @@ def _named(measures: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 def _is_result(parts: Sequence[str], there: Collection[str]) -> bool:
     """Return whether a key holds an ability's error or an earlier task's main metric, rather than its loss or test.
 
-    A task has its main metric and its loss; where the metric is the loss, it has nothing else.
+    A task has its main metric and its loss. Where the metric is the loss, it has nothing else.
     """
     family, task, name = parts
     if family == KNOWLEDGE:
@@ -285,8 +285,8 @@ class MapWording(PlotWording):
 
     Attributes:
         rows: what its rows are: ``depths`` (embeddings, layers, pooler), ``outputs`` (embeddings, layers), ``layers``.
-        columns: what the columns are at one step: ``kinds``, ``heads``, ``outputs``; "": the map is over steps.
-        falls_from: the value that means "unchanged", from which the colours fall; None: they rise from 0.
+        columns: what the columns are at one step: ``kinds``, ``heads``, ``outputs``. "": the map is over steps.
+        falls_from: the value that means "unchanged", from which the colours fall. None: they rise from 0.
         percent_right: whether it is an error, shown as per cent right.
         mean: whether the columns are averaged to show the rows over steps.
     """
@@ -371,7 +371,7 @@ SOURCES = {HEADS_MEAN: "attention/heads"}
 
 
 def maps(keys: Iterable[str], resets: bool) -> list[PlotWording]:
-    """Return the choices among the maps that were measured; ``resets``: layers were put back."""
+    """Return the choices among the maps that were measured. ``resets``: layers were put back."""
     there = set(keys)
     found: list[PlotWording] = [each for each in MAPS if SOURCES.get(each.key, each.key) in there]
     for key in sorted(there):

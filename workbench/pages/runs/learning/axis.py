@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ALONG = [(tr("Step"), "step"), (tr("Epoch"), "epoch"), (tr("Time"), "time")]
 TITLES = {"step": tr("Step"), "epoch": tr("Epoch"), "time": tr("Training time, s")}
 X_TEXTS = {"step": formats.count, "time": formats.clock}
-"""How x is written; steps are whole, so no tick stands between two of them."""
+"""How x is written. Steps are whole, so no tick stands between two of them."""
 MOST_EPOCHS = 12
 """Epochs of a stage whose ends are drawn."""
 
@@ -76,7 +76,7 @@ class AxisControls(ControlRow):
         self._choices: list[tuple[str, str]] = []
 
     def show_stages(self, stages: Sequence[Sequence[StageRow]]) -> None:
-        """Offer the stages of the drawn run that has most; none where all have one."""
+        """Offer the stages of the drawn run that has most, none where all have one."""
         longest = max(stages, key=len, default=())
         choices = [(str(i), str(i + 1)) for i in range(len(longest))] if len(longest) > 1 else []
         self.stage.setToolTip(
@@ -104,7 +104,7 @@ class AxisControls(ControlRow):
         return self.stage.current() in (None, "all", "0")
 
     def bounds(self, stages: Sequence[StageRow]) -> tuple[float, float]:
-        """Return the first and last step of the chosen stage; infinite where all is shown."""
+        """Return the first and last step of the chosen stage, infinite where all is shown."""
         chosen = self.stage.current()
         if not isinstance(chosen, str) or chosen == "all" or int(chosen) >= len(stages):
             return -np.inf, np.inf
@@ -120,7 +120,7 @@ class AxisControls(ControlRow):
 
 
 def epochs(stages: Sequence[StageRow], step: Floats) -> Floats:
-    """Return the epochs passed at each step, over all stages; a stage that counts none is one."""
+    """Return the epochs passed at each step, over all stages. A stage that counts none is one."""
     result, passed = np.array(step, float), 0.0
     for stage in stages:
         per = steps_per_epoch(stage) or max(1, stage.steps)

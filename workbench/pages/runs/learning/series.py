@@ -19,7 +19,7 @@ SPARE = 8
 
 
 class MetricSeries:
-    """The points of one run's measure: step, seconds of training, value; grows, and forgets what is replaced.
+    """The points of one run's measure: step, seconds of training, value. Grows, and forgets what is replaced.
 
     ``version`` is a number that no other state of any history has. The arrays are views into one with room to spare:
     made anew with every point that comes, they would leave holes in memory that nothing else fits into. What was
@@ -32,7 +32,7 @@ class MetricSeries:
         self._show(0)
 
     def add(self, curve: MetricCurve) -> None:
-        """Append points; those from the first new step on are replaced (a resumed run reports them again)."""
+        """Append points. Those from the first new step on are replaced (a resumed run reports them again)."""
         if not len(curve.step):
             return
         self.version = next(_versions)
@@ -58,7 +58,7 @@ def recent_values(histories: Mapping[tuple[int, str], MetricSeries], run_id: int
 
 
 def mean_value(histories: Mapping[tuple[int, str], MetricSeries], run_id: int, key: str) -> float | None:
-    """Return the mean of a measure over the run; None where it was never measured."""
+    """Return the mean of a measure over the run, or None where it was never measured."""
     history = histories.get((run_id, key))
     values = np.asarray([] if history is None else history.value, dtype=np.float64)
     return float(np.nanmean(values)) if np.isfinite(values).any() else None

@@ -198,7 +198,7 @@ class LearningTab(QWidget):
         self.draw()
 
     def _fill_measures(self) -> None:
-        """Offer the measures that the drawn runs have; the one that the user chose stays while there is one.
+        """Offer the measures that the drawn runs have. The one that the user chose stays while there is one.
 
         Else it is the main metric of the first that has one.
         """
@@ -306,7 +306,7 @@ class LearningTab(QWidget):
         return PlotCurve(str(run.id), x, shown, run.look, run.name, raw=raw, end_dot=run.status == "running")
 
     def _loss_unit(self) -> str:
-        """Return the unit of the drawn runs' losses; stages of version 0.1.0 name no objective: they have classes."""
+        """Return the unit of the drawn runs' losses. Stages of version 0.1.0 name no objective: they have classes."""
         stages = (stage for run in self._runs for stage in self.stages.get(run.id, ()))
         kinds = {
             str(stage.info.get("objective") or "single_label") for stage in stages if "classes" in stage.info

@@ -45,7 +45,7 @@ def _value(name: str, line: RunTableRow) -> float | str | None:
 def ask_for_name(
     parent: QWidget, title: str, names: Iterable[str], then: Callable[[str], object]
 ) -> QInputDialog:
-    """Ask for a name, with those that there are in a list; ``then`` takes what was chosen or typed."""
+    """Ask for a name, with those that there are in a list. ``then`` takes what was chosen or typed."""
     dialog = QInputDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)

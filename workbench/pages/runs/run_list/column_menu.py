@@ -28,14 +28,14 @@ WIDE_ONLY = ("data", "started")
 
 
 class ColumnMenu(QMenu):
-    """Which columns the table has; what is chosen here is remembered.
+    """Which columns the table has. What is chosen here is remembered.
 
     ``changed`` tells that the table must be read anew: other names are asked for, or archived runs too.
 
     Args:
         own: our own columns, which are those of ``model`` and ``table`` until names are added.
         known_names: returns the names that a further column can have.
-        preferences: returns where the choices are kept; asked for only when something is chosen.
+        preferences: returns where the choices are kept. Asked for only when something is chosen.
     """
 
     changed = Signal()

@@ -42,7 +42,7 @@ AT_FIRST_HIDDEN = ("last", "duration", "id")
 def columns(
     swatch: SwatchDelegate, status: StatusDelegate, drawn: DrawnRuns
 ) -> list[TableColumn[RunTableRow]]:
-    """Return the columns, in order; the first says whether a run is among those ``drawn``. None sorts by itself."""
+    """Return the columns, in order. The first says whether a run is among those ``drawn``. None sorts by itself."""
     made = [*_identity_columns(swatch, status, drawn), *_result_columns(), *_course_columns()]
     return [replace(column, sortable=False) for column in made]
 

@@ -12,10 +12,10 @@ MOST_DRAWN = 12
 
 
 class DrawnRuns:
-    """The drawn runs, in the order they were chosen; at most twelve, the latest win.
+    """The drawn runs, in the order they were chosen. At most twelve, the latest win.
 
-    Until the user chooses by hand, what runs is drawn by itself, and when nothing runs the newest that has anything
-    to show. A run whose row is selected is drawn too, while it is selected; choosing it by hand keeps it.
+    Until the user chooses by hand, what runs is drawn by itself, and when nothing runs the newest that has anything to
+    show. A run whose row is selected is drawn too, while it is selected. Choosing it by hand keeps it.
     """
 
     def __init__(self) -> None:
@@ -60,11 +60,11 @@ class DrawnRuns:
         self._drawn = {i: None for i in (*self._kept, *passing) if i in latest}
 
     def toggle(self, number: int) -> None:
-        """Draw a run, or no longer; one that is drawn while it is selected is kept."""
+        """Draw a run, or no longer. One that is drawn while it is selected is kept."""
         self.toggle_all([number])
 
     def toggle_all(self, numbers: Collection[int]) -> None:
-        """Keep these runs drawn; where all of them are kept already, draw none of them."""
+        """Keep these runs drawn. Where all of them are kept already, draw none of them."""
         self._by_hand = True
         if all(number in self._kept for number in numbers):
             self._kept = [i for i in self._kept if i not in numbers]
@@ -82,7 +82,7 @@ class DrawnRuns:
         self._find_drawn()
 
     def select(self, numbers: Sequence[int]) -> bool:
-        """Draw the selected runs as long as they are selected; True if others are drawn now."""
+        """Draw the selected runs as long as they are selected, True if others are drawn now."""
         before = self.ids
         self._selected = list(numbers)
         self._hidden &= set(numbers)
@@ -94,7 +94,7 @@ class DrawnRuns:
         self.requested_ids = list(numbers)
 
     def follow(self, runs: Mapping[int, RunRow], searching: bool) -> bool:
-        """Follow the runs (by number) in the table; True if others are drawn now.
+        """Follow the runs (by number) in the table, True if others are drawn now.
 
         A search hides runs from the table, and their curves with them, but forgets none.
         """

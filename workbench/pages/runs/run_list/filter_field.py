@@ -35,7 +35,7 @@ PREFERENCE = "runs/filters"
 class FilterField(SearchField):
     """A search field in which the names and values of a run filter complete themselves.
 
-    ``vocabulary`` may be set at any time; until then nothing is offered. ``entered()``: the field has the focus now.
+    ``vocabulary`` may be set at any time. Until then nothing is offered. ``entered()``: the field has the focus now.
     """
 
     entered = Signal()
@@ -61,7 +61,7 @@ class FilterField(SearchField):
         self.textEdited.connect(lambda _text: self._offer())
 
     def offered(self) -> list[str]:
-        """Return the words that are offered now; none while the list is closed."""
+        """Return the words that are offered now, none while the list is closed."""
         if not self._popup.isVisible():
             return []
         return [str(self._model.item(row).text()) for row in range(self._model.rowCount())]

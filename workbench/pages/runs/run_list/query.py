@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.store.rows import LogLine, RunRow, StageRow
 
 MAX_ROWS = 2000
-"""Rows read at most; the search narrows down what lies beyond."""
+"""Rows read at most. The search narrows down what lies beyond."""
 
 Grouping = str
 """``none``, ``sweep``, ``seed`` (within sweeps), or ``by:`` and a name that a filter can have."""
@@ -30,7 +30,7 @@ class RunTableRow:
     """One row of the table: a run, or a group of runs (``run`` is None) with its share done, its best value of
     ``metric`` and the mean of what its runs forgot.
 
-    ``key`` is the run's id, or the group's path; ``level`` the indentation; ``open`` whether a group is unfolded.
+    ``key`` is the run's id, or the group's path; ``level`` the indentation. ``open`` whether a group is unfolded.
     """
 
     key: int | str
@@ -49,11 +49,11 @@ class RunTableRow:
     forgot: float | None = None
     metric: str = "error"
     looks: str = ""
-    """How often the run's test texts have been looked at, in a sentence; empty where that is not known."""
+    """How often the run's test texts have been looked at, in a sentence, empty where that is not known."""
     values: Mapping[str, float | str | None] = field(default_factory=dict)
     """Of the columns that the user has added, by their names."""
     queue_place: int = 0
-    """Where it stands among the runs that wait, from 1; 0 for others, and where it waits alone."""
+    """Where it stands among the runs that wait, from 1, 0 for others, and where it waits alone."""
     telling_end: str = ""
     """What tells the run from others of its group: the end of its name, which is cut last."""
 
@@ -82,7 +82,7 @@ class RunDetails:
     results: tuple[TaskResult, ...] = ()
     splits: tuple[str, ...] = ()
     looks: str = ""
-    """How often its test texts have been looked at, in a sentence; empty where that is not known."""
+    """How often its test texts have been looked at, in a sentence, empty where that is not known."""
     evidence: tuple[str, ...] = ()
     """What its figures rest on, in sentences: generated texts, the labels that chose the checkpoint."""
 
@@ -182,7 +182,7 @@ def _by_value(
     values: Mapping[int, Mapping[str, float | str | None]],
     folded: frozenset[str],
 ) -> list[RunTableRow]:
-    """Return a group for each value of ``name``, in the order of their first runs; those without one are the last."""
+    """Return a group for each value of ``name``, in the order of their first runs. Those without one are the last."""
     groups: dict[float | str | None, list[RunRow]] = {}
     for row in found:
         groups.setdefault(values.get(row.id, {}).get(name) or None, []).append(row)
@@ -282,7 +282,7 @@ def load_details(store: Store, run_id: int) -> RunDetails:
 
 
 def load_tasks(store: Store, run_id: int) -> tuple[str, ...]:
-    """Return the tasks whose heads the run's last multi-task stage has; none when the last stage learns one."""
+    """Return the tasks whose heads the run's last multi-task stage has, none when the last stage learns one."""
     from engine.spec.task_names import task_names
     from engine.store import runs
 

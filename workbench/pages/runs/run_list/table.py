@@ -33,7 +33,7 @@ class RunTableView(TableView[RunTableRow]):
         return list(dict.fromkeys(found))
 
     def current_run(self) -> int | None:
-        """Return the run in whose row the current cell is; None on a group, and where there is none."""
+        """Return the run in whose row the current cell is, or None on a group, and where there is none."""
         index = self.currentIndex()
         line = self._rows.row(index.row()) if index.isValid() else None
         return line.run.id if line is not None and line.run is not None else None

@@ -21,7 +21,7 @@ TASKS = "tasks"
 
 
 def task_of(key: str, prefix: str = MAIN_KEY) -> str:
-    """Return the task whose measure ``key`` is; "" when it is none's."""
+    """Return the task whose measure ``key`` is, "" when it is none's."""
     return key.removeprefix(f"{prefix}/") if key.startswith(f"{prefix}/") else ""
 
 
@@ -45,7 +45,7 @@ def metric_choices(keys: Iterable[str]) -> list[tuple[str, str]]:
 
 
 MEASURED = ("best", "last", "test", "forgot")
-"""Names of values that are rounded like a measure; a setting is written out."""
+"""Names of values that are rounded like a measure. A setting is written out."""
 
 
 def value_text(name: str, value: object) -> str:
