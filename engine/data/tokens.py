@@ -62,6 +62,10 @@ class TokenStore:
         # A plain view of the map: slicing np.memmap itself costs microseconds each time.
         return cls(np.asarray(np.memmap(folder / "ids.int32", np.int32, "r")), offsets)
 
+    def text_ids(self, index: int) -> np.ndarray:
+        """Return all tokens of text ``index``, int32."""
+        return self.flat_ids[self.offsets[index] : self.offsets[index + 1]]
+
 
 @dataclass(frozen=True, eq=False)
 class TokenBatch:
@@ -264,8 +268,8 @@ class EncodedSplit:
     def __len__(self) -> int:
         return len(self.lengths)
 
-    def batch(self, indices: np.ndarray) -> TokenBatch:
-        """Return the batch of the texts at ``indices``, one after the other."""
+    def batch(self, indices: np.ndarray, epoch: int = 0) -> TokenBatch:
+        """Return the batch of the texts at ``indices``, one after the other; the same in every epoch."""
         indices = np.asarray(indices, np.int64)
         return self._singles(indices) if self.second_tokens is None else self._pairs(indices)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from engine.data.random_cut import cut_text
 from engine.data.special_tokens import read_template, tokenizer_core
 from engine.data.tokens import EncodedSplit, TokenBatch, TokenStore
 from engine.model.saved_model import SavedModel
@@ -104,6 +105,9 @@ class TextEncoder:
 
     def _segments(self, text: str) -> list[tuple[str, int]]:
         """Return the segments with the index of their first character."""
+        if self._native.cut_into_segments:
+            first, second = cut_text(text)
+            return [(first, 0), (second, len(first))]
         if self._native.pair:
             first, _, second = text.partition("\t")
             return [(first, 0), (second, len(first) + 1)]

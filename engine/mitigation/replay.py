@@ -149,7 +149,10 @@ class EpisodicMemory:
         for which, before in sorted({(which, before) for which, _, before in texts}):
             task = self.tasks[which]
             chosen = [text for number, text, again in texts if (number, again) == (which, before)]
-            part = task.texts.encoded["train"].batch(np.asarray(chosen, np.int64))
+            encoded = task.texts.encoded["train"]
+            # Where each text is several inputs (random cuts), every pass takes another one.
+            inputs = len(encoded) // len(task.texts)
+            part = encoded.batch(np.asarray(chosen, np.int64) * inputs + before % inputs, before)
             logits = task.logits(encoder, part)
             labels = to_device(part.labels, logits.device)
             losses.append(task.objective.loss(logits, labels))

@@ -141,7 +141,7 @@ class MaskedLM(EncoderModel):
         """Return the losses at ``positions`` [M], indices into the flat tokens of ``batch``, and its pairs' logits.
 
         ``targets`` [M] are the token ids at these positions. All other tokens skip the vocabulary's matrix product, a
-        quarter of BERT-base's work, and most of the top layer. All logits are never held at once.
+        quarter of BERT-base's work, and most of the top layer; all logits are never held.
         """
         config = config_of(self.model)
         head = HEAD_SPLITTERS.get(config.model_type)

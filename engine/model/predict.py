@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from engine.data.batches import evaluation_batches
+from engine.data.random_cut import cut_text
 from engine.data.special_tokens import read_template
 from engine.data.tokens import EncodedSplit, tokenise_texts
 from engine.kernels.tensor_batch import supports_packing, to_tensors
@@ -110,6 +111,9 @@ def encode_texts(native: SavedModel, texts: Sequence[str]) -> EncodedSplit:
 
 
 def _segments(native: SavedModel, texts: Sequence[str]) -> tuple[list[str], list[str] | None]:
+    if native.cut_into_segments:
+        cut = [cut_text(text) for text in texts]
+        return [first for first, _ in cut], [second for _, second in cut]
     if native.pair:
         return [text.split("\t")[0] for text in texts], [text.partition("\t")[2] for text in texts]
     return list(texts), None

@@ -31,7 +31,8 @@ METADATA_FILE, HEAD_FILE, ENCODER_FOLDER = "palimpsest.json", "head.safetensors"
 class SavedDescription:
     """How a saved head reads an encoder and what its outputs mean.
 
-    ``join`` stood between the columns of a text, ``target`` is how labels were read.
+    With ``cut_into_segments`` it reads single texts as pairs, each cut into two segments as in training
+    (``engine.data.random_cut``). ``join`` stood between the columns of a text, ``target`` is how labels were read.
     """
 
     classes: tuple[str, ...]
@@ -40,6 +41,7 @@ class SavedDescription:
     max_length: int
     pair: bool
     join: str = " "
+    cut_into_segments: bool = False
     objective: LabelObjective = SINGLE_LABEL
     target: Target = field(default_factory=ClassTarget)
 
@@ -59,6 +61,7 @@ class SavedDescription:
             "max_length": self.max_length,
             "pair": self.pair,
             "join": self.join,
+            "cut": self.cut_into_segments,
             "target": self.target.model_dump(mode="json"),
         }
         (folder / METADATA_FILE).write_text(json.dumps(about, ensure_ascii=False, indent=1), encoding="utf-8")
@@ -71,12 +74,6 @@ def read_description(folder: Path, task: str = "") -> SavedDescription:
     """
     try:
         about = json.loads((find_head_folder(folder, task) / METADATA_FILE).read_text(encoding="utf-8"))
-        if about.get("cut", False):
-            raise UserError(
-                "this model reads each text cut into two segments, which this version does not.",
-                place=str(folder),
-                remedy="Train it again on whole texts.",
-            )
         # Models of version 0.1.0 name no objective: they classify.
         objective = LabelObjective.choose(about.get("objective", SINGLE_LABEL.kind))
         return SavedDescription(
@@ -86,6 +83,7 @@ def read_description(folder: Path, task: str = "") -> SavedDescription:
             max_length=int(about["max_length"]),
             pair=bool(about["pair"]),
             join=str(about.get("join", " ")),
+            cut_into_segments=bool(about.get("cut", False)),
             objective=objective,
             # Where it was not recorded, for labels that are read in one way only.
             target=Target.choose(about.get("target", objective.target)),

@@ -127,7 +127,8 @@ def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -
         assert features is not None, "what learns classes has a head"
         folder = stage_folder(context.folder, number, step)
         for label, task in zip(labels[number - 1], stage.labelled_tasks(), strict=True):
-            texts = LabelledTexts(task, tokenizer, info.positions, tell)
+            seed = context.experiment.stream_seed("order", stage)
+            texts = LabelledTexts(task, tokenizer, info.positions, tell, seed)
             head = folder / task.head_folder
             reader = _load_reader(folder, head, features, info, texts.outputs, task.truncation)
             reader = reader.to(context.device.torch)

@@ -58,9 +58,9 @@ class TaskSchedule:
     extended: bool
 
     @classmethod
-    def for_stage(cls, stage: SupervisedStage, rows: Sequence[int]) -> TaskSchedule:
-        """Return the schedule of ``stage`` for tasks with ``rows`` training texts."""
-        turns = [tuple(stage.batches_of_tasks(rows, epoch)) for epoch in range(math.ceil(stage.epochs))]
+    def for_stage(cls, stage: SupervisedStage, rows: Sequence[int], inputs: Sequence[int]) -> TaskSchedule:
+        """Return the schedule of ``stage`` for tasks with ``rows`` training texts, of which ``inputs`` are made."""
+        turns = [tuple(stage.batches_of_tasks(inputs, epoch)) for epoch in range(math.ceil(stage.epochs))]
         steps = stage.planned_updates(rows)
         extended = steps > stage.model_copy(update={"least_steps": 0}).planned_updates(rows)
         while sum(map(sum, turns)) < steps:
@@ -86,7 +86,10 @@ class SupervisedTask(StageTask):
         super().__init__(stage, context)
         self.tasks, experiment = stage.labelled_tasks(), context.experiment
         self.read_texts = [
-            LabelledTexts(task, self.tokenizer, self.encoder.positions, report) for task in self.tasks
+            LabelledTexts(
+                task, self.tokenizer, self.encoder.positions, report, experiment.stream_seed("order", stage)
+            )
+            for task in self.tasks
         ]
         notices = [
             RunNotice(note.level, f"{task.name}: {note.text}" if task.name else note.text)
@@ -98,7 +101,9 @@ class SupervisedTask(StageTask):
             family = self.encoder.model_type
             self.notes.append(f"Packing is not available for {family}; batches are padded instead.")
         self.frozen_features: list[FrozenFeatures] = []
-        self.schedule = TaskSchedule.for_stage(stage, [len(texts) for texts in self.read_texts])
+        rows = [len(texts) for texts in self.read_texts]
+        inputs = [len(texts.encoded["train"].lengths) for texts in self.read_texts]
+        self.schedule = TaskSchedule.for_stage(stage, rows, inputs)
         self.steps = self.schedule.steps
         self._epoch_order: tuple[int, EpochTaskOrder] | None = None
         self._pass_batches: dict[int, tuple[tuple[int, int], list[np.ndarray]]] = {}
@@ -126,10 +131,10 @@ class SupervisedTask(StageTask):
         indices = self._batch(task, epoch, int(dealt[1].occurrence[position]))
         encoded = self.read_texts[task].encoded["train"]
         parts = self.micro_batching.split(encoded.lengths[indices])
-        return [MicroBatch(encoded.batch(indices[part]), task) for part in parts]
+        return [MicroBatch(encoded.batch(indices[part], epoch), task) for part in parts]
 
     def _batch(self, task: int, epoch: int, nth: int) -> np.ndarray:
-        """Return the texts of a task's ``nth`` batch in an epoch, int64. Every pass over the task has its own order.
+        """Return the inputs of a task's ``nth`` batch in an epoch, int64; every pass over the task has its own order.
 
         Example: with 50 texts in batches of 20 a pass has 3 batches, so ``nth`` 4 is batch 1 of pass 1.
         """

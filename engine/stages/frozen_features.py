@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from torch import nn
 
+from engine.data.tokens import EncodedSplit
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.model.classification_head import ClassificationHead
@@ -142,6 +143,8 @@ def _obstacle(stage: Stage, layers: int, encoder: nn.Module, features_only: bool
         return "frozen layers run with dropout here (freezing.dropout)"
     if stage.adapter.acts:
         return "an adapter works in all layers"
+    if any(task.augmentation.varies for task in stage.labelled_tasks()):
+        return "texts are cut anew in every epoch"
     if not features_only and not can_split(encoder):
         return "this family of encoders cannot be run from a layer in the middle"
     return ""
@@ -156,5 +159,6 @@ def _only_head_learns(reader: ClassificationHead) -> bool:
 def _request(
     learnt: TaskTexts, split: str, tokenizer: PreTrainedTokenizerFast, base: JsonObject
 ) -> RowsRequest:
-    texts = learnt.texts
-    return rows_request(texts.splits[split], texts.encoded[split], tokenizer, base, learnt.head)
+    encoded = learnt.texts.encoded[split]
+    assert isinstance(encoded, EncodedSplit)
+    return rows_request(learnt.texts.splits[split], encoded, tokenizer, base, learnt.head)

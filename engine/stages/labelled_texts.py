@@ -13,14 +13,16 @@ from engine.compute.microbatch import MicroBatching, map_with_smaller_batches
 from engine.data.batches import evaluation_batches
 from engine.data.dataset import Split, load_dataset
 from engine.data.inspection.unknown_tokens import vocabulary_warning
+from engine.data.random_cut import RandomCutSplit, cut_split
 from engine.data.special_tokens import tokenizer_core
-from engine.data.tokens import TokenBatch, encode_split, tokenise_split
+from engine.data.tokens import EncodedSplit, TokenBatch, encode_split, tokenise_split
 from engine.events import Evaluation, Predictions, RunNotice
 from engine.json_types import JsonObject
 from engine.metrics.base import known_metrics
 from engine.model.classification_head import ClassificationHead
 from engine.model.saved_description import SavedDescription
 from engine.progress import ReportProgress
+from engine.spec.augmentation import RandomCut
 from engine.spec.features import Features
 from engine.spec.stages import LabelledTask
 
@@ -36,14 +38,21 @@ class LabelledTexts:
         tokenizer: the encoder's tokenizer.
         positions: tokens that the encoder reads.
         report: progress callback.
+        seed: of the random draws of the task's augmentation.
 
     Raises UserError when the data set cannot be read or the length leaves no room for text.
     """
 
     def __init__(
-        self, task: LabelledTask, tokenizer: PreTrainedTokenizerFast, positions: int, report: ReportProgress
+        self,
+        task: LabelledTask,
+        tokenizer: PreTrainedTokenizerFast,
+        positions: int,
+        report: ReportProgress,
+        seed: int = 0,
     ) -> None:
         self.source, self._truncation, self._tokenizer = task.data, task.truncation, tokenizer
+        self._is_cut = task.augmentation.makes_pairs
         self.data = load_dataset(task.data, report=report)
         self.classes = self.data.classes
         self.splits: dict[str, Split] = dict(self.data.splits)
@@ -51,10 +60,26 @@ class LabelledTexts:
         self.objective = task.objective.fitted(labels, self.classes)
         self.training_loss = self.objective.training_loss(labels, self.classes)
         length = task.max_length or positions
-        self.encoded = {
-            name: encode_split(split, tokenizer, truncation=task.truncation, max_length=length, report=report)
-            for name, split in self.splits.items()
-        }
+        self.encoded: dict[str, EncodedSplit | RandomCutSplit] = {}
+        for name, split in self.splits.items():
+            if isinstance(task.augmentation, RandomCut) and name == "train":
+                self.encoded[name] = RandomCutSplit(
+                    split,
+                    tokenizer,
+                    copies=task.augmentation.copies,
+                    seed=seed,
+                    truncation=task.truncation,
+                    max_length=length,
+                    report=report,
+                )
+            else:
+                self.encoded[name] = encode_split(
+                    cut_split(split) if self._is_cut else split,
+                    tokenizer,
+                    truncation=task.truncation,
+                    max_length=length,
+                    report=report,
+                )
 
     def describe(self, features: Features) -> SavedDescription:
         """Return what a head that learnt these texts from ``features`` is saved with."""
@@ -66,6 +91,7 @@ class LabelledTexts:
             max_length=self.encoded["train"].max_length,
             pair=self.source.effective.pair,
             join=self.source.effective.join,
+            cut_into_segments=self._is_cut,
             target=self.data.source.target,
         )
 

@@ -18,6 +18,7 @@ from safetensors.torch import load_file
 
 from engine import paths
 from engine.cache.atomic_folders import atomic_folder
+from engine.data.random_cut import cut_text
 from engine.errors import UserError
 from engine.formatting.templates import render_template
 from engine.model.conversion.int8_weights import FORMAT, write_int8_weights
@@ -195,12 +196,15 @@ def _largest_logit_difference(native: SavedModel, target: Path) -> float:
         model = AutoModelForSequenceClassification.from_pretrained(target, use_safetensors=True).eval()
         tokenizer = AutoTokenizer.from_pretrained(target)
     # Only texts that fit: with transformers, truncation is up to the caller.
-    pairs = [(text, text) if native.pair else (text,) for text in CHECK_TEXTS]
+    pairs = [
+        cut_text(text) if native.cut_into_segments else (text, text) if native.pair else (text,)
+        for text in CHECK_TEXTS
+    ]
     pairs = [
         pair for pair in pairs if len(tokenizer(*pair, verbose=False)["input_ids"]) <= native.max_length
     ] or pairs[:1]
     inputs = tokenizer(*map(list, zip(*pairs, strict=True)), padding=True, return_tensors="pt")
-    texts = ["\t".join(pair) for pair in pairs]
+    texts = [("" if native.cut_into_segments else "\t").join(pair) for pair in pairs]
     scale, center = _unit(native)
     found = (model(**inputs).logits.double() - center) / scale
     return float((found - predict_logits(native, texts)).abs().max())

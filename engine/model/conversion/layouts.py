@@ -108,6 +108,8 @@ def transformers_reason(saved: SavedDescription, info: EncoderInfo) -> tuple[str
     pieces = saved.truncation.combine_segments is not None
     objective = saved.objective
     change = transformers_change(saved.features, info.model_type, pieces)
+    if saved.cut_into_segments:
+        return phrase("it reads each text cut into two segments"), "augmentation.kind=none"
     if not objective.problem_type:
         if objective.target != "rank":
             return phrase("the objective is {lower}", lower=objective.title.lower()), ""

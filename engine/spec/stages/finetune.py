@@ -307,22 +307,22 @@ class Finetune(SupervisedStage):
     augmentation: Augmentation = field(
         lambda: NoAugmentation(), "Augmentation", section="Data and texts", advanced=True
     )
-    """A field of stored designs, of which nothing but none is left."""
-
-    @classmethod
-    def hidden_fields(cls) -> frozenset[str]:
-        return super().hidden_fields() | {"augmentation"}
+    """How training texts are varied to have more of them."""
 
     @property
     def takes_head(self) -> bool:
         return self.take_head
 
     def labelled_tasks(self) -> tuple[LabelledTask, ...]:
-        return (LabelledTask(self.data, self.truncation, self.max_length, self.objective),)
+        own = LabelledTask(self.data, self.truncation, self.max_length, self.augmentation, self.objective)
+        return (own,)
+
+    def updates_per_epoch(self, rows: Sequence[int]) -> int:
+        return super().updates_per_epoch([each * self.augmentation.inputs_per_text for each in rows])
 
     def inputs_read(self, rows: Sequence[int]) -> list[float]:
         epochs = self.planned_updates(rows) / max(1, self.updates_per_epoch(rows))
-        return [epochs * each for each in rows]
+        return [epochs * each * self.augmentation.inputs_per_text for each in rows]
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
         truncation = truncation_text(self.truncation, (self.max_length or facts.positions) - facts.specials)
@@ -353,3 +353,9 @@ class Finetune(SupervisedStage):
         if candidates:
             update["data"] = candidates[0]
         return len(stages), follower.model_copy(update=update, deep=True)
+
+    @model_validator(mode="after")
+    def _pairs_are_not_cut(self) -> Finetune:
+        if self.data.effective.pair and self.augmentation.makes_pairs:
+            raise ValueError("texts of two segments cannot be cut into two. Choose one or the other")
+        return self

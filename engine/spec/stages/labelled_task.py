@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.file_names import NOT_IN_FILE_NAMES
 from engine.objectives.base import LabelObjective
+from engine.spec.augmentation import Augmentation, NoAugmentation
 from engine.spec.data import DataSource
 from engine.spec.truncation import Truncation
 
@@ -22,6 +23,7 @@ class LabelledTask:
         data: the texts and labels.
         truncation: how long texts are shortened.
         max_length: tokens of the longest input, special tokens included. 0: the encoder's maximum.
+        augmentation: changes to the training texts.
         objective: the loss and metrics of the labels.
         name: name of its curves and head in a stage of several tasks, empty in a stage of this one only.
         path: the dotted field of the stage that describes the task (``tasks.0``). Empty: the stage itself.
@@ -30,6 +32,7 @@ class LabelledTask:
     data: DataSource
     truncation: Truncation
     max_length: int = 0
+    augmentation: Augmentation = field(default_factory=NoAugmentation)
     objective: LabelObjective = field(default_factory=lambda: default_objective())
     name: str = ""
     path: str = ""
@@ -37,7 +40,7 @@ class LabelledTask:
     @property
     def reads_pairs(self) -> bool:
         """Whether its inputs have two segments."""
-        return self.data.effective.pair
+        return self.data.effective.pair or self.augmentation.makes_pairs
 
     @property
     def metric_suffix(self) -> str:

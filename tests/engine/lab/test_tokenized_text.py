@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
+from engine.data.random_cut import cut_text
 from engine.lab.tokenized_text import TextEncoder
 from engine.model.classifier import build_classifier
 from engine.model.encoders import load_tokenizer
@@ -17,14 +19,16 @@ from engine.spec.truncation import HeadTailTruncation, HeadTruncation, Hierarchi
 TEXT = "The plot was dull, zebra and great"
 
 
-def native(folder: Path, truncation: Truncation, length: int = 32, pair: bool = False) -> SavedModel:
+def native(
+    folder: Path, truncation: Truncation, length: int = 32, pair: bool = False, cut: bool = False
+) -> SavedModel:
     encoder = Encoder(source=str(folder))
     model = build_classifier(
         encoder, Features(), 2, 0.0, 1, combine_pieces=truncation.combine_segments
     ).eval()
     return SavedModel(
         folder=folder, encoder_folder=folder, model=model, tokenizer=load_tokenizer(encoder), classes=("a", "b"),
-        features=Features(), truncation=truncation, max_length=length, pair=pair,
+        features=Features(), truncation=truncation, max_length=length, pair=pair, cut_into_segments=cut,
     )  # fmt: skip
 
 
@@ -61,10 +65,11 @@ def test_pieces(tiny_bert_folder: Path) -> None:
     assert first.segment_count == 1 and first.tokens == ("[CLS]", "a", "b", "[SEP]")
 
 
-def test_two_segments(tiny_bert_folder: Path) -> None:
-    made = native(tiny_bert_folder, HeadTruncation(), pair=True)
-    text = "a good film\tfrom the city"
-    first, second = text.split("\t")
+@pytest.mark.parametrize("cut", [False, True])
+def test_two_segments(tiny_bert_folder: Path, cut: bool) -> None:
+    made = native(tiny_bert_folder, HeadTruncation(), pair=not cut, cut=cut)
+    text = "a good film from the city" if cut else "a good film\tfrom the city"
+    first, second = cut_text(text) if cut else text.split("\t")
     found = TextEncoder(made).encode(text)
     expected = made.tokenizer(first, second)
     assert found.batch.ids.tolist() == expected["input_ids"]

@@ -50,9 +50,10 @@ POOLER = {"features": {"layers": "pooler"}}
 MLP = {"features": {"layers": "1, last", "combine": "attention", "tokens": "mean", "head": {"kind": "mlp"}}}
 LSTM = {"features": {"head": {"kind": "bilstm", "hidden": 8, "attention": 4}}}
 PIECES = {"truncation": {"kind": "hierarchical"}, "max_length": 8}
+CUTS = {"augmentation": {"kind": "random_cut", "copies": 2}}
 
 
-@pytest.mark.parametrize("changes", nightly_but({0, 3, 4}, [{}, POOLER, MLP, LSTM, PIECES]), ids=str)
+@pytest.mark.parametrize("changes", nightly_but({0, 3, 4}, [{}, POOLER, MLP, LSTM, PIECES, CUTS]), ids=str)
 def test_a_head_on_its_own_stages_encoder_says_what_that_stage_was_tested_with(
     sequence: Callable[..., Experiment], tmp_path: Path, changes: dict[str, Any]
 ) -> None:

@@ -197,9 +197,19 @@ def test_dropout_in_frozen_layers_is_not_kept_and_said(make: Make, tmp_path: Pat
     assert "run with dropout" in note(events) and not entries()
 
 
-def test_what_cannot_be_kept_is_said(make: Make, tmp_path: Path) -> None:
-    events = trained(make(freezing="all", adapter={"kind": "lora"}), tmp_path / "run")
-    assert "adapter" in note(events) and not entries()
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"augmentation": {"kind": "random_cut"}}, "cut anew"),
+        ({"adapter": {"kind": "lora"}}, "adapter"),
+    ],
+    ids=["random cut", "adapter"],
+)
+def test_what_cannot_be_kept_is_said(
+    options: dict[str, Any], reason: str, make: Make, tmp_path: Path
+) -> None:
+    events = trained(make(freezing="all", **options), tmp_path / "run")
+    assert reason in note(events) and not entries()
 
 
 def test_frozen_layers_run_without_dropout_where_asked(make: Make, tmp_path: Path) -> None:

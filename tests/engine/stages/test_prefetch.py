@@ -44,7 +44,7 @@ def test_what_fails_in_the_thread_is_raised_when_its_turn_comes() -> None:
 def test_a_run_fed_by_the_thread_is_the_run_without(
     make: Callable[..., Experiment], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    experiment = make(compute={"micro_batches": 2})
+    experiment = make(augmentation={"kind": "random_cut", "copies": 2}, compute={"micro_batches": 2})
 
     def losses(folder: str) -> list[tuple[int, float]]:
         events = train(experiment, tmp_path / folder)

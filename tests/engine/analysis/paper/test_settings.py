@@ -86,6 +86,7 @@ def test_what_no_preset_sets_is_named_where_it_is_not_the_paper_s() -> None:
         ("truncation={kind='head_tail', head=64}", "long texts: keep Head + tail 64 (ours)"),
         ("anchor={kind='l2_sp'}", "anchor L2-SP"),
         ("mixout=0.5", "mixout 0.5 (ours)"),
+        ("augmentation={kind='random_cut'}", "augmentation"),
     ):
         assert words in said("table-4:paper", setting), setting
     assert "decay" not in said("table-5:paper")

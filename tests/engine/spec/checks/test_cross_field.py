@@ -94,6 +94,8 @@ def test_a_seed_that_changes_nothing_is_told() -> None:
             "stages.0.freezing",
             "layer 3 would for a while be all that learns, but the head reads nothing above layer 2",
         ),
+        ({"max_length": 3, "augmentation": "random_cut"}, "stages.0.max_length", "no room"),
+        ({"truncation": "hierarchical", "augmentation": "random_cut"}, "stages.0.truncation", "fractions"),
     ],
 )
 def test_what_cannot_work_blocks_and_is_named(stage: dict[str, Any], place: str, words: str) -> None:

@@ -45,6 +45,8 @@ def test_updates_count_partial_batches_epochs_and_the_least() -> None:
     assert stage.updates_per_epoch([100]) == 4 and stage.planned_updates([100]) == 10
     assert stage.epoch_length(10) == 4 and stage.epoch_count == 3
     assert made(FINETUNE, batch_size=32, epochs=1, least_steps=50).planned_updates([100]) == 50
+    cut = made(FINETUNE, batch_size=32, epochs=1, augmentation={"kind": "random_cut", "copies": 3})
+    assert cut.planned_updates([100]) == 10 and cut.inputs_read([100]) == [300]
     assert made(PRETRAIN, steps=77).planned_updates([]) == 77 and made(PRETRAIN).epoch_length(77) == 0
     # Uniform sampling: the smaller task as often as the larger.
     both = made(MULTITASK, batch_size=10, epochs=1, sampling="uniform")

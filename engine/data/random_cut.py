@@ -1,0 +1,198 @@
+"""Random cut: a text is cut into two segments between two words (Sun et al. 2019, code: ag_sep_aug).
+
+The second segment keeps the blank it begins with, so that the tokens of both are those of the whole text. A
+text of one word stays whole: its second segment is empty.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, overload
+
+import numpy as np
+
+from engine import paths, random_streams
+from engine.cache import artefacts
+from engine.data.dataset import Split
+from engine.data.special_tokens import read_template, tokenizer_core
+from engine.data.tokens import (
+    EncodedSplit,
+    TokenBatch,
+    TokenStore,
+    TruncationSummary,
+    tokenise_split,
+    tokens_key,
+)
+from engine.spec.truncation import Truncation
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
+
+_CHUNK = 1000
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_WORD = re.compile(rf"[{_HAN}]|[^\s{_HAN}]+")
+"""Word: a run without blanks; in Chinese, which has none, each character."""
+
+
+def find_cut_places(text: str) -> list[int]:
+    """Return the places where ``text`` can be cut: the end of every word but the last, in characters.
+
+    Example: ``find_cut_places("a bc d")`` is [1, 4], which allows "a" | " bc d" and "a bc" | " d".
+    """
+    return [match.end() for match in _WORD.finditer(text)][:-1]
+
+
+def cut_text(text: str) -> tuple[str, str]:
+    """Return the two segments of ``text``, cut at a place that depends on the text alone."""
+    places = find_cut_places(text)
+    if not places:
+        return text, ""
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    place = places[int.from_bytes(digest, "little") % len(places)]
+    return text[:place], text[place:]
+
+
+def cut_split(split: Split) -> Split:
+    """Return ``split`` as a split of pairs, each text cut once."""
+    return replace(
+        split,
+        texts=_Segment(split.texts, 0),
+        second_texts=_Segment(split.texts, 1),
+        fingerprint=artefacts.key("cut once", split.fingerprint),
+    )
+
+
+class RandomCutSplit:
+    """Training texts that are cut several times over, anew in every epoch.
+
+    An input is a text and the number of its copy. Where a copy is cut is a pure function of seed, epoch, the
+    text's row in its source and the copy; the copies of one epoch differ as long as the text has enough
+    places.
+
+    Example: with ``copies`` 2, inputs 0 and 1 are the copies of text 0, and inputs 2 and 3 those of text 1.
+
+    Raises UserError when ``max_length`` leaves no room, or ``truncation`` is not for pairs.
+
+    Attributes:
+        lengths: tokens of each input, special tokens included, int64 [n * copies].
+        truncation_summary: texts and tokens that are never read.
+    """
+
+    def __init__(
+        self,
+        split: Split,
+        tokenizer: PreTrainedTokenizerFast,
+        *,
+        copies: int,
+        seed: int,
+        truncation: Truncation,
+        max_length: int,
+        report: Callable[[str, int, int], None] | None = None,
+    ) -> None:
+        self._tokens, _ = tokenise_split(split, tokenizer, report=report)
+        self._places = _token_places(split, tokenizer, report)
+        self._labels, self._rows = split.labels, split.rows
+        self._template, self._truncation = read_template(tokenizer), truncation
+        self.max_length, self._copies, self._seed = max_length, copies, seed
+        self._pairs(np.arange(0), [])  # refuses what cannot be read as pairs
+        # How long an input is does not depend on where it is cut.
+        frame = self._template.pair
+        room = max_length - frame.special_count
+        whole = self._tokens.lengths
+        kept = np.minimum(whole, room)
+        self.lengths = np.repeat(kept + frame.special_count, copies)
+        self.truncation_summary = TruncationSummary.of_lengths(whole, kept)
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    def batch(self, inputs: np.ndarray, epoch: int = 0) -> TokenBatch:
+        """Return the batch of ``inputs`` in ``epoch``; its ``indices`` are those of the texts."""
+        texts, copies = np.divmod(np.asarray(inputs, np.int64), self._copies)
+        places = [
+            self._place(text, copy, epoch) for text, copy in zip(texts.tolist(), copies.tolist(), strict=True)
+        ]
+        pairs = self._pairs(texts, places)
+        return replace(pairs.batch(np.arange(len(texts))), indices=texts)
+
+    def _place(self, text: int, copy: int, epoch: int) -> int:
+        """Return the number of tokens in the first segment."""
+        places = self._places.text_ids(text)
+        if not len(places):
+            return int(self._tokens.lengths[text])
+        order = random_streams.generator(self._seed, "cut", epoch, int(self._rows[text])).permutation(
+            len(places)
+        )
+        return int(places[order[copy % len(places)]])
+
+    def _pairs(self, texts: np.ndarray, places: list[int]) -> EncodedSplit:
+        whole = [self._tokens.text_ids(text) for text in texts.tolist()]
+        firsts = [ids[:place] for ids, place in zip(whole, places, strict=True)]
+        seconds = [ids[place:] for ids, place in zip(whole, places, strict=True)]
+        return EncodedSplit(
+            _flat(firsts),
+            _flat(seconds),
+            self._labels[texts],
+            self._template,
+            self._truncation,
+            self.max_length,
+        )
+
+
+class _Segment(Sequence[str]):
+    """One segment of every text, cut when it is read."""
+
+    def __init__(self, texts: Sequence[str], which: int) -> None:
+        self._texts, self._which = texts, which
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        found = self._texts[index]
+        if isinstance(found, str):
+            return cut_text(found)[self._which]
+        return [cut_text(text)[self._which] for text in found]
+
+
+def _token_places(
+    split: Split,
+    tokenizer: PreTrainedTokenizerFast,
+    report: Callable[[str, int, int], None] | None,
+) -> TokenStore:
+    """Return ``find_cut_places`` of every text, counted in tokens; computed once per content and tokenizer."""
+    backend = tokenizer_core(tokenizer)
+    folder = paths.cache_folder() / "cuts" / artefacts.key("cuts", tokens_key(split, backend))
+
+    def make(making: Path) -> None:
+        found: list[np.ndarray] = []
+        for start in range(0, len(split.texts), _CHUNK):
+            if report:
+                report("Finding the words of the training texts", start, len(split.texts))
+            texts = split.texts[start : start + _CHUNK]
+            for text, encoding in zip(
+                texts, backend.encode_batch(texts, add_special_tokens=False), strict=True
+            ):
+                ends = np.asarray([end for _, end in encoding.offsets], np.int64)
+                places = np.unique(np.searchsorted(ends, find_cut_places(text), side="right"))
+                # Words without any token (control characters) leave an empty segment at either end.
+                found.append(places[(places > 0) & (places < len(ends))])
+        flat = _flat(found)
+        (making / "ids.int32").write_bytes(flat.flat_ids.tobytes())
+        np.save(making / "offsets.npy", flat.offsets)
+
+    artefacts.build_once(folder, make, report)
+    return TokenStore.open(folder)
+
+
+def _flat(rows: Sequence[np.ndarray]) -> TokenStore:
+    offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
+    return TokenStore(np.concatenate([*rows, np.empty(0, np.int32)]).astype(np.int32), offsets)
