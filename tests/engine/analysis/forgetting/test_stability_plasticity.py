@@ -108,11 +108,10 @@ def test_places_are_means_over_the_runs_that_have_both() -> None:
 
 
 def test_where_more_is_better_the_axis_has_what_is_lacking() -> None:
-    test, accuracy = find_axis("test"), known_metrics()["accuracy"]
+    test, accuracy, f1 = find_axis("test"), known_metrics()["accuracy"], known_metrics()["macro_f1"]
     assert test.value_of(run(80.0, metric="accuracy"), None) == 20.0
-    assert (
-        axis_label(test, accuracy) == "Test 100 − accuracy, %" and axis_label(test, None) == "Test error, %"
-    )
+    assert axis_label(test, accuracy) == axis_label(test, None) == "Test error, %"
+    assert axis_label(test, f1) == "Test 100 − macro F1, %"
     assert axis_label(find_axis("factor"), accuracy) == "Forgot"
     assert test.value_of(run(80.0, metric="of a plug-in that is gone"), None) is None
 
