@@ -272,34 +272,9 @@
             <translation>1 to 5 또는 1, 2, 5.</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>2 of 3  It has not finished</source>
-            <translation>2/3  실행이 완료되지 않았습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>2 of 3  Watch it learn</source>
-            <translation>2/3  학습 지켜보기</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/chips.py" />
             <source>2e-5, 5e-5  or  1e-5..1e-4 log 4</source>
             <translation>2e-5, 5e-5 또는 1e-5..1e-4 log 4</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>3 of 3  Compare the two</source>
-            <translation>3/3  둘을 비교하기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>3 of 3  The second run trains</source>
-            <translation>3/3  두 번째 실행을 학습하는 중</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>3 of 3  Try a second learning rate</source>
-            <translation>3/3  다른 학습률 시도하기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
@@ -368,11 +343,6 @@
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>A linear model of words</source>
             <translation>단어의 선형 모델</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>A logarithmic axis has no place for 0 and less.</source>
-            <translation>로그 축에는 0 이하의 값을 둘 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
@@ -487,6 +457,16 @@
             <translation>장치 하나로 약 {time}.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/wording.py" />
+            <source>Accuracy by task</source>
+            <translation>태스크별 정확도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Accuracy, %</source>
+            <translation>정확도, %</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>Add</source>
             <translation>추가</translation>
@@ -586,11 +566,6 @@
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>All errors cost the same: that is the largest probability.</source>
             <translation>모든 오류의 비용이 같습니다. 이는 확률이 가장 큰 것과 같습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>All keys of the window; each can be changed on the Help page</source>
-            <translation>창의 모든 단축키. 도움말 페이지에서 하나씩 바꿀 수 있습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -1014,15 +989,19 @@
             <translation>최적 검증</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Best validation error (or the metric that is named), and the update at which it was measured</source>
-            <translation>최적 검증 오류율(또는 표시된 지표)과 그것을 측정한 업데이트</translation>
+            <location filename="../../workbench/engine_texts.py" />
+            <source>Best validation accuracy, %</source>
+            <translation>최적 검증 정확도, %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/engine_texts.py" />
             <source>Best validation error, %</source>
             <translation>최적 검증 오류율, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Best validation result, and the update at which it was measured</source>
+            <translation>최적 검증 결과와 그것을 측정한 업데이트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -1043,6 +1022,11 @@
             <location filename="../../workbench/widgets/numbers.py" />
             <source>Between {low} and {high}.</source>
             <translation>{low}~{high} 사이여야 합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane/words.py" />
+            <source>Beyond the axes:</source>
+            <translation>축 범위 밖:</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -1203,11 +1187,6 @@
             <translation>카탈로그</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Change</source>
-            <translation>변경</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Change of attention</source>
             <translation>어텐션의 변화</translation>
@@ -1216,11 +1195,6 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Change of each head</source>
             <translation>각 헤드의 변화</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Change on Help</source>
-            <translation>도움말에서 변경</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -1267,11 +1241,6 @@
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Choose a CSV, JSONL or Parquet file, or a folder of texts</source>
             <translation>CSV, JSONL, Parquet 파일 또는 텍스트 폴더를 선택합니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>Choose a CSV, JSONL or Parquet file, or a folder of texts; which column is what is proposed.</source>
-            <translation>CSV, JSONL, Parquet 파일 또는 텍스트 폴더를 선택하세요. 어느 열이 무엇인지는 제안됩니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -1359,11 +1328,6 @@
             <location filename="../../workbench/pages/design/draft/files.py" />
             <source>Choose another.</source>
             <translation>다른 것을 선택하세요.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>Choose data…</source>
-            <translation>데이터 선택…</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/rows.py" />
@@ -1562,7 +1526,6 @@
         <message>
             <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/runs/page.py" />
-            <location filename="../../workbench/shell/guide_bar.py" />
             <source>Compare</source>
             <translation>비교</translation>
         </message>
@@ -1717,8 +1680,8 @@
             <translation>표를 복사하거나 저장, 곡선을 저장</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/curve_plot.py" />
             <location filename="../../workbench/plots/export.py" />
-            <location filename="../../workbench/plots/y_axis.py" />
             <source>Copy picture</source>
             <translation>그림 복사</translation>
         </message>
@@ -2049,11 +2012,6 @@
             <translation>동작</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>Done. Now your own texts</source>
-            <translation>끝났습니다. 이제 자신의 텍스트로</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/messages.py" />
             <source>Done: {text}</source>
             <translation>완료: {text}</translation>
@@ -2233,11 +2191,6 @@
             <translation>인코더</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>End the guide</source>
-            <translation>안내 끝내기</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>English</source>
@@ -2298,6 +2251,11 @@
             <location filename="../../workbench/pages/design/ladder_dialog.py" />
             <source>Error in cross-validation, %</source>
             <translation>교차 검증 오류율, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Error, %</source>
+            <translation>오류율, %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
@@ -2875,16 +2833,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
-            <source>Give the selected action the keys it came with</source>
-            <translation>선택한 동작의 키를 원래대로 되돌립니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Give the selected action these keys</source>
-            <translation>선택한 동작에 이 키를 지정합니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
             <source>Glossary</source>
             <translation>용어집</translation>
         </message>
@@ -2989,6 +2937,11 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Highest perplexity on general text that the chosen checkpoint may have, × before; 0: no bound. A run that stays above it for two evaluations ends.</source>
             <translation>선택된 체크포인트가 일반 텍스트에서 가질 수 있는 최대 퍼플렉서티(× 학습 전)입니다. 0: 한계 없음. 두 번의 평가 동안 이를 넘는 실행은 끝납니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Highest test accuracy: {names}, {value} %</source>
+            <translation>가장 높은 테스트 정확도: {names}, {value} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -3150,8 +3103,8 @@
         </message>
         <message>
             <location filename="../../workbench/plots/curve_plot.py" />
-            <source>In a plot: scale and range of its y axis</source>
-            <translation>그래프에서: y축의 척도와 범위</translation>
+            <source>In a plot: scale of its y axis</source>
+            <translation>그래프에서: y축의 척도</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/canvas.py" />
@@ -3172,6 +3125,11 @@
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>In order</source>
             <translation>이상 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>In tables, plots, verdicts and reports; takes effect when the window is opened again</source>
+            <translation>표, 그래프, 판정, 보고서에 쓰입니다. 창을 다시 열면 적용됩니다</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
@@ -3234,11 +3192,6 @@
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>It is asked again and again; nothing is lost until it answers.</source>
             <translation>계속 다시 물어봅니다. 응답할 때까지 잃는 것은 없습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>Its log says why.</source>
-            <translation>이유는 로그에 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -3360,7 +3313,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
-            <location filename="../../workbench/pages/settings.py" />
             <source>Keyboard shortcuts</source>
             <translation>키보드 단축키</translation>
         </message>
@@ -3500,7 +3452,12 @@
             <translation>마지막 검증</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/engine_texts.py" />
+            <source>Last validation accuracy, %</source>
+            <translation>마지막 검증 정확도, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/engine_texts.py" />
             <source>Last validation error, %</source>
             <translation>마지막 검증 오류율, %</translation>
         </message>
@@ -3592,11 +3549,6 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Leave such rows out</source>
             <translation>그런 행 제외</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Leave the selected action without keys</source>
-            <translation>선택한 동작의 키를 없앱니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -3766,7 +3718,7 @@
             <translation>LogME: 동결된 특징이 레이블을 얼마나 잘 예측하는지. 높을수록 좋음</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/y_axis.py" />
+            <location filename="../../workbench/plots/curve_plot.py" />
             <source>Logarithmic y axis</source>
             <translation>로그 y축</translation>
         </message>
@@ -3838,11 +3790,6 @@
             <translation>학습하는 동안 손실과 오류율이 떨어집니다. 가장 좋은 시점이 표시되고 보관됩니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>Loss and error fall while it trains; the ring marks the best moment, whose weights are kept.</source>
-            <translation>학습하는 동안 손실과 오류율이 떨어집니다. 고리는 가장 좋은 시점을 나타내며 그 가중치가 보관됩니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Lost: {lost}.</source>
             <translation>잃은 것: {lost}.</translation>
@@ -3856,11 +3803,6 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Lower-cased</source>
             <translation>소문자로 바꿈</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>Lowest and highest value, as in 0.1..0.5. An end left empty follows the curves.</source>
-            <translation>가장 작은 값과 가장 큰 값, 예: 0.1..0.5. 비워 둔 쪽은 곡선을 따릅니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -4157,11 +4099,6 @@
             <translation>새 폴더</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>New keys</source>
-            <translation>새 키</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/place_dialog.py" />
             <source>New place</source>
             <translation>새 실행 위치</translation>
@@ -4210,11 +4147,6 @@
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>No errors to show</source>
             <translation>표시할 오류가 없습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>No key</source>
-            <translation>키 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
@@ -4306,6 +4238,11 @@
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>No text speaks for another class or stands twice.</source>
             <translation>다른 클래스로 보이거나 두 번 나오는 텍스트가 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>No texts are held out for validation</source>
+            <translation>검증용으로 떼어 둔 텍스트가 없습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -5016,11 +4953,6 @@
             <translation>프로크루스테스</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/heat_canvas.py" />
-            <source>Profile over the rows</source>
-            <translation>행에 따른 프로파일</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Proposals</source>
             <translation>제안 방식</translation>
@@ -5126,11 +5058,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Random</source>
             <translation>무작위</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>Range of the y axis…</source>
-            <translation>y축 범위…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -5437,6 +5364,7 @@
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <location filename="../../workbench/pages/runs/details/results.py" />
             <location filename="../../workbench/pages/runs/run_view.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Results</source>
             <translation>결과</translation>
         </message>
@@ -5905,11 +5833,6 @@
             <translation>실행을 선택하세요.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Select an action to change its keys</source>
-            <translation>키를 바꿀 동작을 선택하세요</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Select one run to rename it.</source>
             <translation>이름을 바꾸려면 실행을 하나만 선택하세요.</translation>
@@ -5933,11 +5856,6 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Set PALIMPSEST_HOME to keep it, and all that lies beside it, elsewhere.</source>
             <translation>PALIMPSEST_HOME을 설정하면 이 파일과 그 옆의 모든 것을 다른 곳에 둡니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>Set it</source>
-            <translation>설정하기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/__init__.py" />
@@ -5997,7 +5915,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/questions.py" />
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <location filename="../../workbench/pages/design/form/column.py" />
-            <location filename="../../workbench/shell/guide_bar.py" />
             <source>Show</source>
             <translation>보기</translation>
         </message>
@@ -6008,7 +5925,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
-            <location filename="../../workbench/plots/y_axis.py" />
+            <location filename="../../workbench/plots/curve_plot.py" />
             <source>Show all</source>
             <translation>모두 보기</translation>
         </message>
@@ -6485,19 +6402,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Test error of each run's final weights; each run was tested once.</source>
-            <translation>각 실행의 최종 가중치의 테스트 오류율이며, 실행마다 한 번 테스트했습니다.</translation>
+            <location filename="../../workbench/engine_texts.py" />
+            <source>Test accuracy, %</source>
+            <translation>테스트 정확도, %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Test error of the checkpoint that validation chose; measured once, at the end</source>
-            <translation>검증이 고른 체크포인트의 테스트 오류율. 끝에서 한 번 측정</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/engine_texts.py" />
             <source>Test error, %</source>
             <translation>테스트 오류율, %</translation>
         </message>
@@ -6510,6 +6420,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Test labels too</source>
             <translation>테스트 레이블도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Test result of the checkpoint that validation chose; measured once, at the end</source>
+            <translation>검증이 고른 체크포인트의 테스트 결과. 끝에서 한 번 측정</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -6982,11 +6897,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>첫 측정 전에 실행이 끝났습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>The run has finished. Set a fifth of its rate on Design, and press Run again.</source>
-            <translation>실행이 완료되었습니다. 설계에서 학습률을 5분의 1로 설정하고 실행을 다시 누르세요.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>The run is deleted.</source>
             <translation>실행을 삭제했습니다.</translation>
@@ -7135,11 +7045,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}의 압축을 푼 폴더</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>The upper end must be above the lower one.</source>
-            <translation>위쪽 끝은 아래쪽 끝보다 커야 합니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>The validation metric that trials are compared by.</source>
             <translation>시행을 비교하는 검증 지표입니다.</translation>
@@ -7178,11 +7083,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>These are the costs of the file.</source>
             <translation>파일의 비용입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>These keys cannot be changed</source>
-            <translation>이 키는 바꿀 수 없습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/closing.py" />
@@ -7642,11 +7542,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행이 끝날 때 한 번 사용합니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Usual key</source>
-            <translation>기본 키</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7778,11 +7673,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/column.py" />
             <source>What can be done with this stage</source>
             <translation>이 단계에 할 수 있는 작업</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>What differs, which was better, and whether that could be chance.</source>
-            <translation>무엇이 다른지, 어느 쪽이 나았는지, 우연일 수 있는지를 보여 줍니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7924,11 +7814,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>What was used least recently goes first; 0 is no limit</source>
             <translation>가장 오래 쓰지 않은 것부터 지웁니다. 0은 제한 없음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>When it has finished, the two can be compared.</source>
-            <translation>끝나면 두 실행을 비교할 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -8135,11 +8020,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>Wrong texts, the surest first</source>
             <translation>틀린 텍스트, 확신이 큰 것부터</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>Y axis of {title}</source>
-            <translation>{title}: y축</translation>
         </message>
         <message>
             <location filename="../../workbench/backend/cli_answers.py" />
@@ -8478,11 +8358,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>임베딩</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>end</source>
-            <translation>끝</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>epoch {epoch}</source>
             <translation>에폭 {epoch}</translation>
@@ -8776,11 +8651,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>머리글 없음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>no key</source>
-            <translation>키 없음</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/lab/query.py" />
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -8828,11 +8698,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/plane/plot.py" />
             <source>nothing is better on both</source>
             <translation>둘 다 더 나은 것이 없음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>now</source>
-            <translation>지금</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -9150,11 +9015,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <source>tail</source>
             <comment>end of a text</comment>
             <translation>테일</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/notifications.py" />
-            <source>test error {test} %</source>
-            <translation>테스트 오류율 {test} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/pasted.py" />
@@ -9543,11 +9403,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>오류율 {error} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/headline.py" />
-            <source>{error} % of test texts are wrong ({wrong} of {texts}); {right} % right</source>
-            <translation>테스트 텍스트의 {error} %가 틀림({texts}개 중 {wrong}개), {right} %가 맞음</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/classify/answers.py" />
             <source>{file}: {n:,} rows.</source>
             <translation>{file}: {n:,}행.</translation>
@@ -9656,11 +9511,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/query.py" />
             <source>{label} (run {run})</source>
             <translation>{label}(실행 {run})</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/plane/words.py" />
-            <source>{label} lies beyond: {y} at {x}</source>
-            <translation>{label}: 그래프 범위 밖({x}에서 {y})</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane/layout.py" />
@@ -10271,6 +10121,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블 변경 {relabel:,}개, 제외 {exclude:,}개, 유지 {keep:,}개, 미결정 {undecided:,}개(그대로 둠)</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{right_share} % of test texts are right ({right} of {texts}); {wrong_share} % wrong</source>
+            <translation>테스트 텍스트의 {right_share} %가 맞음({texts}개 중 {right}개), {wrong_share} %가 틀림</translation>
+        </message>
+        <message>
             <location filename="../../workbench/shell/queue_status.py" />
             <source>{room} free, {name}</source>
             <translation>{room} 여유, {name}</translation>
@@ -10380,11 +10235,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/headline.py" />
             <source>{size} {points} worse</source>
             <translation>{size} {points} 더 나쁨</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/widgets/shortcut_book.py" />
-            <source>{spelled} is taken: {what} ({where})</source>
-            <translation>{spelled}: 이미 사용 중입니다({where}의 {what})</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/queue.py" />
@@ -10580,14 +10430,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>워드피스 {vocabulary}개가 전체 문자의 {covered_percent:g} %를 나타냅니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane/words.py" />
-            <source>{words}, nothing is better on both</source>
-            <translation>{words}, 둘 다 더 나은 것이 없음</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>{worse} of {worst} slices found on one half are worse than the rest on the other half (p &lt; 0.05 after Holm's correction).</source>
             <translation>한쪽 절반에서 찾은 슬라이스 {worst}개 중 {worse}개가 다른 절반에서 나머지보다 나쁩니다(Holm 수정 후 p &lt; 0.05).</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{wrong_share} % of test texts are wrong ({wrong} of {texts}); {right_share} % right</source>
+            <translation>테스트 텍스트의 {wrong_share} %가 틀림({texts}개 중 {wrong}개), {right_share} %가 맞음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -10670,8 +10520,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{cell}'은(는) 결정이 아닙니다.</translation>
         </message>
         <message>
-            <source>'{entry}' is not a class with a weight above 0; write spam=5.</source>
-            <translation>'{entry}'은(는) 클래스와 가중치(0보다 큰 수)가 아닙니다. spam=5처럼 쓰세요.</translation>
+            <source>'{entry}' is not a class with a weight above 0.</source>
+            <translation>'{entry}'은(는) 클래스와 가중치(0보다 큰 수)가 아닙니다.</translation>
         </message>
         <message>
             <source>'{file}' cannot be read as JSON ({reason}).</source>
@@ -10706,8 +10556,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'을(를) 푸시할 수 없습니다.</translation>
         </message>
         <message>
-            <source>'{name}' cannot name a file; use letters, digits, spaces, - and _.</source>
-            <translation>'{name}'은(는) 파일 이름이 될 수 없습니다. 글자, 숫자, 공백, -, _을 쓰세요.</translation>
+            <source>'{name}' cannot name a file.</source>
+            <translation>'{name}'은(는) 파일 이름이 될 수 없습니다.</translation>
         </message>
         <message>
             <source>'{name}' cannot name a place.</source>
@@ -10742,8 +10592,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'에는 BERT 계열 인코더가 아니라 {what}이(가) 있습니다.</translation>
         </message>
         <message>
-            <source>'{name}' is a device of Windows and cannot name a file; use another word.</source>
-            <translation>'{name}'은(는) Windows의 장치라 파일 이름이 될 수 없습니다. 다른 단어를 쓰세요.</translation>
+            <source>'{name}' is a device of Windows and cannot name a file.</source>
+            <translation>'{name}'은(는) Windows의 장치라 파일 이름이 될 수 없습니다.</translation>
         </message>
         <message>
             <source>'{name}' is not a class of the data set.</source>
@@ -10766,16 +10616,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'은(는) {one} 또는 {other}일 수 있습니다.</translation>
         </message>
         <message>
-            <source>'{name}' names another size than '{size}'; the tables of a reproduction have one size.</source>
-            <translation>'{name}'은(는) '{size}'와(과) 다른 크기입니다. 재현의 표는 크기가 하나입니다.</translation>
+            <source>'{name}' names another size than '{size}'.</source>
+            <translation>'{name}'은(는) '{size}'와(과) 다른 크기입니다.</translation>
         </message>
         <message>
             <source>'{name}' stands twice in {cell}.</source>
             <translation>'{name}'이(가) {cell}에 두 번 있습니다.</translation>
         </message>
         <message>
-            <source>'{name}...' is too long for the name of a file; use at most {most} bytes.</source>
-            <translation>'{name}...'은(는) 파일 이름으로 너무 깁니다. {most}바이트 이하로 하세요.</translation>
+            <source>'{name}...' is too long for the name of a file.</source>
+            <translation>'{name}...'은(는) 파일 이름으로 너무 깁니다.</translation>
         </message>
         <message>
             <source>'{only}' is the only label of {rows} rows.</source>
@@ -10822,8 +10672,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{text}'에는 클래스 이름이 들어갈 자리에 {mark}이(가) 한 번 있어야 합니다.</translation>
         </message>
         <message>
-            <source>'{value}' is not a choice of layers; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
-            <translation>'{value}'은(는) 층 지정이 아닙니다. 예: last, all, pooler, 11, -1, 9..12, '1, 6, last'.</translation>
+            <source>'{value}' is not a choice of layers.</source>
+            <translation>'{value}'은(는) 층 지정이 아닙니다.</translation>
         </message>
         <message>
             <source>'{value}' is not a day.</source>
@@ -10834,8 +10684,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{value}'은(는) 기간이 아닙니다.</translation>
         </message>
         <message>
-            <source>'{value}' is not a list of steps; write e.g. 1000, 2000, 5000.</source>
-            <translation>'{value}'은(는) 스텝 목록이 아닙니다. 예: 1000, 2000, 5000.</translation>
+            <source>'{value}' is not a list of steps.</source>
+            <translation>'{value}'은(는) 스텝 목록이 아닙니다.</translation>
         </message>
         <message>
             <source>'{value}' is not a number above 0.</source>
@@ -10850,8 +10700,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{value}'은(는) 숫자가 아닙니다.</translation>
         </message>
         <message>
-            <source>'{value}' is not a starting point; leave it empty or write encoder, 1 or 1@5000.</source>
-            <translation>'{value}'은(는) 시작점이 아닙니다. 비워 두거나 encoder, 1, 1@5000처럼 쓰세요.</translation>
+            <source>'{value}' is not a starting point.</source>
+            <translation>'{value}'은(는) 시작점이 아닙니다.</translation>
         </message>
         <message>
             <source>'{value}' is not known.</source>
@@ -10930,10 +10780,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>100 − 해밍 손실</translation>
         </message>
         <message>
-            <source>100 − accuracy</source>
-            <translation>100 − 정확도</translation>
-        </message>
-        <message>
             <source>100 − balanced accuracy</source>
             <translation>100 − 균형 정확도</translation>
         </message>
@@ -10972,6 +10818,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>2e-3</source>
             <translation>2e-3</translation>
+        </message>
+        <message>
+            <source>2e-5 is the paper's choice.</source>
+            <translation>논문은 2e-5를 씁니다.</translation>
         </message>
         <message>
             <source>32-bit</source>
@@ -11086,6 +10936,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{settings}인 실행은 transformers용으로 내보낼 수 있습니다.</translation>
         </message>
         <message>
+            <source>A search would use them.</source>
+            <translation>탐색은 검증 레이블을 쓰게 됩니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>A second graph has weights of 8 bits; on how many test texts it answers otherwise is counted.</source>
             <translation>두 번째 그래프는 8비트 가중치를 씁니다. 답이 달라지는 테스트 텍스트의 수를 셉니다.</translation>
@@ -11177,6 +11031,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Add one with: palimpsest places add NAME ssh host=HOST</source>
             <translation>이렇게 추가하세요: palimpsest places add NAME ssh host=HOST</translation>
+        </message>
+        <message>
+            <source>Add {again} to that stage's kept steps.</source>
+            <translation>그 단계의 보존 스텝에 {again}을(를) 추가하세요.</translation>
         </message>
         <message>
             <source>Add {ways}.</source>
@@ -11439,8 +11297,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>BERT-MFiT-FiT</translation>
         </message>
         <message>
-            <source>BERT-base failed to learn at 4e-4 (Sun et al. 2019, 5.3.3); 2e-5 is the paper's choice.</source>
-            <translation>BERT-base는 4e-4에서 학습에 실패했습니다(Sun et al. 2019, 5.3.3). 논문은 2e-5를 씁니다.</translation>
+            <source>BERT-base failed to learn at 4e-4 (Sun et al. 2019, 5.3.3).</source>
+            <translation>BERT-base는 4e-4에서 학습에 실패했습니다(Sun et al. 2019, 5.3.3).</translation>
         </message>
         <message>
             <source>BERT-base on IMDb as published: 512 tokens, head 128 + tail 382, ξ 0.95, 2e-5, 4 epochs of batches of 24, and all else as the paper's code has it. Needs the hub and a GPU.</source>
@@ -11471,8 +11329,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>균형: 레이블이 없는 텍스트 수 / 있는 텍스트 수</translation>
         </message>
         <message>
-            <source>Baselines learn one class, several labels, ordered classes or numbers; class names stand for one class each.</source>
-            <translation>기준선은 단일 클래스, 여러 레이블, 순서가 있는 클래스 또는 수를 학습합니다. 클래스 이름은 각각 한 클래스를 나타냅니다.</translation>
+            <source>Baselines learn one class, several labels, ordered classes or numbers.</source>
+            <translation>기준선은 단일 클래스, 여러 레이블, 순서가 있는 클래스 또는 수를 학습합니다.</translation>
         </message>
         <message>
             <source>Batch size</source>
@@ -11615,6 +11473,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>두 파일의 레이블과 열이 같은지 확인하세요.</translation>
         </message>
         <message>
+            <source>Check that it is on and connected.</source>
+            <translation>켜져 있고 연결되어 있는지 확인하세요.</translation>
+        </message>
+        <message>
             <source>Check that it is whole, or save it as CSV.</source>
             <translation>온전한지 확인하거나 CSV로 저장하세요.</translation>
         </message>
@@ -11657,6 +11519,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Check the id, revision and access.</source>
             <translation>id, 리비전, 접근 권한을 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check the label column.</source>
+            <translation>레이블 열을 확인하세요.</translation>
         </message>
         <message>
             <source>Check the name (owner/name:configuration) and the network; sets that need remote code are not read.</source>
@@ -11822,6 +11688,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/inspection/label_forms.py" />
             <source>Class names look like lists of {many} labels ('{shown}'): a text may have several</source>
             <translation>클래스 이름이 레이블 {many}개의 목록처럼 보입니다(‘{shown}’). 텍스트 하나에 여러 개일 수 있습니다</translation>
+        </message>
+        <message>
+            <source>Class names stand for one class each.</source>
+            <translation>클래스 이름은 각각 한 클래스를 나타냅니다.</translation>
         </message>
         <message>
             <source>Class shares</source>
@@ -12014,8 +11884,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>말뭉치</translation>
         </message>
         <message>
-            <source>Correct its name, or the module; empty the variable to go on without it.</source>
-            <translation>이름이나 모듈을 바로잡으세요. 변수를 비우면 없이 계속합니다.</translation>
+            <source>Correct its name, or the module.</source>
+            <translation>이름이나 모듈을 바로잡으세요.</translation>
         </message>
         <message>
             <source>Cosine</source>
@@ -12242,7 +12112,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트마다 클래스가 하나입니다.</translation>
         </message>
         <message>
-            <source>Each text belongs to one of several classes that have an order: grades, stars, levels of agreement.</source>
+            <source>Each text belongs to one of several ordered classes: grades, stars, levels of agreement.</source>
             <translation>텍스트마다 순서가 있는 여러 클래스 중 하나입니다: 등급, 별점, 동의 정도.</translation>
         </message>
         <message>
@@ -12410,6 +12280,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모두 학습합니다.</translation>
         </message>
         <message>
+            <source>Everything that needs no probabilities is still shown.</source>
+            <translation>확률이 필요 없는 것은 그대로 보입니다.</translation>
+        </message>
+        <message>
             <source>Exact</source>
             <translation>정확한 값</translation>
         </message>
@@ -12538,8 +12412,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그림 4, 퓨샷 학습</translation>
         </message>
         <message>
-            <source>Find out why; then remove the old key with ssh-keygen -R HOST.</source>
-            <translation>이유를 알아본 뒤 ssh-keygen -R HOST로 이전 키를 지우세요.</translation>
+            <source>Find out why.</source>
+            <translation>이유를 알아보세요.</translation>
         </message>
         <message>
             <source>Finding sentences in {name}</source>
@@ -12650,6 +12524,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>초점 손실 γ</translation>
         </message>
         <message>
+            <source>For a search that keeps the best, take the best trial.</source>
+            <translation>가장 좋은 것만 보관하는 탐색이면 가장 좋은 시행을 쓰세요.</translation>
+        </message>
+        <message>
+            <source>For another run of the same settings give another seed.</source>
+            <translation>같은 설정으로 다시 실행하려면 다른 시드를 주세요.</translation>
+        </message>
+        <message>
             <source>For example --cost '{example}=5'.</source>
             <translation>예: --cost '{example}=5'.</translation>
         </message>
@@ -12664,6 +12546,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>For runs, check the permissions of file and folder, or name another store.</source>
             <translation>실행하려면 파일과 폴더의 권한을 확인하거나 다른 저장소를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>For several columns write one list: text=[NAME,NAME].</source>
+            <translation>여러 열은 목록 하나로 쓰세요: text=[NAME,NAME].</translation>
+        </message>
+        <message>
+            <source>For several runs write one list: KEY=[VALUE,VALUE].</source>
+            <translation>여러 실행은 목록 하나로 쓰세요: KEY=[VALUE,VALUE].</translation>
         </message>
         <message>
             <source>Forgot</source>
@@ -12706,8 +12596,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그곳의 공간을 확보하세요(palimpsest places clean NAME).</translation>
         </message>
         <message>
-            <source>Free some space there; nothing is lost.</source>
-            <translation>그곳의 공간을 확보하세요. 잃은 것은 없습니다.</translation>
+            <source>Free some space there.</source>
+            <translation>그곳의 공간을 확보하세요.</translation>
         </message>
         <message>
             <source>Free some space, delete the cache, or set PALIMPSEST_HOME to a larger disk.</source>
@@ -13057,6 +12947,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Hugging Face 구성의 폴더(config.json, model.safetensors, tokenizer.json)를 지정하세요.</translation>
         </message>
         <message>
+            <source>Give a folder, a hub id or the encoder of a run (run:12).</source>
+            <translation>폴더, 허브 ID 또는 실행의 인코더(run:12)를 지정하세요.</translation>
+        </message>
+        <message>
             <source>Give a folder.</source>
             <translation>폴더를 지정하세요.</translation>
         </message>
@@ -13069,12 +12963,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>줄마다 구절이 하나씩 있는 더 긴 텍스트를 지정하거나, 비워 두어 내장 텍스트를 쓰세요.</translation>
         </message>
         <message>
-            <source>Give a number: {numbers}.</source>
-            <translation>번호를 지정하세요: {numbers}.</translation>
+            <source>Give a number, or 0 for no limit.</source>
+            <translation>숫자를 지정하거나, 제한이 없으면 0을 쓰세요.</translation>
         </message>
         <message>
-            <source>Give a number; 0 is no limit.</source>
-            <translation>숫자를 지정하세요. 0은 제한 없음입니다.</translation>
+            <source>Give a number: {numbers}.</source>
+            <translation>번호를 지정하세요: {numbers}.</translation>
         </message>
         <message>
             <source>Give a whole folder in Hugging Face layout, or a hub id.</source>
@@ -13093,6 +12987,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>data.target.order를 지정하거나 레이블 열을 확인하세요.</translation>
         </message>
         <message>
+            <source>Give each a name of its own.</source>
+            <translation>각각 다른 이름을 주세요.</translation>
+        </message>
+        <message>
             <source>Give fewer values, or several plans.</source>
             <translation>값을 줄이거나 계획을 나누세요.</translation>
         </message>
@@ -13103,14 +13001,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Give it once.</source>
             <translation>한 번만 지정하세요.</translation>
-        </message>
-        <message>
-            <source>Give it once; several columns are one list: text=[NAME,NAME].</source>
-            <translation>한 번만 쓰세요. 여러 열은 목록 하나로 씁니다: text=[NAME,NAME].</translation>
-        </message>
-        <message>
-            <source>Give it once; several runs are one list: KEY=[VALUE,VALUE].</source>
-            <translation>한 번만 쓰세요. 여러 실행은 목록 하나로 씁니다: KEY=[VALUE,VALUE].</translation>
         </message>
         <message>
             <source>Give one of them.</source>
@@ -13159,6 +13049,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Give the vocab.txt of this checkpoint.</source>
             <translation>이 체크포인트의 vocab.txt를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Give two or more.</source>
+            <translation>둘 이상 주세요.</translation>
+        </message>
+        <message>
+            <source>Give word_weight, text_weight or first_weight, or take a stage further_pretrain.</source>
+            <translation>word_weight, text_weight, first_weight를 주거나 further_pretrain 단계를 쓰세요.</translation>
         </message>
         <message>
             <source>Give {least} or more.</source>
@@ -13519,10 +13417,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{share} %를 떼어 두세요.</translation>
         </message>
         <message>
-            <source>Holds the weights of {title}; the encoder's own weights do not change anyway.</source>
-            <translation>{title}의 가중치를 붙잡습니다. 인코더 자체의 가중치는 어차피 움직이지 않습니다.</translation>
-        </message>
-        <message>
             <source>Home there</source>
             <translation>그곳의 홈</translation>
         </message>
@@ -13651,8 +13545,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>IMDb</translation>
         </message>
         <message>
-            <source>If it is a header, give --format csv; if it is a text, --header no.</source>
-            <translation>머리글이면 --format csv, 텍스트이면 --header no를 쓰세요.</translation>
+            <source>If it is a header, give --format csv.</source>
+            <translation>머리글이면 --format csv를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>If it is a text, --header no.</source>
+            <translation>텍스트이면 --header no를 쓰세요.</translation>
         </message>
         <message>
             <source>If that is the right machine, accept its key once: ssh HOST</source>
@@ -13769,8 +13667,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>헤드가 하나뿐입니다. 태스크를 빼세요.</translation>
         </message>
         <message>
-            <source>It has one size only; leave the size out.</source>
-            <translation>크기가 하나뿐입니다. 크기를 빼세요.</translation>
+            <source>It has one size only.</source>
+            <translation>크기가 하나뿐입니다.</translation>
         </message>
         <message>
             <source>It has {names}.</source>
@@ -13797,8 +13695,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그 뒤에 받아 옵니다.</translation>
         </message>
         <message>
-            <source>It was made with another version or specification; start the run again.</source>
-            <translation>다른 버전이나 설정으로 만들어졌습니다. 실행을 다시 시작하세요.</translation>
+            <source>It was made with another version or specification.</source>
+            <translation>다른 버전이나 설정으로 만들어졌습니다.</translation>
+        </message>
+        <message>
+            <source>It was not taken over.</source>
+            <translation>받아들이지 않았습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
@@ -13823,12 +13725,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일은 그 폴더에 있습니다(palimpsest show).</translation>
         </message>
         <message>
-            <source>Its head is label,{labels}, and its first column {names}, downwards.</source>
-            <translation>머리글은 label,{labels}이고 첫 열은 위에서부터 {names}입니다.</translation>
-        </message>
-        <message>
-            <source>Its head is true,{names}, and so is its first column, downwards.</source>
-            <translation>머리글은 true,{names}이고 첫 열도 위에서부터 그렇습니다.</translation>
+            <source>Its head is {head},{labels}, and its first column {names}, downwards.</source>
+            <translation>머리글은 {head},{labels}이고 첫 열은 위에서부터 {names}입니다.</translation>
         </message>
         <message>
             <source>Its labels are {classes}.</source>
@@ -14163,6 +14061,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>더 큰 인코더인 교사의 상태를 마스킹된 단어와 함께 학습합니다(Jiao et al. 2020).</translation>
         </message>
         <message>
+            <source>Leave it empty or write encoder, 1 or 1@5000.</source>
+            <translation>비워 두거나 encoder, 1, 1@5000처럼 쓰세요.</translation>
+        </message>
+        <message>
             <source>Leave it empty.</source>
             <translation>비워 두세요.</translation>
         </message>
@@ -14183,8 +14085,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>하나를 빼거나 각각 파일로 나누어 쓰세요.</translation>
         </message>
         <message>
-            <source>Leave one out; for another run of the same settings give another seed.</source>
-            <translation>하나를 빼세요. 같은 설정으로 다시 실행하려면 다른 시드를 주세요.</translation>
+            <source>Leave one out.</source>
+            <translation>하나를 빼세요.</translation>
         </message>
         <message>
             <source>Leave out</source>
@@ -14211,8 +14113,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다른 것은 빼세요.</translation>
         </message>
         <message>
+            <source>Leave the size out.</source>
+            <translation>크기를 빼세요.</translation>
+        </message>
+        <message>
             <source>Leave the stage seed of the last stage empty.</source>
             <translation>마지막 단계의 단계 시드를 비워 두십시오.</translation>
+        </message>
+        <message>
+            <source>Leave the texts out with --no-texts.</source>
+            <translation>--no-texts로 텍스트를 빼세요.</translation>
         </message>
         <message>
             <source>Leave {option} out (data.format.{name}), or name another format.</source>
@@ -14401,6 +14311,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Macro F1</source>
             <translation>매크로 F1</translation>
+        </message>
+        <message>
+            <source>Make it a run of its own.</source>
+            <translation>별도의 실행으로 만드세요.</translation>
         </message>
         <message>
             <source>Make it first.</source>
@@ -15014,6 +14928,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중복 텍스트 없음</translation>
         </message>
         <message>
+            <source>No existing file is lost.</source>
+            <translation>있던 파일은 잃지 않았습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>No other program opens it; README.txt has the lines of Python that restore its weights.</source>
             <translation>다른 프로그램은 열지 못합니다. README.txt에 가중치를 복원하는 Python 코드가 있습니다.</translation>
@@ -15069,8 +14987,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>선언된 다음 클래스의 학습 행이 없습니다: {classes}.</translation>
         </message>
         <message>
-            <source>No trial keeps to {bound}; trial {trial} comes closest.</source>
-            <translation>{bound}을(를) 지킨 시행이 없습니다. 시행 {trial}이(가) 가장 가깝습니다.</translation>
+            <source>No trial keeps to {bound}.</source>
+            <translation>{bound}을(를) 지킨 시행이 없습니다.</translation>
         </message>
         <message>
             <source>No weight is held back.</source>
@@ -15110,6 +15028,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>없음</translation>
         </message>
         <message>
+            <source>Nothing can be learnt from it.</source>
+            <translation>여기서는 아무것도 학습할 수 없습니다.</translation>
+        </message>
+        <message>
             <source>Nothing is copied: all that is read comes with every installation.</source>
             <translation>아무것도 복사하지 않습니다. 읽는 것은 모두 설치에 들어 있습니다.</translation>
         </message>
@@ -15120,6 +15042,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Nothing is left of it.</source>
             <translation>아무것도 남기지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>Nothing is lost.</source>
+            <translation>잃은 것은 없습니다.</translation>
         </message>
         <message>
             <source>Nothing was changed.</source>
@@ -15267,6 +15193,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>One run: an encoder, an ordered list of stages, and how to compute them.</source>
             <translation>한 번의 실행: 인코더, 순서가 있는 단계 목록, 그리고 계산 방법.</translation>
+        </message>
+        <message>
+            <source>Only affects the weights of {title}, because the encoder's own weights do not change.</source>
+            <translation>{title}의 가중치에만 영향을 줍니다. 인코더 자체의 가중치는 움직이지 않기 때문입니다.</translation>
         </message>
         <message>
             <source>Only evaluations whose measure is at least the bound, as soon as there is one; until then the nearest to it.</source>
@@ -15539,6 +15469,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Pretraining</source>
             <translation>사전 학습</translation>
+        </message>
+        <message>
+            <source>Probabilities need two or more.</source>
+            <translation>확률에는 둘 이상이 필요합니다.</translation>
         </message>
         <message>
             <source>Probabilities of classes</source>
@@ -15833,8 +15767,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>회귀</translation>
         </message>
         <message>
-            <source>Regression needs different numbers; check the label column.</source>
-            <translation>회귀에는 서로 다른 수가 필요합니다. 레이블 열을 확인하세요.</translation>
+            <source>Regression needs different numbers.</source>
+            <translation>회귀에는 서로 다른 수가 필요합니다.</translation>
         </message>
         <message>
             <source>Regularisation</source>
@@ -15853,8 +15787,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>일반 텍스트를 기억하게 하세요.</translation>
         </message>
         <message>
-            <source>Remove the file; what needs no probabilities is still shown.</source>
-            <translation>파일을 지우세요. 확률이 필요 없는 것은 그대로 보입니다.</translation>
+            <source>Remove the file.</source>
+            <translation>파일을 지우세요.</translation>
         </message>
         <message>
             <source>Remove what stands beside the table.</source>
@@ -15962,6 +15896,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>같은 셀의 다른 실행과 정밀도가 다른 실행은 세지 않습니다: {runs}.</translation>
         </message>
         <message>
+            <source>Runs there retry by themselves.</source>
+            <translation>그곳의 실행은 자동으로 다시 시도합니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/paper/table.py" />
             <source>Runs were computed in {used}, the paper's in fp32.</source>
             <translation>실행은 {used}(으)로, 논문은 fp32로 계산했습니다.</translation>
@@ -16067,10 +16005,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>양쪽의 Palimpsest가 같은지 확인하세요: palimpsest places test NAME</translation>
         </message>
         <message>
-            <source>See that it is on and connected; for runs there it is tried again by itself.</source>
-            <translation>켜져 있고 연결되어 있는지 확인하세요. 그곳의 실행은 자동으로 다시 시도합니다.</translation>
-        </message>
-        <message>
             <source>Seed</source>
             <translation>시드</translation>
         </message>
@@ -16152,6 +16086,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>auto로 설정하세요.</translation>
         </message>
         <message>
+            <source>Set it to error or accuracy, or remove it.</source>
+            <translation>error나 accuracy로 설정하거나 없애세요.</translation>
+        </message>
+        <message>
             <source>Set it to {most} or less, or to 0 for the top one.</source>
             <translation>{most} 이하로, 맨 위 층은 0으로 설정하세요.</translation>
         </message>
@@ -16170,6 +16108,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Set its start.</source>
             <translation>시작점을 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Set objective to mlm.</source>
+            <translation>목적 함수를 mlm으로 하세요.</translation>
         </message>
         <message>
             <source>Set the delimiter (--set data.format.delimiter=tab; in the window: Delimiter), or check that each row has a text and a label.</source>
@@ -16204,6 +16146,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Several labels</source>
             <translation>여러 레이블</translation>
+        </message>
+        <message>
+            <source>Several labels need two or more.</source>
+            <translation>여러 레이블에는 둘 이상이 필요합니다.</translation>
         </message>
         <message>
             <source>Share</source>
@@ -16418,6 +16364,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>대신 실행을 다시 시작하세요.</translation>
         </message>
         <message>
+            <source>Start the run again.</source>
+            <translation>실행을 다시 시작하세요.</translation>
+        </message>
+        <message>
             <source>Started</source>
             <translation>시작</translation>
         </message>
@@ -16512,6 +16462,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Switch on Measure forgetting (and Language), or remove the bound.</source>
             <translation>‘망각 측정’(과 ‘언어’)을 켜거나 한도를 없애세요.</translation>
+        </message>
+        <message>
+            <source>Switch that on, or name no others.</source>
+            <translation>겹치는 텍스트의 제외를 켜거나 다른 데이터셋을 지정하지 마세요.</translation>
         </message>
         <message>
             <source>Switch the measure of language on: --set probes.on=true --set probes.retention=true</source>
@@ -16684,10 +16638,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 100 − F1, %</translation>
         </message>
         <message>
-            <source>Test 100 − accuracy, %</source>
-            <translation>테스트 100 − 정확도, %</translation>
-        </message>
-        <message>
             <source>Test 100 − balanced accuracy, %</source>
             <translation>테스트 100 − 균형 정확도, %</translation>
         </message>
@@ -16758,6 +16708,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Test accuracy</source>
             <translation>테스트 정확도</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/comparison.py" />
+            <source>Test accuracy, {name}</source>
+            <translation>테스트 정확도, {name}</translation>
         </message>
         <message>
             <source>Test average precision</source>
@@ -17218,8 +17173,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>첫 선별을 하는 평가입니다.</translation>
         </message>
         <message>
-            <source>The file has changed since the run; --no-texts leaves the texts out.</source>
-            <translation>실행 이후 파일이 바뀌었습니다. --no-texts를 쓰면 텍스트를 뺍니다.</translation>
+            <source>The file has changed since the run.</source>
+            <translation>실행 이후 파일이 바뀌었습니다.</translation>
         </message>
         <message>
             <source>The file has changed since the run; train on it again.</source>
@@ -17439,12 +17394,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실험이 만들어진 레시피입니다.</translation>
         </message>
         <message>
+            <source>The rest is there.</source>
+            <translation>나머지는 그곳에 있습니다.</translation>
+        </message>
+        <message>
             <source>The root of the mean squared distance from the true number, in its unit.</source>
             <translation>실제 수치와의 평균 제곱 거리의 제곱근이며, 단위는 수치와 같습니다.</translation>
         </message>
         <message>
-            <source>The run and its curves are in the store; try again when it can.</source>
-            <translation>실행과 곡선은 저장소에 있습니다. 쓸 수 있게 되면 다시 시도하세요.</translation>
+            <source>The run and its curves are in the store.</source>
+            <translation>실행과 곡선은 저장소에 있습니다.</translation>
         </message>
         <message>
             <source>The same as a percentage of the training split (rows held out for validation included in the count).</source>
@@ -17518,6 +17477,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The strength with the fewest validation errors, of equals the lowest loss; or the library's default, 1, which needs no validation labels.</source>
             <translation>검증 오류가 가장 적은 강도(같으면 손실이 가장 낮은 것), 또는 검증 레이블이 필요 없는 라이브러리의 기본값 1.</translation>
+        </message>
+        <message>
+            <source>The tables of a reproduction have one size.</source>
+            <translation>재현의 표는 크기가 하나입니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/checks/findings.py" />
@@ -17622,6 +17585,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 데이터셋들의 텍스트가 말뭉치입니다. 하나면 태스크 내, 한 도메인의 여럿이면 도메인 내, 모두면 도메인 간입니다.</translation>
         </message>
         <message>
+            <source>Then remove the old key with ssh-keygen -R HOST.</source>
+            <translation>그런 다음 ssh-keygen -R HOST로 이전 키를 지우세요.</translation>
+        </message>
+        <message>
             <source>There are only {texts} training texts: one update per epoch.</source>
             <translation>학습 텍스트가 {texts}개뿐이라 에폭마다 업데이트가 한 번입니다.</translation>
         </message>
@@ -17703,6 +17670,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>네 편집국의 생성된 짧은 뉴스 제목과 첫 줄입니다. 소재가 겹칩니다: 증권 거래소의 구단, 실험실의 장관.</translation>
         </message>
         <message>
+            <source>To continue without it, empty the variable.</source>
+            <translation>없이 계속하려면 변수를 비우세요.</translation>
+        </message>
+        <message>
+            <source>To examine this one: palimpsest store check --store COPY.</source>
+            <translation>이 사본을 검사하려면: palimpsest store check --store COPY.</translation>
+        </message>
+        <message>
             <source>Together</source>
             <translation>전체를 함께</translation>
         </message>
@@ -17767,8 +17742,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>에폭이 그보다 적어도 이 횟수만큼 업데이트합니다. 텍스트가 적으면 여러 번 돌아야 하기 때문입니다. 그러면 평가는 전체에 고르게 나뉩니다.</translation>
         </message>
         <message>
-            <source>Train it again (palimpsest rerun {run}); of a search that keeps the best, take the best trial.</source>
-            <translation>다시 학습하세요(palimpsest rerun {run}). 가장 좋은 것만 보관하는 탐색이면 가장 좋은 시행을 쓰세요.</translation>
+            <source>Train it again (palimpsest rerun {run}).</source>
+            <translation>다시 학습하세요(palimpsest rerun {run}).</translation>
+        </message>
+        <message>
+            <source>Train it again on whole texts.</source>
+            <translation>자르지 않은 온전한 텍스트로 다시 학습하세요.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/external.py" />
@@ -18016,6 +17995,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>새 태스크와 함께 이전에 배운 것도 학습합니다.</translation>
         </message>
         <message>
+            <source>Trial {trial} comes closest.</source>
+            <translation>시행 {trial}이(가) 가장 가깝습니다.</translation>
+        </message>
+        <message>
             <source>Trial {trial} was chosen on validation, and tested once.</source>
             <translation>시행 {trial}을(를) 검증으로 골라 한 번 테스트했습니다.</translation>
         </message>
@@ -18028,16 +18011,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>자르기</translation>
         </message>
         <message>
+            <source>Try again when it can.</source>
+            <translation>쓸 수 있게 되면 다시 시도하세요.</translation>
+        </message>
+        <message>
             <source>Try again, or resume the run, when it is back: what was downloaded is kept.</source>
             <translation>연결되면 다시 시도하거나 실행을 재개하세요. 내려받은 것은 보관됩니다.</translation>
         </message>
         <message>
             <source>Try again.</source>
             <translation>다시 시도하세요.</translation>
-        </message>
-        <message>
-            <source>Try again; nothing that was there is lost.</source>
-            <translation>다시 시도하세요. 있던 것은 잃지 않았습니다.</translation>
         </message>
         <message>
             <source>Try utf-8, cp1252 or gb18030.</source>
@@ -18177,20 +18160,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모두 사용하세요.</translation>
         </message>
         <message>
-            <source>Use another copy; 'palimpsest store check --store COPY' says what is wrong with this one.</source>
-            <translation>다른 사본을 쓰세요. 'palimpsest store check --store COPY'가 이 사본의 문제를 알려 줍니다.</translation>
+            <source>Use another copy.</source>
+            <translation>다른 사본을 쓰세요.</translation>
         </message>
         <message>
             <source>Use another metric.</source>
             <translation>다른 지표를 쓰세요.</translation>
         </message>
         <message>
+            <source>Use another word.</source>
+            <translation>다른 단어를 쓰세요.</translation>
+        </message>
+        <message>
             <source>Use at most 1 / η = {most}.</source>
             <translation>최대 1 / η = {most}을(를) 사용하세요.</translation>
         </message>
         <message>
+            <source>Use at most {most} bytes.</source>
+            <translation>{most}바이트 이하로 하세요.</translation>
+        </message>
+        <message>
             <source>Use it as the encoder.</source>
             <translation>그대로 인코더로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Use letters, digits, spaces, - and _.</source>
+            <translation>글자, 숫자, 공백, -, _을 쓰세요.</translation>
         </message>
         <message>
             <source>Use masked words only.</source>
@@ -18243,10 +18238,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Validation 100 − F1, %</source>
             <translation>검증 100 − F1, %</translation>
-        </message>
-        <message>
-            <source>Validation 100 − accuracy, %</source>
-            <translation>검증 100 − 정확도, %</translation>
         </message>
         <message>
             <source>Validation 100 − balanced accuracy, %</source>
@@ -18839,6 +18830,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>KEY=VALUE로 쓰세요. 예: host=me@gpubox.</translation>
         </message>
         <message>
+            <source>Write ['title + question', 'answer'] to join some.</source>
+            <translation>합치려면 ['title + question', 'answer']처럼 쓰세요.</translation>
+        </message>
+        <message>
             <source>Write [NAME], and below it kind = "ssh".</source>
             <translation>[NAME]을 쓰고 그 아래에 kind = "ssh"를 쓰세요.</translation>
         </message>
@@ -18849,6 +18844,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Write a number.</source>
             <translation>숫자를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write e.g. 1000, 2000, 5000.</source>
+            <translation>1000, 2000, 5000처럼 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
+            <translation>last, all, pooler, 11, -1, 9..12, '1, 6, last'처럼 쓰세요.</translation>
         </message>
         <message>
             <source>Write each line as a label, a space and the text, or choose another format.</source>
@@ -18909,6 +18912,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Write run:12, run:12/stage-1, run:12/stage-1@5000 or run:12/average-0.70.</source>
             <translation>run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70처럼 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write spam=5.</source>
+            <translation>spam=5처럼 쓰세요.</translation>
         </message>
         <message>
             <source>Write the file again with a name for each class.</source>
@@ -19111,12 +19118,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트 {n}개의 조각에는 구간이 없습니다.</translation>
         </message>
         <message>
-            <source>a text of {n} characters; a cell of Excel holds {most}.</source>
-            <translation>텍스트가 {n}자입니다. Excel 셀에는 {most}자까지 들어갑니다.</translation>
+            <source>a text of {n} characters, and a cell of Excel holds {most}.</source>
+            <translation>텍스트가 {n}자인데 Excel 셀에는 {most}자까지 들어갑니다.</translation>
         </message>
         <message>
-            <source>a value breaks a rule of the store ({rule}); nothing was changed.</source>
-            <translation>값이 저장소의 규칙({rule})을 어깁니다. 아무것도 바뀌지 않았습니다.</translation>
+            <source>a value breaks a rule of the store ({rule}).</source>
+            <translation>값이 저장소의 규칙({rule})을 어깁니다.</translation>
         </message>
         <message>
             <source>a value is missing after '{sign}'.</source>
@@ -19606,12 +19613,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>끝나지 않았습니다({status}).</translation>
         </message>
         <message>
-            <source>has one class only ('{only}'); there is nothing to tell apart.</source>
-            <translation>클래스가 하나뿐('{only}')이라 구별할 것이 없습니다.</translation>
+            <source>has one class only ('{only}').</source>
+            <translation>클래스가 하나뿐입니다('{only}').</translation>
         </message>
         <message>
-            <source>has one class only; there is nothing to tell apart.</source>
-            <translation>클래스가 하나뿐이라 구별할 것이 없습니다.</translation>
+            <source>has one class only.</source>
+            <translation>클래스가 하나뿐입니다.</translation>
         </message>
         <message>
             <source>has two runs of one number.</source>
@@ -19850,10 +19857,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>transformers의 trainer_state.json이 아닙니다({kind}: {reason}).</translation>
         </message>
         <message>
-            <source>is not expected here.</source>
-            <translation>여기에 올 수 없습니다.</translation>
-        </message>
-        <message>
             <source>is not queued.</source>
             <translation>대기 중이 아닙니다.</translation>
         </message>
@@ -19918,12 +19921,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>대기 중이 아니라 {status} 상태입니다.</translation>
         </message>
         <message>
-            <source>is {status}; put it into the queue first.</source>
-            <translation>{status} 상태입니다. 먼저 대기열에 넣으세요.</translation>
+            <source>is {status}, so put it into the queue first.</source>
+            <translation>{status} 상태이므로 먼저 대기열에 넣으세요.</translation>
         </message>
         <message>
-            <source>is {status}; there is nothing to resume.</source>
-            <translation>{status} 상태입니다. 재개할 것이 없습니다.</translation>
+            <source>is {status}, so there is nothing to resume.</source>
+            <translation>{status} 상태이므로 재개할 것이 없습니다.</translation>
         </message>
         <message>
             <source>it began with random weights: there is nothing to average with.</source>
@@ -20065,6 +20068,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그곳의 기본값</translation>
         </message>
         <message>
+            <source>its place has sent an invalid run ({what}).</source>
+            <translation>실행 위치에서 유효하지 않은 실행을 보냈습니다({what}).</translation>
+        </message>
+        <message>
             <source>its probabilities are {total} in sum, not 1.</source>
             <translation>확률의 합이 1이 아니라 {total}입니다.</translation>
         </message>
@@ -20135,8 +20142,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>층</translation>
         </message>
         <message>
-            <source>learns nothing of the teacher; give word_weight, text_weight or first_weight, or take a stage further_pretrain.</source>
-            <translation>교사에게서 배우는 것이 없습니다. word_weight, text_weight, first_weight를 주거나 further_pretrain 단계를 쓰세요.</translation>
+            <source>learns nothing from the teacher.</source>
+            <translation>교사에게서 배우는 것이 없습니다.</translation>
         </message>
         <message>
             <source>leaves no room for any text beside the special tokens.</source>
@@ -20145,10 +20152,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>leaves no training texts.</source>
             <translation>학습 텍스트가 남지 않습니다.</translation>
-        </message>
-        <message>
-            <source>leaves texts of other data sets out only while overlap is left out too; switch that on, or name no others.</source>
-            <translation>겹치는 텍스트를 빼는 동안에만 다른 데이터셋의 텍스트를 뺄 수 있습니다. 그것을 켜거나 다른 데이터셋을 지정하지 마세요.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/encoder_baselines.py" />
@@ -20234,12 +20237,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>필드를 지정하지 않았습니다.</translation>
         </message>
         <message>
-            <source>names no place.</source>
-            <translation>실행 위치를 지정하지 않았습니다.</translation>
-        </message>
-        <message>
-            <source>names no teacher; give a folder, a hub id or what a run has left (run:12).</source>
-            <translation>교사가 지정되지 않았습니다. 폴더, 허브 ID 또는 실행 결과(run:12)를 지정하세요.</translation>
+            <source>names no teacher.</source>
+            <translation>교사가 지정되지 않았습니다.</translation>
         </message>
         <message>
             <source>names what --apply and --exclude make.</source>
@@ -20500,24 +20499,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>켬: "..."가 필드 하나를 묶고 그 안의 ""는 따옴표입니다. 끔: 따옴표가 일반 문자입니다.</translation>
         </message>
         <message>
-            <source>one class column is given; probabilities need two or more.</source>
-            <translation>클래스 열이 하나입니다. 확률에는 둘 이상이 필요합니다.</translation>
+            <source>one class column is given.</source>
+            <translation>클래스 열이 하나입니다.</translation>
         </message>
         <message>
             <source>one epoch</source>
             <translation>한 에폭</translation>
         </message>
         <message>
-            <source>one label column is given; several labels need two or more.</source>
-            <translation>레이블 열이 하나입니다. 여러 레이블에는 둘 이상이 필요합니다.</translation>
+            <source>one label column is given.</source>
+            <translation>레이블 열이 하나입니다.</translation>
         </message>
         <message>
-            <source>one value leaves nothing to search; give two or more.</source>
-            <translation>값이 하나면 탐색할 것이 없습니다. 둘 이상 주세요.</translation>
+            <source>one value leaves nothing to search.</source>
+            <translation>값이 하나면 탐색할 것이 없습니다.</translation>
         </message>
         <message>
             <source>one word a line, each with a tag: token classification, not texts.</source>
             <translation>한 줄에 한 단어와 태그가 있습니다. 텍스트가 아니라 토큰 분류입니다.</translation>
+        </message>
+        <message>
+            <source>only excludes texts of other data sets while overlap is excluded too.</source>
+            <translation>겹치는 텍스트도 제외할 때만 다른 데이터셋의 텍스트를 제외합니다.</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -20644,8 +20647,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그림에서 눈으로 읽은 근삿값</translation>
         </message>
         <message>
-            <source>reads running text, not pairs of sentences; set objective to mlm.</source>
-            <translation>문장 쌍이 아니라 이어진 텍스트를 읽습니다. 목적 함수를 mlm으로 하세요.</translation>
+            <source>reads running text, not pairs of sentences.</source>
+            <translation>문장 쌍이 아니라 이어진 텍스트를 읽습니다.</translation>
         </message>
         <message>
             <source>recall</source>
@@ -20826,8 +20829,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{here}단계가 시작하는 {number}단계가 빠졌습니다.</translation>
         </message>
         <message>
-            <source>stage {here} starts from update {step} of stage {before}, which does not keep it; add {again} to that stage's kept steps.</source>
-            <translation>{here}단계가 {before}단계의 업데이트 {step}에서 시작하는데 보존되지 않습니다. 그 단계의 보존 스텝에 {again}을(를) 추가하세요.</translation>
+            <source>stage {here} starts from update {step} of stage {before}, which does not keep it.</source>
+            <translation>{here}단계가 {before}단계의 업데이트 {step}에서 시작하는데 보존되지 않습니다.</translation>
         </message>
         <message>
             <source>stage {number} has not left its result.</source>
@@ -20866,8 +20869,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {run}의 {stage}단계는 모델을 남기지 않았습니다.</translation>
         </message>
         <message>
-            <source>stage {stage} trains no encoder, so it shares no run with stage {other}; make it a run of its own.</source>
-            <translation>단계 {stage}은(는) 인코더를 학습하지 않으므로 단계 {other}과(와) 한 실행에 있을 수 없습니다. 별도의 실행으로 만드세요.</translation>
+            <source>stage {stage} trains no encoder, so it shares no run with stage {other}.</source>
+            <translation>단계 {stage}은(는) 인코더를 학습하지 않으므로 단계 {other}과(와) 한 실행에 있을 수 없습니다.</translation>
         </message>
         <message>
             <source>starts from the run's encoder, which has no head.</source>
@@ -20913,10 +20916,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>texts here have no single class, which versions need.</source>
             <translation>여기의 텍스트에는 하나뿐인 클래스가 없는데, 버전에는 그것이 필요합니다.</translation>
-        </message>
-        <message>
-            <source>texts of two segments cannot be cut into two; choose one or the other.</source>
-            <translation>두 조각으로 된 텍스트는 다시 둘로 나눌 수 없습니다. 하나만 고르세요.</translation>
         </message>
         <message>
             <source>texts per task</source>
@@ -21273,8 +21272,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>마지막 단계는 자신의 측정값으로 고릅니다({measure}은(는) 측정하지 않습니다).</translation>
         </message>
         <message>
-            <source>the last stage tests its last update, so that no validation label decides; a search would use them.</source>
-            <translation>마지막 단계는 마지막 업데이트를 테스트하므로 검증 레이블이 결정하지 않습니다. 탐색은 그것을 쓰게 됩니다.</translation>
+            <source>the last stage tests its last update, without validation labels.</source>
+            <translation>마지막 단계는 검증 레이블 없이 마지막 업데이트를 테스트합니다.</translation>
         </message>
         <message>
             <source>the layout of the folder is not known ({kinds}).</source>
@@ -21552,8 +21551,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>저장소가 잠겨 있습니다. 다른 프로그램이 너무 오래 쓰고 있습니다.</translation>
         </message>
         <message>
-            <source>the sweep makes {runs} runs; {most} are queued at once.</source>
-            <translation>스윕이 실행 {runs}개를 만듭니다. 한 번에 {most}개까지 대기열에 넣습니다.</translation>
+            <source>the sweep makes {runs} runs, and at most {most} can be queued at once.</source>
+            <translation>스윕이 실행 {runs}개를 만드는데 한 번에 {most}개까지 대기열에 넣을 수 있습니다.</translation>
         </message>
         <message>
             <source>the symbolic link leads nowhere.</source>
@@ -21753,8 +21752,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{rows}개 행에 서로 다른 레이블이 {many}개입니다.</translation>
         </message>
         <message>
-            <source>there are {names}; {most} are shown at once.</source>
-            <translation>{names}개가 있습니다. 한 번에 {most}개까지 보여 줍니다.</translation>
+            <source>there are {names}, and at most {most} are shown at once.</source>
+            <translation>{names}개가 있는데 한 번에 {most}개까지 보여 줍니다.</translation>
         </message>
         <message>
             <source>there are {pieces} passages of {tokens} tokens or more for learning; {least} are the least.</source>
@@ -21849,8 +21848,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>비교할 인코더가 없습니다.</translation>
         </message>
         <message>
-            <source>there is no entry {number}; there are {count}.</source>
-            <translation>항목 {number}이(가) 없습니다. 항목은 {count}개입니다.</translation>
+            <source>there is no entry {number}, only {count} of them.</source>
+            <translation>항목 {number}이(가) 없습니다. 항목은 {count}개뿐입니다.</translation>
         </message>
         <message>
             <source>there is no format '{name}'.</source>
@@ -21889,8 +21888,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 위치 '{name}'이(가) 없습니다.</translation>
         </message>
         <message>
-            <source>there is no published preset for a stage of kind '{kind}'; leave it empty.</source>
-            <translation>'{kind}' 단계에는 공개된 설정이 없습니다. 비워 두세요.</translation>
+            <source>there is no published preset for a stage of kind '{kind}'.</source>
+            <translation>'{kind}' 단계에는 공개된 설정이 없습니다.</translation>
         </message>
         <message>
             <source>there is no recipe '{name}' of yours.</source>
@@ -21941,8 +21940,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>분할 '{name}'이(가) 없습니다.</translation>
         </message>
         <message>
-            <source>there is no stage {unknown} to leave out; there are {stages}.</source>
-            <translation>뺄 단계 {unknown}이(가) 없습니다. 단계는 {stages}개입니다.</translation>
+            <source>there is no stage {unknown} to leave out, only {stages} of them.</source>
+            <translation>뺄 단계 {unknown}이(가) 없습니다. 단계는 {stages}개뿐입니다.</translation>
         </message>
         <message>
             <source>there is no status '{name}'.</source>
@@ -22097,6 +22096,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일이 아닙니다({kind}).</translation>
         </message>
         <message>
+            <source>this model reads each text cut into two segments, which this version does not.</source>
+            <translation>이 모델은 각 텍스트를 두 부분으로 잘라 읽는데, 이 버전은 그렇게 읽지 않습니다.</translation>
+        </message>
+        <message>
             <source>this quotation mark has no end.</source>
             <translation>따옴표가 닫히지 않았습니다.</translation>
         </message>
@@ -22187,16 +22190,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>목록 두 개가 {split} 분할입니다: '{one}'과(와) '{other}'.</translation>
         </message>
         <message>
-            <source>two segments need two text columns or more, 1 given; write ['title + question', 'answer'] to join some.</source>
-            <translation>두 조각에는 텍스트 열이 둘 이상 필요한데 1개입니다. 합치려면 ['title + question', 'answer']처럼 쓰세요.</translation>
+            <source>two segments need two text columns or more, 1 given.</source>
+            <translation>두 조각에는 텍스트 열이 둘 이상 필요한데 1개입니다.</translation>
         </message>
         <message>
             <source>two segments need two text columns, found: {names}.</source>
             <translation>두 조각에는 텍스트 열이 둘 필요합니다. 찾은 것: {names}.</translation>
         </message>
         <message>
-            <source>two tasks are called '{name}'; give each a name of its own.</source>
-            <translation>'{name}'(이)라는 태스크가 둘입니다. 각각 다른 이름을 주세요.</translation>
+            <source>two tasks are called '{name}'.</source>
+            <translation>'{name}'(이)라는 태스크가 둘입니다.</translation>
         </message>
         <message>
             <source>unknown entry '{unknown}'.</source>
@@ -22211,8 +22214,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>압축을 풀면 {packed} MB가 {size} GB가 됩니다. 그런 체크포인트는 없습니다.</translation>
         </message>
         <message>
-            <source>unpacks from {packed} MB to {unpacked} MB; {most} MB are read.</source>
-            <translation>{packed} MB가 {unpacked} MB로 풀립니다. {most} MB까지 읽습니다.</translation>
+            <source>unpacks from {packed} MB to {unpacked} MB, and at most {most} MB are read.</source>
+            <translation>{packed} MB가 {unpacked} MB로 풀리는데 {most} MB까지만 읽습니다.</translation>
         </message>
         <message>
             <source>unpacks to {size} GB, and {free} GB are free.</source>
@@ -22261,10 +22264,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>weighted F1</source>
             <translation>가중 F1</translation>
-        </message>
-        <message>
-            <source>what its place sent is no run that can be kept in a store ({what}); it was not taken over.</source>
-            <translation>실행 위치에서 보낸 것이 저장소에 넣을 수 있는 실행이 아니어서 받아들이지 않았습니다({what}).</translation>
         </message>
         <message>
             <source>what was fetched is damaged, or was another file before.</source>
@@ -22565,8 +22564,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {run}이(가) 제한할 {measure}을(를) 측정하지 않았습니다.</translation>
         </message>
         <message>
-            <source>{missing} of {files} files are copied, {size} MB; the rest is there.</source>
-            <translation>파일 {files}개 중 {missing}개를 복사합니다({size} MB). 나머지는 그곳에 있습니다.</translation>
+            <source>{missing} of {files} files are copied, {size} MB.</source>
+            <translation>파일 {files}개 중 {missing}개를 복사합니다({size} MB).</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/proposal.py" />
@@ -22589,6 +22588,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{name} has {actual} bytes, not {size}.</source>
             <translation>{name}은(는) {size}바이트가 아니라 {actual}바이트입니다.</translation>
+        </message>
+        <message>
+            <source>{name} is '{value}'.</source>
+            <translation>{name}이(가) '{value}'입니다.</translation>
         </message>
         <message>
             <source>{name} is a huge number, not a whole number up to {most}.</source>
@@ -22809,72 +22812,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 행 {rows}개로는 {classes}개 클래스의 예를 모두 담을 수 없습니다.</translation>
         </message>
         <message>
-            <source>{runs} run at {place} after {before} that it has; done in about {time}.</source>
-            <translation>{place}에서 실행 {runs}개, 이미 있는 {before}개 다음. 약 {time} 뒤 완료.</translation>
-        </message>
-        <message>
-            <source>{runs} run at {place} after {before} that it has; when it ends is not known: none like it has finished there yet.</source>
-            <translation>{place}에서 실행 {runs}개, 이미 있는 {before}개 다음. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
-        </message>
-        <message>
-            <source>{runs} run at {place}; done in about {time}.</source>
-            <translation>{place}에서 실행 {runs}개. 약 {time} 뒤 완료.</translation>
-        </message>
-        <message>
-            <source>{runs} run at {place}; when it ends is not known: none like it has finished there yet.</source>
-            <translation>{place}에서 실행 {runs}개. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
-        </message>
-        <message>
-            <source>{runs} run on this computer after {before} that it has; done in about {time}.</source>
-            <translation>이 컴퓨터에서 실행 {runs}개, 이미 있는 {before}개 다음. 약 {time} 뒤 완료.</translation>
-        </message>
-        <message>
-            <source>{runs} run on this computer after {before} that it has; when it ends is not known: none like it has finished there yet.</source>
-            <translation>이 컴퓨터에서 실행 {runs}개, 이미 있는 {before}개 다음. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
-        </message>
-        <message>
-            <source>{runs} run on this computer; done in about {time}.</source>
-            <translation>이 컴퓨터에서 실행 {runs}개. 약 {time} 뒤 완료.</translation>
-        </message>
-        <message>
-            <source>{runs} run on this computer; when it ends is not known: none like it has finished there yet.</source>
-            <translation>이 컴퓨터에서 실행 {runs}개. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
-        </message>
-        <message>
             <source>{runs} run on {host}, {devices}.</source>
             <translation>{host}({devices})에서 실행 {runs}개.</translation>
-        </message>
-        <message>
-            <source>{runs} runs at {place} after {before} that it has; done in about {time}.</source>
-            <translation>{place}에서 실행 {runs}개, 이미 있는 {before}개 다음. 약 {time} 뒤 완료.</translation>
-        </message>
-        <message>
-            <source>{runs} runs at {place} after {before} that it has; when they end is not known: none like them has finished there yet.</source>
-            <translation>{place}에서 실행 {runs}개, 이미 있는 {before}개 다음. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
-        </message>
-        <message>
-            <source>{runs} runs at {place}; done in about {time}.</source>
-            <translation>{place}에서 실행 {runs}개. 약 {time} 뒤 완료.</translation>
-        </message>
-        <message>
-            <source>{runs} runs at {place}; when they end is not known: none like them has finished there yet.</source>
-            <translation>{place}에서 실행 {runs}개. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
-        </message>
-        <message>
-            <source>{runs} runs on this computer after {before} that it has; done in about {time}.</source>
-            <translation>이 컴퓨터에서 실행 {runs}개, 이미 있는 {before}개 다음. 약 {time} 뒤 완료.</translation>
-        </message>
-        <message>
-            <source>{runs} runs on this computer after {before} that it has; when they end is not known: none like them has finished there yet.</source>
-            <translation>이 컴퓨터에서 실행 {runs}개, 이미 있는 {before}개 다음. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
-        </message>
-        <message>
-            <source>{runs} runs on this computer; done in about {time}.</source>
-            <translation>이 컴퓨터에서 실행 {runs}개. 약 {time} 뒤 완료.</translation>
-        </message>
-        <message>
-            <source>{runs} runs on this computer; when they end is not known: none like them has finished there yet.</source>
-            <translation>이 컴퓨터에서 실행 {runs}개. 끝나는 때는 알 수 없습니다. 비슷한 실행이 아직 끝난 적이 없습니다.</translation>
         </message>
         <message>
             <source>{runs} runs on {host}, {devices}.</source>

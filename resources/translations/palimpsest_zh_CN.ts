@@ -272,34 +272,9 @@
             <translation>1 to 5，或 1, 2, 5。</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>2 of 3  It has not finished</source>
-            <translation>2/3  尚未完成</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>2 of 3  Watch it learn</source>
-            <translation>2/3  观察学习过程</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/chips.py" />
             <source>2e-5, 5e-5  or  1e-5..1e-4 log 4</source>
             <translation>2e-5, 5e-5  或  1e-5..1e-4 log 4</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>3 of 3  Compare the two</source>
-            <translation>3/3  比较两次运行</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>3 of 3  The second run trains</source>
-            <translation>3/3  第二次运行正在训练</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>3 of 3  Try a second learning rate</source>
-            <translation>3/3  尝试第二个学习率</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
@@ -368,11 +343,6 @@
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>A linear model of words</source>
             <translation>基于词的线性模型</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>A logarithmic axis has no place for 0 and less.</source>
-            <translation>对数轴上不能有 0 或更小的值。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
@@ -487,6 +457,16 @@
             <translation>约需一个设备 {time}。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/wording.py" />
+            <source>Accuracy by task</source>
+            <translation>各任务的准确率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Accuracy, %</source>
+            <translation>准确率，%</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>Add</source>
             <translation>添加</translation>
@@ -586,11 +566,6 @@
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>All errors cost the same: that is the largest probability.</source>
             <translation>所有错误的代价相同：等同于取最大概率。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>All keys of the window; each can be changed on the Help page</source>
-            <translation>窗口的所有快捷键；每一个都可以在“帮助”页更改</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -1014,15 +989,19 @@
             <translation>最佳验证</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Best validation error (or the metric that is named), and the update at which it was measured</source>
-            <translation>最佳验证错误率（或所注明的指标），以及测得它的更新</translation>
+            <location filename="../../workbench/engine_texts.py" />
+            <source>Best validation accuracy, %</source>
+            <translation>最佳验证准确率，%</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/engine_texts.py" />
             <source>Best validation error, %</source>
             <translation>最佳验证错误率，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Best validation result, and the update at which it was measured</source>
+            <translation>最佳验证结果，以及测得它的更新</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -1043,6 +1022,11 @@
             <location filename="../../workbench/widgets/numbers.py" />
             <source>Between {low} and {high}.</source>
             <translation>介于 {low} 和 {high} 之间。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane/words.py" />
+            <source>Beyond the axes:</source>
+            <translation>超出坐标轴：</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -1203,11 +1187,6 @@
             <translation>目录</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Change</source>
-            <translation>更改</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Change of attention</source>
             <translation>注意力的变化</translation>
@@ -1216,11 +1195,6 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Change of each head</source>
             <translation>各头的变化</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Change on Help</source>
-            <translation>在“帮助”页更改</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -1267,11 +1241,6 @@
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Choose a CSV, JSONL or Parquet file, or a folder of texts</source>
             <translation>选择 CSV、JSONL 或 Parquet 文件，或文本文件夹</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>Choose a CSV, JSONL or Parquet file, or a folder of texts; which column is what is proposed.</source>
-            <translation>选择 CSV、JSONL 或 Parquet 文件，或文本文件夹；各列的含义会给出建议。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -1359,11 +1328,6 @@
             <location filename="../../workbench/pages/design/draft/files.py" />
             <source>Choose another.</source>
             <translation>请另选一个。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>Choose data…</source>
-            <translation>选择数据…</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/rows.py" />
@@ -1562,7 +1526,6 @@
         <message>
             <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/runs/page.py" />
-            <location filename="../../workbench/shell/guide_bar.py" />
             <source>Compare</source>
             <translation>比较</translation>
         </message>
@@ -1717,8 +1680,8 @@
             <translation>复制或保存表格，保存曲线</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/curve_plot.py" />
             <location filename="../../workbench/plots/export.py" />
-            <location filename="../../workbench/plots/y_axis.py" />
             <source>Copy picture</source>
             <translation>复制图片</translation>
         </message>
@@ -2049,11 +2012,6 @@
             <translation>作用</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>Done. Now your own texts</source>
-            <translation>完成。接下来用您自己的文本</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/messages.py" />
             <source>Done: {text}</source>
             <translation>完成：{text}</translation>
@@ -2233,11 +2191,6 @@
             <translation>编码器</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>End the guide</source>
-            <translation>结束指南</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>English</source>
@@ -2298,6 +2251,11 @@
             <location filename="../../workbench/pages/design/ladder_dialog.py" />
             <source>Error in cross-validation, %</source>
             <translation>交叉验证错误率，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Error, %</source>
+            <translation>错误率，%</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
@@ -2875,16 +2833,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
-            <source>Give the selected action the keys it came with</source>
-            <translation>恢复所选操作的默认按键</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Give the selected action these keys</source>
-            <translation>为所选操作指定这些按键</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
             <source>Glossary</source>
             <translation>术语表</translation>
         </message>
@@ -2989,6 +2937,11 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Highest perplexity on general text that the chosen checkpoint may have, × before; 0: no bound. A run that stays above it for two evaluations ends.</source>
             <translation>所选检查点对通用文本的困惑度上限，× 之前；0：无约束。连续两次评估超过上限的运行会结束。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Highest test accuracy: {names}, {value} %</source>
+            <translation>最高测试准确率：{names}，{value} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -3150,8 +3103,8 @@
         </message>
         <message>
             <location filename="../../workbench/plots/curve_plot.py" />
-            <source>In a plot: scale and range of its y axis</source>
-            <translation>在图中：y 轴的刻度类型与范围</translation>
+            <source>In a plot: scale of its y axis</source>
+            <translation>在图中：y 轴的刻度类型</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/canvas.py" />
@@ -3172,6 +3125,11 @@
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>In order</source>
             <translation>正常</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>In tables, plots, verdicts and reports; takes effect when the window is opened again</source>
+            <translation>用于表格、图、结论和报告；重新打开窗口后生效</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
@@ -3234,11 +3192,6 @@
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>It is asked again and again; nothing is lost until it answers.</source>
             <translation>会不断重新询问；在它响应之前不会丢失任何内容。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>Its log says why.</source>
-            <translation>原因见其日志。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -3360,7 +3313,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
-            <location filename="../../workbench/pages/settings.py" />
             <source>Keyboard shortcuts</source>
             <translation>键盘快捷键</translation>
         </message>
@@ -3500,7 +3452,12 @@
             <translation>最后验证</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/engine_texts.py" />
+            <source>Last validation accuracy, %</source>
+            <translation>最后验证准确率，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/engine_texts.py" />
             <source>Last validation error, %</source>
             <translation>最后验证错误率，%</translation>
         </message>
@@ -3592,11 +3549,6 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Leave such rows out</source>
             <translation>排除这样的行</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Leave the selected action without keys</source>
-            <translation>不为所选操作设置按键</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -3766,7 +3718,7 @@
             <translation>LogME：冻结的特征对标签的预测能力；越高越好</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/y_axis.py" />
+            <location filename="../../workbench/plots/curve_plot.py" />
             <source>Logarithmic y axis</source>
             <translation>对数 y 轴</translation>
         </message>
@@ -3838,11 +3790,6 @@
             <translation>训练时损失和错误率下降；最佳时刻会被标出并保留。</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>Loss and error fall while it trains; the ring marks the best moment, whose weights are kept.</source>
-            <translation>训练时损失和错误率下降；圆环标示最佳时刻，其权重会被保留。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Lost: {lost}.</source>
             <translation>丢失：{lost}。</translation>
@@ -3856,11 +3803,6 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Lower-cased</source>
             <translation>转为小写</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>Lowest and highest value, as in 0.1..0.5. An end left empty follows the curves.</source>
-            <translation>最小值和最大值，例如 0.1..0.5。留空的一端随曲线变化。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -4157,11 +4099,6 @@
             <translation>新文件夹</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>New keys</source>
-            <translation>新按键</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/place_dialog.py" />
             <source>New place</source>
             <translation>新位置</translation>
@@ -4210,11 +4147,6 @@
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>No errors to show</source>
             <translation>没有可显示的错误</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>No key</source>
-            <translation>无按键</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
@@ -4306,6 +4238,11 @@
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>No text speaks for another class or stands twice.</source>
             <translation>没有文本更像另一类别，也没有文本重复出现。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>No texts are held out for validation</source>
+            <translation>没有留出用于验证的文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -5016,11 +4953,6 @@
             <translation>Procrustes</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/heat_canvas.py" />
-            <source>Profile over the rows</source>
-            <translation>各行的剖面</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Proposals</source>
             <translation>提议方式</translation>
@@ -5126,11 +5058,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Random</source>
             <translation>随机</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>Range of the y axis…</source>
-            <translation>y 轴范围…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -5437,6 +5364,7 @@
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <location filename="../../workbench/pages/runs/details/results.py" />
             <location filename="../../workbench/pages/runs/run_view.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Results</source>
             <translation>结果</translation>
         </message>
@@ -5905,11 +5833,6 @@
             <translation>请选择一次运行。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Select an action to change its keys</source>
-            <translation>选择一个操作以更改其按键</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Select one run to rename it.</source>
             <translation>选择一次运行以重命名。</translation>
@@ -5933,11 +5856,6 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Set PALIMPSEST_HOME to keep it, and all that lies beside it, elsewhere.</source>
             <translation>设置 PALIMPSEST_HOME 可将它及其旁边的所有内容存放到别处。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>Set it</source>
-            <translation>填入</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/__init__.py" />
@@ -5997,7 +5915,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/questions.py" />
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <location filename="../../workbench/pages/design/form/column.py" />
-            <location filename="../../workbench/shell/guide_bar.py" />
             <source>Show</source>
             <translation>显示</translation>
         </message>
@@ -6008,7 +5925,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
-            <location filename="../../workbench/plots/y_axis.py" />
+            <location filename="../../workbench/plots/curve_plot.py" />
             <source>Show all</source>
             <translation>全部显示</translation>
         </message>
@@ -6485,19 +6402,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Test error of each run's final weights; each run was tested once.</source>
-            <translation>每次运行最终权重的测试错误率；每次运行只测试一次。</translation>
+            <location filename="../../workbench/engine_texts.py" />
+            <source>Test accuracy, %</source>
+            <translation>测试准确率，%</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Test error of the checkpoint that validation chose; measured once, at the end</source>
-            <translation>验证所选检查点的测试错误率；只在结束时测量一次</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <location filename="../../workbench/engine_texts.py" />
             <source>Test error, %</source>
             <translation>测试错误率，%</translation>
         </message>
@@ -6510,6 +6420,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Test labels too</source>
             <translation>也检查测试标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Test result of the checkpoint that validation chose; measured once, at the end</source>
+            <translation>验证所选检查点的测试结果；只在结束时测量一次</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -6982,11 +6897,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行在首次测量之前结束。</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>The run has finished. Set a fifth of its rate on Design, and press Run again.</source>
-            <translation>运行已完成。请在“设计”页将学习率设为其五分之一，然后再按“运行”。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>The run is deleted.</source>
             <translation>运行已删除。</translation>
@@ -7135,11 +7045,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title} 的解压文件夹</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>The upper end must be above the lower one.</source>
-            <translation>上限必须大于下限。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>The validation metric that trials are compared by.</source>
             <translation>比较各试验所用的验证指标。</translation>
@@ -7178,11 +7083,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>These are the costs of the file.</source>
             <translation>这些是文件中的代价。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>These keys cannot be changed</source>
-            <translation>这些按键不能更改</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/closing.py" />
@@ -7642,11 +7542,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>只在运行结束时使用一次。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Usual key</source>
-            <translation>默认按键</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7778,11 +7673,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/column.py" />
             <source>What can be done with this stage</source>
             <translation>此阶段可执行的操作</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>What differs, which was better, and whether that could be chance.</source>
-            <translation>有何不同、哪个更好，以及是否可能出于偶然。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7924,11 +7814,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>What was used least recently goes first; 0 is no limit</source>
             <translation>最久未用的先清除；0 为无限制</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/guide_bar.py" />
-            <source>When it has finished, the two can be compared.</source>
-            <translation>它完成后，就可以比较两次运行。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -8135,11 +8020,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>Wrong texts, the surest first</source>
             <translation>出错的文本，最有把握的在前</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>Y axis of {title}</source>
-            <translation>{title}：y 轴</translation>
         </message>
         <message>
             <location filename="../../workbench/backend/cli_answers.py" />
@@ -8478,11 +8358,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>嵌入层</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>end</source>
-            <translation>结束</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>epoch {epoch}</source>
             <translation>第 {epoch} 轮</translation>
@@ -8776,11 +8651,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无表头</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>no key</source>
-            <translation>无按键</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/lab/query.py" />
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -8828,11 +8698,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/plane/plot.py" />
             <source>nothing is better on both</source>
             <translation>没有哪个在两方面都更好</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>now</source>
-            <translation>现在</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -9150,11 +9015,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <source>tail</source>
             <comment>end of a text</comment>
             <translation>尾部</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/notifications.py" />
-            <source>test error {test} %</source>
-            <translation>测试错误率 {test} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/pasted.py" />
@@ -9543,11 +9403,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>错误率 {error} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/headline.py" />
-            <source>{error} % of test texts are wrong ({wrong} of {texts}); {right} % right</source>
-            <translation>{error} % 的测试文本出错（{texts} 个中的 {wrong} 个）；{right} % 正确</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/classify/answers.py" />
             <source>{file}: {n:,} rows.</source>
             <translation>{file}：{n:,} 行。</translation>
@@ -9656,11 +9511,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/query.py" />
             <source>{label} (run {run})</source>
             <translation>{label}（运行 {run}）</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/plane/words.py" />
-            <source>{label} lies beyond: {y} at {x}</source>
-            <translation>{label} 超出范围：在 {x} 处为 {y}</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane/layout.py" />
@@ -10271,6 +10121,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>改标 {relabel:,}，排除 {exclude:,}，保留 {keep:,}，未决定 {undecided:,}（保持原样）</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{right_share} % of test texts are right ({right} of {texts}); {wrong_share} % wrong</source>
+            <translation>{right_share} % 的测试文本正确（{texts} 个中的 {right} 个）；{wrong_share} % 出错</translation>
+        </message>
+        <message>
             <location filename="../../workbench/shell/queue_status.py" />
             <source>{room} free, {name}</source>
             <translation>可用 {room}，{name}</translation>
@@ -10380,11 +10235,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/headline.py" />
             <source>{size} {points} worse</source>
             <translation>差 {size} {points}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/widgets/shortcut_book.py" />
-            <source>{spelled} is taken: {what} ({where})</source>
-            <translation>{spelled} 已被占用：{what}（{where}）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/queue.py" />
@@ -10580,14 +10430,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{vocabulary} 个子词可拼写全部字符的 {covered_percent:g} %。</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane/words.py" />
-            <source>{words}, nothing is better on both</source>
-            <translation>{words}，没有哪个在两方面都更好</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>{worse} of {worst} slices found on one half are worse than the rest on the other half (p &lt; 0.05 after Holm's correction).</source>
             <translation>在一半文本上发现的 {worst} 个切片中，有 {worse} 个在另一半上比其余文本更差（Holm 校正后 p &lt; 0.05）。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{wrong_share} % of test texts are wrong ({wrong} of {texts}); {right_share} % right</source>
+            <translation>{wrong_share} % 的测试文本出错（{texts} 个中的 {wrong} 个）；{right_share} % 正确</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -10670,8 +10520,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{cell}”不是决定。</translation>
         </message>
         <message>
-            <source>'{entry}' is not a class with a weight above 0; write spam=5.</source>
-            <translation>“{entry}”不是类别及其权重（大于 0 的数）；请写 spam=5。</translation>
+            <source>'{entry}' is not a class with a weight above 0.</source>
+            <translation>“{entry}”不是类别及其权重（大于 0 的数）。</translation>
         </message>
         <message>
             <source>'{file}' cannot be read as JSON ({reason}).</source>
@@ -10706,8 +10556,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法推送“{name}”。</translation>
         </message>
         <message>
-            <source>'{name}' cannot name a file; use letters, digits, spaces, - and _.</source>
-            <translation>“{name}”不能用作文件名；请用字母、数字、空格、- 和 _。</translation>
+            <source>'{name}' cannot name a file.</source>
+            <translation>“{name}”不能用作文件名。</translation>
         </message>
         <message>
             <source>'{name}' cannot name a place.</source>
@@ -10742,8 +10592,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”中是 {what}，不是类 BERT 编码器。</translation>
         </message>
         <message>
-            <source>'{name}' is a device of Windows and cannot name a file; use another word.</source>
-            <translation>“{name}”是 Windows 的设备名，不能用作文件名；请换一个词。</translation>
+            <source>'{name}' is a device of Windows and cannot name a file.</source>
+            <translation>“{name}”是 Windows 的设备名，不能用作文件名。</translation>
         </message>
         <message>
             <source>'{name}' is not a class of the data set.</source>
@@ -10766,16 +10616,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”可能是 {one} 或 {other}。</translation>
         </message>
         <message>
-            <source>'{name}' names another size than '{size}'; the tables of a reproduction have one size.</source>
-            <translation>“{name}”指明的大小不是“{size}”；一次复现的各表只能有一种大小。</translation>
+            <source>'{name}' names another size than '{size}'.</source>
+            <translation>“{name}”指明的大小不是“{size}”。</translation>
         </message>
         <message>
             <source>'{name}' stands twice in {cell}.</source>
             <translation>“{name}”在 {cell} 中出现了两次。</translation>
         </message>
         <message>
-            <source>'{name}...' is too long for the name of a file; use at most {most} bytes.</source>
-            <translation>“{name}...”作为文件名太长；最多 {most} 字节。</translation>
+            <source>'{name}...' is too long for the name of a file.</source>
+            <translation>“{name}...”作为文件名太长。</translation>
         </message>
         <message>
             <source>'{only}' is the only label of {rows} rows.</source>
@@ -10822,8 +10672,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{text}”中需要出现一次 {mark}，即类别名称的位置。</translation>
         </message>
         <message>
-            <source>'{value}' is not a choice of layers; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
-            <translation>“{value}”不是层的写法；例如 last、all、pooler、11、-1、9..12 或“1, 6, last”。</translation>
+            <source>'{value}' is not a choice of layers.</source>
+            <translation>“{value}”不是层的写法。</translation>
         </message>
         <message>
             <source>'{value}' is not a day.</source>
@@ -10834,8 +10684,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{value}”不是时长。</translation>
         </message>
         <message>
-            <source>'{value}' is not a list of steps; write e.g. 1000, 2000, 5000.</source>
-            <translation>“{value}”不是步数列表；例如 1000, 2000, 5000。</translation>
+            <source>'{value}' is not a list of steps.</source>
+            <translation>“{value}”不是步数列表。</translation>
         </message>
         <message>
             <source>'{value}' is not a number above 0.</source>
@@ -10850,8 +10700,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{value}”不是数字。</translation>
         </message>
         <message>
-            <source>'{value}' is not a starting point; leave it empty or write encoder, 1 or 1@5000.</source>
-            <translation>“{value}”不是起点；请留空，或写 encoder、1 或 1@5000。</translation>
+            <source>'{value}' is not a starting point.</source>
+            <translation>“{value}”不是起点。</translation>
         </message>
         <message>
             <source>'{value}' is not known.</source>
@@ -10930,10 +10780,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>100 − Hamming 损失</translation>
         </message>
         <message>
-            <source>100 − accuracy</source>
-            <translation>100 − 准确率</translation>
-        </message>
-        <message>
             <source>100 − balanced accuracy</source>
             <translation>100 − 平衡准确率</translation>
         </message>
@@ -10972,6 +10818,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>2e-3</source>
             <translation>2e-3</translation>
+        </message>
+        <message>
+            <source>2e-5 is the paper's choice.</source>
+            <translation>论文选用 2e-5。</translation>
         </message>
         <message>
             <source>32-bit</source>
@@ -11086,6 +10936,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>使用 {settings} 的运行可以导出给 transformers。</translation>
         </message>
         <message>
+            <source>A search would use them.</source>
+            <translation>而搜索会用到验证标签。</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>A second graph has weights of 8 bits; on how many test texts it answers otherwise is counted.</source>
             <translation>第二个图使用 8 位权重；会统计它在多少测试文本上给出不同的答案。</translation>
@@ -11177,6 +11031,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Add one with: palimpsest places add NAME ssh host=HOST</source>
             <translation>可这样添加：palimpsest places add NAME ssh host=HOST</translation>
+        </message>
+        <message>
+            <source>Add {again} to that stage's kept steps.</source>
+            <translation>请把 {again} 加入该阶段保留的步数。</translation>
         </message>
         <message>
             <source>Add {ways}.</source>
@@ -11439,8 +11297,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>BERT-MFiT-FiT</translation>
         </message>
         <message>
-            <source>BERT-base failed to learn at 4e-4 (Sun et al. 2019, 5.3.3); 2e-5 is the paper's choice.</source>
-            <translation>BERT-base 在 4e-4 下学不到东西（Sun et al. 2019, 5.3.3）；论文选用 2e-5。</translation>
+            <source>BERT-base failed to learn at 4e-4 (Sun et al. 2019, 5.3.3).</source>
+            <translation>BERT-base 在 4e-4 下学不到东西（Sun et al. 2019, 5.3.3）。</translation>
         </message>
         <message>
             <source>BERT-base on IMDb as published: 512 tokens, head 128 + tail 382, ξ 0.95, 2e-5, 4 epochs of batches of 24, and all else as the paper's code has it. Needs the hub and a GPU.</source>
@@ -11471,8 +11329,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>平衡：无该标签的文本数 / 有该标签的文本数</translation>
         </message>
         <message>
-            <source>Baselines learn one class, several labels, ordered classes or numbers; class names stand for one class each.</source>
-            <translation>基线可学习单个类别、多个标签、有序类别或数值；类别名称各代表一个类别。</translation>
+            <source>Baselines learn one class, several labels, ordered classes or numbers.</source>
+            <translation>基线可学习单个类别、多个标签、有序类别或数值。</translation>
         </message>
         <message>
             <source>Batch size</source>
@@ -11615,6 +11473,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请检查两个文件的标签和列是否一致。</translation>
         </message>
         <message>
+            <source>Check that it is on and connected.</source>
+            <translation>请确认它已开机并联网。</translation>
+        </message>
+        <message>
             <source>Check that it is whole, or save it as CSV.</source>
             <translation>请检查它是否完整，或另存为 CSV。</translation>
         </message>
@@ -11657,6 +11519,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Check the id, revision and access.</source>
             <translation>请检查 id、修订版本和访问权限。</translation>
+        </message>
+        <message>
+            <source>Check the label column.</source>
+            <translation>请检查标签列。</translation>
         </message>
         <message>
             <source>Check the name (owner/name:configuration) and the network; sets that need remote code are not read.</source>
@@ -11822,6 +11688,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/inspection/label_forms.py" />
             <source>Class names look like lists of {many} labels ('{shown}'): a text may have several</source>
             <translation>类别名看起来像由 {many} 个标签组成的列表（“{shown}”）：一个文本可以有多个标签</translation>
+        </message>
+        <message>
+            <source>Class names stand for one class each.</source>
+            <translation>类别名称各代表一个类别。</translation>
         </message>
         <message>
             <source>Class shares</source>
@@ -12014,8 +11884,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>语料</translation>
         </message>
         <message>
-            <source>Correct its name, or the module; empty the variable to go on without it.</source>
-            <translation>请更正其名称或该模块；清空变量即可不使用它继续。</translation>
+            <source>Correct its name, or the module.</source>
+            <translation>请更正其名称或该模块。</translation>
         </message>
         <message>
             <source>Cosine</source>
@@ -12242,7 +12112,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每个文本属于一个类别。</translation>
         </message>
         <message>
-            <source>Each text belongs to one of several classes that have an order: grades, stars, levels of agreement.</source>
+            <source>Each text belongs to one of several ordered classes: grades, stars, levels of agreement.</source>
             <translation>每个文本属于若干有序类别之一：等级、星级、同意程度。</translation>
         </message>
         <message>
@@ -12410,6 +12280,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>全部参与学习。</translation>
         </message>
         <message>
+            <source>Everything that needs no probabilities is still shown.</source>
+            <translation>不需要概率的内容仍会显示。</translation>
+        </message>
+        <message>
             <source>Exact</source>
             <translation>精确</translation>
         </message>
@@ -12538,8 +12412,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>图 4，小样本学习</translation>
         </message>
         <message>
-            <source>Find out why; then remove the old key with ssh-keygen -R HOST.</source>
-            <translation>请查明原因；然后用 ssh-keygen -R HOST 移除旧密钥。</translation>
+            <source>Find out why.</source>
+            <translation>请查明原因。</translation>
         </message>
         <message>
             <source>Finding sentences in {name}</source>
@@ -12650,6 +12524,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Focal γ</translation>
         </message>
         <message>
+            <source>For a search that keeps the best, take the best trial.</source>
+            <translation>若属于只保留最佳的搜索，请取最佳试验。</translation>
+        </message>
+        <message>
+            <source>For another run of the same settings give another seed.</source>
+            <translation>若要以相同设置再运行，请给出另一个种子。</translation>
+        </message>
+        <message>
             <source>For example --cost '{example}=5'.</source>
             <translation>例如 --cost '{example}=5'。</translation>
         </message>
@@ -12664,6 +12546,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>For runs, check the permissions of file and folder, or name another store.</source>
             <translation>要运行实验，请检查文件和文件夹的权限，或指定另一个存储。</translation>
+        </message>
+        <message>
+            <source>For several columns write one list: text=[NAME,NAME].</source>
+            <translation>多个列请写成一个列表：text=[NAME,NAME]。</translation>
+        </message>
+        <message>
+            <source>For several runs write one list: KEY=[VALUE,VALUE].</source>
+            <translation>多次运行请写成一个列表：KEY=[VALUE,VALUE]。</translation>
         </message>
         <message>
             <source>Forgot</source>
@@ -12706,8 +12596,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请在那里腾出一些空间（palimpsest places clean NAME）。</translation>
         </message>
         <message>
-            <source>Free some space there; nothing is lost.</source>
-            <translation>请在那里腾出一些空间；没有丢失任何内容。</translation>
+            <source>Free some space there.</source>
+            <translation>请在那里腾出一些空间。</translation>
         </message>
         <message>
             <source>Free some space, delete the cache, or set PALIMPSEST_HOME to a larger disk.</source>
@@ -13057,6 +12947,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请给出 Hugging Face 布局的文件夹（config.json、model.safetensors、tokenizer.json）。</translation>
         </message>
         <message>
+            <source>Give a folder, a hub id or the encoder of a run (run:12).</source>
+            <translation>请给出文件夹、hub 标识或某次运行的编码器（run:12）。</translation>
+        </message>
+        <message>
             <source>Give a folder.</source>
             <translation>请给出文件夹。</translation>
         </message>
@@ -13069,12 +12963,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请给出更长的文本，每行一个段落；或将该字段留空以使用内置文本。</translation>
         </message>
         <message>
-            <source>Give a number: {numbers}.</source>
-            <translation>请给出编号：{numbers}。</translation>
+            <source>Give a number, or 0 for no limit.</source>
+            <translation>请给出数字，或用 0 表示不限。</translation>
         </message>
         <message>
-            <source>Give a number; 0 is no limit.</source>
-            <translation>请给出数字；0 表示不限。</translation>
+            <source>Give a number: {numbers}.</source>
+            <translation>请给出编号：{numbers}。</translation>
         </message>
         <message>
             <source>Give a whole folder in Hugging Face layout, or a hub id.</source>
@@ -13093,6 +12987,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请给出 data.target.order，或检查标签列。</translation>
         </message>
         <message>
+            <source>Give each a name of its own.</source>
+            <translation>请各取一个名称。</translation>
+        </message>
+        <message>
             <source>Give fewer values, or several plans.</source>
             <translation>请减少取值，或分成几个计划。</translation>
         </message>
@@ -13103,14 +13001,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Give it once.</source>
             <translation>请只给出一次。</translation>
-        </message>
-        <message>
-            <source>Give it once; several columns are one list: text=[NAME,NAME].</source>
-            <translation>请只给出一次；多个列写成一个列表：text=[NAME,NAME]。</translation>
-        </message>
-        <message>
-            <source>Give it once; several runs are one list: KEY=[VALUE,VALUE].</source>
-            <translation>请只给出一次；多次运行写成一个列表：KEY=[VALUE,VALUE]。</translation>
         </message>
         <message>
             <source>Give one of them.</source>
@@ -13159,6 +13049,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Give the vocab.txt of this checkpoint.</source>
             <translation>请给出此检查点的 vocab.txt。</translation>
+        </message>
+        <message>
+            <source>Give two or more.</source>
+            <translation>请给出两个或更多。</translation>
+        </message>
+        <message>
+            <source>Give word_weight, text_weight or first_weight, or take a stage further_pretrain.</source>
+            <translation>请设置 word_weight、text_weight 或 first_weight，或改用 further_pretrain 阶段。</translation>
         </message>
         <message>
             <source>Give {least} or more.</source>
@@ -13519,10 +13417,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请留出 {share} %。</translation>
         </message>
         <message>
-            <source>Holds the weights of {title}; the encoder's own weights do not change anyway.</source>
-            <translation>它约束的是 {title} 的权重；编码器自身的权重本来就不变。</translation>
-        </message>
-        <message>
             <source>Home there</source>
             <translation>那里的主目录</translation>
         </message>
@@ -13651,8 +13545,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>IMDb</translation>
         </message>
         <message>
-            <source>If it is a header, give --format csv; if it is a text, --header no.</source>
-            <translation>如果是表头，请给出 --format csv；如果是文本，请给出 --header no。</translation>
+            <source>If it is a header, give --format csv.</source>
+            <translation>如果是表头，请给出 --format csv。</translation>
+        </message>
+        <message>
+            <source>If it is a text, --header no.</source>
+            <translation>如果是文本，请给出 --header no。</translation>
         </message>
         <message>
             <source>If that is the right machine, accept its key once: ssh HOST</source>
@@ -13769,8 +13667,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它只有一个头部：请不要指定任务。</translation>
         </message>
         <message>
-            <source>It has one size only; leave the size out.</source>
-            <translation>它只有一种大小；请不要指定大小。</translation>
+            <source>It has one size only.</source>
+            <translation>它只有一种大小。</translation>
         </message>
         <message>
             <source>It has {names}.</source>
@@ -13797,8 +13695,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>那之后会取回它。</translation>
         </message>
         <message>
-            <source>It was made with another version or specification; start the run again.</source>
-            <translation>它由其他版本或设置产生；请重新启动运行。</translation>
+            <source>It was made with another version or specification.</source>
+            <translation>它由其他版本或设置产生。</translation>
+        </message>
+        <message>
+            <source>It was not taken over.</source>
+            <translation>没有采纳。</translation>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
@@ -13823,12 +13725,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其文件在它的文件夹中（palimpsest show）。</translation>
         </message>
         <message>
-            <source>Its head is label,{labels}, and its first column {names}, downwards.</source>
-            <translation>其表头是 label,{labels}，第一列自上而下是 {names}。</translation>
-        </message>
-        <message>
-            <source>Its head is true,{names}, and so is its first column, downwards.</source>
-            <translation>其表头是 true,{names}，第一列自上而下也是如此。</translation>
+            <source>Its head is {head},{labels}, and its first column {names}, downwards.</source>
+            <translation>其表头是 {head},{labels}，第一列自上而下是 {names}。</translation>
         </message>
         <message>
             <source>Its labels are {classes}.</source>
@@ -14163,6 +14061,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在掩码词之外，学习一个更大的编码器（教师）的状态（Jiao et al. 2020）。</translation>
         </message>
         <message>
+            <source>Leave it empty or write encoder, 1 or 1@5000.</source>
+            <translation>请留空，或写 encoder、1 或 1@5000。</translation>
+        </message>
+        <message>
             <source>Leave it empty.</source>
             <translation>请留空。</translation>
         </message>
@@ -14183,8 +14085,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请去掉一个，或分成各自的文件。</translation>
         </message>
         <message>
-            <source>Leave one out; for another run of the same settings give another seed.</source>
-            <translation>请去掉一个；若要以相同设置再运行，请给出另一个种子。</translation>
+            <source>Leave one out.</source>
+            <translation>请去掉一个。</translation>
         </message>
         <message>
             <source>Leave out</source>
@@ -14211,8 +14113,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请去掉其他选项。</translation>
         </message>
         <message>
+            <source>Leave the size out.</source>
+            <translation>请不要指定大小。</translation>
+        </message>
+        <message>
             <source>Leave the stage seed of the last stage empty.</source>
             <translation>请将最后一个阶段的阶段种子留空。</translation>
+        </message>
+        <message>
+            <source>Leave the texts out with --no-texts.</source>
+            <translation>请用 --no-texts 略去文本。</translation>
         </message>
         <message>
             <source>Leave {option} out (data.format.{name}), or name another format.</source>
@@ -14401,6 +14311,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Macro F1</source>
             <translation>宏平均 F1</translation>
+        </message>
+        <message>
+            <source>Make it a run of its own.</source>
+            <translation>请将其作为单独的运行。</translation>
         </message>
         <message>
             <source>Make it first.</source>
@@ -15014,6 +14928,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有重复文本</translation>
         </message>
         <message>
+            <source>No existing file is lost.</source>
+            <translation>原有文件没有丢失。</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>No other program opens it; README.txt has the lines of Python that restore its weights.</source>
             <translation>其他程序都无法打开它；README.txt 中有恢复其权重的几行 Python 代码。</translation>
@@ -15069,8 +14987,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有训练行属于这些已声明的类别：{classes}。</translation>
         </message>
         <message>
-            <source>No trial keeps to {bound}; trial {trial} comes closest.</source>
-            <translation>没有试验满足 {bound}；试验 {trial} 最接近。</translation>
+            <source>No trial keeps to {bound}.</source>
+            <translation>没有试验满足 {bound}。</translation>
         </message>
         <message>
             <source>No weight is held back.</source>
@@ -15110,6 +15028,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无</translation>
         </message>
         <message>
+            <source>Nothing can be learnt from it.</source>
+            <translation>无法从中学到任何内容。</translation>
+        </message>
+        <message>
             <source>Nothing is copied: all that is read comes with every installation.</source>
             <translation>不复制任何内容：所读取的都随安装提供。</translation>
         </message>
@@ -15120,6 +15042,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Nothing is left of it.</source>
             <translation>没有留下任何内容。</translation>
+        </message>
+        <message>
+            <source>Nothing is lost.</source>
+            <translation>没有丢失任何内容。</translation>
         </message>
         <message>
             <source>Nothing was changed.</source>
@@ -15267,6 +15193,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>One run: an encoder, an ordered list of stages, and how to compute them.</source>
             <translation>一次运行：一个编码器、一列有序的阶段，以及如何计算。</translation>
+        </message>
+        <message>
+            <source>Only affects the weights of {title}, because the encoder's own weights do not change.</source>
+            <translation>只影响 {title} 的权重，因为编码器自身的权重不变。</translation>
         </message>
         <message>
             <source>Only evaluations whose measure is at least the bound, as soon as there is one; until then the nearest to it.</source>
@@ -15539,6 +15469,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Pretraining</source>
             <translation>预训练</translation>
+        </message>
+        <message>
+            <source>Probabilities need two or more.</source>
+            <translation>概率需要至少两个。</translation>
         </message>
         <message>
             <source>Probabilities of classes</source>
@@ -15833,8 +15767,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>回归</translation>
         </message>
         <message>
-            <source>Regression needs different numbers; check the label column.</source>
-            <translation>回归需要不同的数值；请检查标签列。</translation>
+            <source>Regression needs different numbers.</source>
+            <translation>回归需要不同的数值。</translation>
         </message>
         <message>
             <source>Regularisation</source>
@@ -15853,8 +15787,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请改为记住通用文本。</translation>
         </message>
         <message>
-            <source>Remove the file; what needs no probabilities is still shown.</source>
-            <translation>请移除该文件；不需要概率的内容仍会显示。</translation>
+            <source>Remove the file.</source>
+            <translation>请移除该文件。</translation>
         </message>
         <message>
             <source>Remove what stands beside the table.</source>
@@ -15962,6 +15896,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>与同单元格其他运行精度不同的运行不计入：{runs}。</translation>
         </message>
         <message>
+            <source>Runs there retry by themselves.</source>
+            <translation>那里的运行会自动重试。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/paper/table.py" />
             <source>Runs were computed in {used}, the paper's in fp32.</source>
             <translation>运行以 {used} 计算，论文的以 fp32 计算。</translation>
@@ -16067,10 +16005,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请确认两端运行相同的 Palimpsest：palimpsest places test NAME</translation>
         </message>
         <message>
-            <source>See that it is on and connected; for runs there it is tried again by itself.</source>
-            <translation>请确认它已开机并联网；对那里的运行会自动再次尝试。</translation>
-        </message>
-        <message>
             <source>Seed</source>
             <translation>种子</translation>
         </message>
@@ -16152,6 +16086,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请设为 auto。</translation>
         </message>
         <message>
+            <source>Set it to error or accuracy, or remove it.</source>
+            <translation>请设为 error 或 accuracy，或将其移除。</translation>
+        </message>
+        <message>
             <source>Set it to {most} or less, or to 0 for the top one.</source>
             <translation>请设为不超过 {most}，或用 0 表示最上面一层。</translation>
         </message>
@@ -16170,6 +16108,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Set its start.</source>
             <translation>请设置它的起点。</translation>
+        </message>
+        <message>
+            <source>Set objective to mlm.</source>
+            <translation>请把目标设为 mlm。</translation>
         </message>
         <message>
             <source>Set the delimiter (--set data.format.delimiter=tab; in the window: Delimiter), or check that each row has a text and a label.</source>
@@ -16204,6 +16146,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Several labels</source>
             <translation>多个标签</translation>
+        </message>
+        <message>
+            <source>Several labels need two or more.</source>
+            <translation>多标签需要至少两个。</translation>
         </message>
         <message>
             <source>Share</source>
@@ -16418,6 +16364,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请改为重新启动运行。</translation>
         </message>
         <message>
+            <source>Start the run again.</source>
+            <translation>请重新启动运行。</translation>
+        </message>
+        <message>
             <source>Started</source>
             <translation>开始时间</translation>
         </message>
@@ -16512,6 +16462,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Switch on Measure forgetting (and Language), or remove the bound.</source>
             <translation>请开启“测量遗忘”（以及“语言能力”），或去掉界限。</translation>
+        </message>
+        <message>
+            <source>Switch that on, or name no others.</source>
+            <translation>请开启对重叠文本的排除，或不要指定其他数据集。</translation>
         </message>
         <message>
             <source>Switch the measure of language on: --set probes.on=true --set probes.retention=true</source>
@@ -16684,10 +16638,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试 100 − F1，%</translation>
         </message>
         <message>
-            <source>Test 100 − accuracy, %</source>
-            <translation>测试 100 − 准确率，%</translation>
-        </message>
-        <message>
             <source>Test 100 − balanced accuracy, %</source>
             <translation>测试 100 − 平衡准确率，%</translation>
         </message>
@@ -16758,6 +16708,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Test accuracy</source>
             <translation>测试准确率</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/comparison.py" />
+            <source>Test accuracy, {name}</source>
+            <translation>测试准确率，{name}</translation>
         </message>
         <message>
             <source>Test average precision</source>
@@ -17218,8 +17173,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>首次筛选所在的评估。</translation>
         </message>
         <message>
-            <source>The file has changed since the run; --no-texts leaves the texts out.</source>
-            <translation>文件在运行之后已改变；--no-texts 会略去文本。</translation>
+            <source>The file has changed since the run.</source>
+            <translation>文件在运行之后已改变。</translation>
         </message>
         <message>
             <source>The file has changed since the run; train on it again.</source>
@@ -17439,12 +17394,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>实验所用的配方。</translation>
         </message>
         <message>
+            <source>The rest is there.</source>
+            <translation>其余已在那里。</translation>
+        </message>
+        <message>
             <source>The root of the mean squared distance from the true number, in its unit.</source>
             <translation>与真实数值的平均平方距离的平方根，按其单位。</translation>
         </message>
         <message>
-            <source>The run and its curves are in the store; try again when it can.</source>
-            <translation>该运行及其曲线仍在存储库中；待其可写后重试。</translation>
+            <source>The run and its curves are in the store.</source>
+            <translation>该运行及其曲线仍在存储库中。</translation>
         </message>
         <message>
             <source>The same as a percentage of the training split (rows held out for validation included in the count).</source>
@@ -17518,6 +17477,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The strength with the fewest validation errors, of equals the lowest loss; or the library's default, 1, which needs no validation labels.</source>
             <translation>验证错误最少的强度，相同时取损失最低者；或库的默认值 1，不需要验证标签。</translation>
+        </message>
+        <message>
+            <source>The tables of a reproduction have one size.</source>
+            <translation>一次复现的各表只能有一种大小。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/checks/findings.py" />
@@ -17622,6 +17585,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它们的文本即为语料：一个数据集为任务内，同一领域的多个为领域内，全部则为跨领域。</translation>
         </message>
         <message>
+            <source>Then remove the old key with ssh-keygen -R HOST.</source>
+            <translation>然后用 ssh-keygen -R HOST 移除旧密钥。</translation>
+        </message>
+        <message>
             <source>There are only {texts} training texts: one update per epoch.</source>
             <translation>只有 {texts} 个训练文本：每轮只有一次更新。</translation>
         </message>
@@ -17703,6 +17670,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>四个编辑部的生成短新闻的标题和开头几行，题材互相重叠：证券交易所里的俱乐部，实验室里的部长。</translation>
         </message>
         <message>
+            <source>To continue without it, empty the variable.</source>
+            <translation>若要不使用它继续，请清空变量。</translation>
+        </message>
+        <message>
+            <source>To examine this one: palimpsest store check --store COPY.</source>
+            <translation>检查这个副本：palimpsest store check --store COPY。</translation>
+        </message>
+        <message>
             <source>Together</source>
             <translation>全部一起</translation>
         </message>
@@ -17767,8 +17742,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>即使轮数不足也训练这么多次更新：文本很少时需要遍历多次。评估将均匀分布在整个过程中。</translation>
         </message>
         <message>
-            <source>Train it again (palimpsest rerun {run}); of a search that keeps the best, take the best trial.</source>
-            <translation>请重新训练（palimpsest rerun {run}）；若属于只保留最佳的搜索，请取最佳试验。</translation>
+            <source>Train it again (palimpsest rerun {run}).</source>
+            <translation>请重新训练（palimpsest rerun {run}）。</translation>
+        </message>
+        <message>
+            <source>Train it again on whole texts.</source>
+            <translation>请用未切分的完整文本重新训练。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/external.py" />
@@ -18016,6 +17995,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在学习新任务的同时，用先前学过的内容训练。</translation>
         </message>
         <message>
+            <source>Trial {trial} comes closest.</source>
+            <translation>试验 {trial} 最接近。</translation>
+        </message>
+        <message>
             <source>Trial {trial} was chosen on validation, and tested once.</source>
             <translation>试验 {trial} 由验证选出，并测试了一次。</translation>
         </message>
@@ -18028,16 +18011,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>截断</translation>
         </message>
         <message>
+            <source>Try again when it can.</source>
+            <translation>待其可写后请重试。</translation>
+        </message>
+        <message>
             <source>Try again, or resume the run, when it is back: what was downloaded is kept.</source>
             <translation>恢复连接后请重试，或继续运行：已下载的内容会保留。</translation>
         </message>
         <message>
             <source>Try again.</source>
             <translation>请重试。</translation>
-        </message>
-        <message>
-            <source>Try again; nothing that was there is lost.</source>
-            <translation>请重试；原有内容没有丢失。</translation>
         </message>
         <message>
             <source>Try utf-8, cp1252 or gb18030.</source>
@@ -18177,20 +18160,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请全部使用。</translation>
         </message>
         <message>
-            <source>Use another copy; 'palimpsest store check --store COPY' says what is wrong with this one.</source>
-            <translation>请使用其他副本；“palimpsest store check --store COPY”会说明这个副本的问题。</translation>
+            <source>Use another copy.</source>
+            <translation>请使用其他副本。</translation>
         </message>
         <message>
             <source>Use another metric.</source>
             <translation>请使用其他指标。</translation>
         </message>
         <message>
+            <source>Use another word.</source>
+            <translation>请换一个词。</translation>
+        </message>
+        <message>
             <source>Use at most 1 / η = {most}.</source>
             <translation>最多用 1 / η = {most}。</translation>
         </message>
         <message>
+            <source>Use at most {most} bytes.</source>
+            <translation>请用最多 {most} 字节。</translation>
+        </message>
+        <message>
             <source>Use it as the encoder.</source>
             <translation>请直接用作编码器。</translation>
+        </message>
+        <message>
+            <source>Use letters, digits, spaces, - and _.</source>
+            <translation>请用字母、数字、空格、- 和 _。</translation>
         </message>
         <message>
             <source>Use masked words only.</source>
@@ -18243,10 +18238,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Validation 100 − F1, %</source>
             <translation>验证 100 − F1，%</translation>
-        </message>
-        <message>
-            <source>Validation 100 − accuracy, %</source>
-            <translation>验证 100 − 准确率，%</translation>
         </message>
         <message>
             <source>Validation 100 − balanced accuracy, %</source>
@@ -18839,6 +18830,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写 KEY=VALUE，例如 host=me@gpubox。</translation>
         </message>
         <message>
+            <source>Write ['title + question', 'answer'] to join some.</source>
+            <translation>可写 ['title + question', 'answer'] 来合并。</translation>
+        </message>
+        <message>
             <source>Write [NAME], and below it kind = "ssh".</source>
             <translation>请写 [NAME]，并在其下写 kind = "ssh"。</translation>
         </message>
@@ -18849,6 +18844,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Write a number.</source>
             <translation>请写数字。</translation>
+        </message>
+        <message>
+            <source>Write e.g. 1000, 2000, 5000.</source>
+            <translation>例如写 1000, 2000, 5000。</translation>
+        </message>
+        <message>
+            <source>Write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
+            <translation>请写 last、all、pooler、11、-1、9..12 或“1, 6, last”等。</translation>
         </message>
         <message>
             <source>Write each line as a label, a space and the text, or choose another format.</source>
@@ -18909,6 +18912,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Write run:12, run:12/stage-1, run:12/stage-1@5000 or run:12/average-0.70.</source>
             <translation>请写 run:12、run:12/stage-1、run:12/stage-1@5000 或 run:12/average-0.70。</translation>
+        </message>
+        <message>
+            <source>Write spam=5.</source>
+            <translation>请写 spam=5。</translation>
         </message>
         <message>
             <source>Write the file again with a name for each class.</source>
@@ -19111,12 +19118,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 个文本的切片没有区间。</translation>
         </message>
         <message>
-            <source>a text of {n} characters; a cell of Excel holds {most}.</source>
-            <translation>文本有 {n} 个字符；Excel 的单元格最多 {most} 个。</translation>
+            <source>a text of {n} characters, and a cell of Excel holds {most}.</source>
+            <translation>文本有 {n} 个字符，而 Excel 的单元格最多 {most} 个。</translation>
         </message>
         <message>
-            <source>a value breaks a rule of the store ({rule}); nothing was changed.</source>
-            <translation>有一个值违反了存储库的规则（{rule}）；未作任何更改。</translation>
+            <source>a value breaks a rule of the store ({rule}).</source>
+            <translation>有一个值违反了存储库的规则（{rule}）。</translation>
         </message>
         <message>
             <source>a value is missing after '{sign}'.</source>
@@ -19606,12 +19613,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>尚未完成（{status}）。</translation>
         </message>
         <message>
-            <source>has one class only ('{only}'); there is nothing to tell apart.</source>
-            <translation>只有一个类别（“{only}”）；没有可区分的内容。</translation>
+            <source>has one class only ('{only}').</source>
+            <translation>只有一个类别（“{only}”）。</translation>
         </message>
         <message>
-            <source>has one class only; there is nothing to tell apart.</source>
-            <translation>只有一个类别；没有可区分的内容。</translation>
+            <source>has one class only.</source>
+            <translation>只有一个类别。</translation>
         </message>
         <message>
             <source>has two runs of one number.</source>
@@ -19850,10 +19857,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不是 transformers 的 trainer_state.json（{kind}：{reason}）。</translation>
         </message>
         <message>
-            <source>is not expected here.</source>
-            <translation>不应出现在这里。</translation>
-        </message>
-        <message>
             <source>is not queued.</source>
             <translation>不在排队。</translation>
         </message>
@@ -19918,12 +19921,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>状态为{status}，不在排队。</translation>
         </message>
         <message>
-            <source>is {status}; put it into the queue first.</source>
-            <translation>状态为{status}；请先把它加入队列。</translation>
+            <source>is {status}, so put it into the queue first.</source>
+            <translation>状态为{status}，因此请先把它加入队列。</translation>
         </message>
         <message>
-            <source>is {status}; there is nothing to resume.</source>
-            <translation>状态为{status}；没有可继续的。</translation>
+            <source>is {status}, so there is nothing to resume.</source>
+            <translation>状态为{status}，因此没有可继续的。</translation>
         </message>
         <message>
             <source>it began with random weights: there is nothing to average with.</source>
@@ -20065,6 +20068,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>由其自行选择</translation>
         </message>
         <message>
+            <source>its place has sent an invalid run ({what}).</source>
+            <translation>其计算位置发来了无效的运行（{what}）。</translation>
+        </message>
+        <message>
             <source>its probabilities are {total} in sum, not 1.</source>
             <translation>其概率之和为 {total}，而不是 1。</translation>
         </message>
@@ -20135,8 +20142,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>层</translation>
         </message>
         <message>
-            <source>learns nothing of the teacher; give word_weight, text_weight or first_weight, or take a stage further_pretrain.</source>
-            <translation>没有从教师学习任何内容；请设置 word_weight、text_weight 或 first_weight，或改用 further_pretrain 阶段。</translation>
+            <source>learns nothing from the teacher.</source>
+            <translation>没有从教师学习任何内容。</translation>
         </message>
         <message>
             <source>leaves no room for any text beside the special tokens.</source>
@@ -20145,10 +20152,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>leaves no training texts.</source>
             <translation>没有剩下训练文本。</translation>
-        </message>
-        <message>
-            <source>leaves texts of other data sets out only while overlap is left out too; switch that on, or name no others.</source>
-            <translation>只有同时去除重叠文本时，才能排除其他数据集的文本；请开启它，或不要指定其他数据集。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/encoder_baselines.py" />
@@ -20234,12 +20237,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有列出字段。</translation>
         </message>
         <message>
-            <source>names no place.</source>
-            <translation>没有指明计算位置。</translation>
-        </message>
-        <message>
-            <source>names no teacher; give a folder, a hub id or what a run has left (run:12).</source>
-            <translation>没有指定教师；请给出文件夹、hub 编号或某次运行的结果（run:12）。</translation>
+            <source>names no teacher.</source>
+            <translation>没有指定教师。</translation>
         </message>
         <message>
             <source>names what --apply and --exclude make.</source>
@@ -20500,24 +20499,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>on："..." 把一个字段括在一起，其中 "" 表示一个引号；off：引号是普通字符。</translation>
         </message>
         <message>
-            <source>one class column is given; probabilities need two or more.</source>
-            <translation>只给了一个类别列；概率需要至少两个。</translation>
+            <source>one class column is given.</source>
+            <translation>只给了一个类别列。</translation>
         </message>
         <message>
             <source>one epoch</source>
             <translation>一轮</translation>
         </message>
         <message>
-            <source>one label column is given; several labels need two or more.</source>
-            <translation>只给了一个标签列；多标签需要至少两个。</translation>
+            <source>one label column is given.</source>
+            <translation>只给了一个标签列。</translation>
         </message>
         <message>
-            <source>one value leaves nothing to search; give two or more.</source>
-            <translation>只有一个值就没有可搜索的；请给出两个或更多。</translation>
+            <source>one value leaves nothing to search.</source>
+            <translation>只有一个值就没有可搜索的。</translation>
         </message>
         <message>
             <source>one word a line, each with a tag: token classification, not texts.</source>
             <translation>每行一个词，各带一个标记：这是词元分类，而不是文本分类。</translation>
+        </message>
+        <message>
+            <source>only excludes texts of other data sets while overlap is excluded too.</source>
+            <translation>只有同时排除重叠文本时，才会排除其他数据集的文本。</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -20644,8 +20647,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>由图目测，近似值</translation>
         </message>
         <message>
-            <source>reads running text, not pairs of sentences; set objective to mlm.</source>
-            <translation>读取连续文本而不是句对；请把目标设为 mlm。</translation>
+            <source>reads running text, not pairs of sentences.</source>
+            <translation>读取连续文本而不是句对。</translation>
         </message>
         <message>
             <source>recall</source>
@@ -20826,8 +20829,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段 {here} 从已去掉的阶段 {number} 开始。</translation>
         </message>
         <message>
-            <source>stage {here} starts from update {step} of stage {before}, which does not keep it; add {again} to that stage's kept steps.</source>
-            <translation>阶段 {here} 从阶段 {before} 的第 {step} 次更新开始，而后者没有保留它；请把 {again} 加入该阶段保留的步数。</translation>
+            <source>stage {here} starts from update {step} of stage {before}, which does not keep it.</source>
+            <translation>阶段 {here} 从阶段 {before} 的第 {step} 次更新开始，而后者没有保留它。</translation>
         </message>
         <message>
             <source>stage {number} has not left its result.</source>
@@ -20866,8 +20869,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行 {run} 的阶段 {stage} 没有留下模型。</translation>
         </message>
         <message>
-            <source>stage {stage} trains no encoder, so it shares no run with stage {other}; make it a run of its own.</source>
-            <translation>阶段 {stage} 不训练编码器，因此不能与阶段 {other} 同处一个运行；请将其作为单独的运行。</translation>
+            <source>stage {stage} trains no encoder, so it shares no run with stage {other}.</source>
+            <translation>阶段 {stage} 不训练编码器，因此不能与阶段 {other} 同处一个运行。</translation>
         </message>
         <message>
             <source>starts from the run's encoder, which has no head.</source>
@@ -20913,10 +20916,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>texts here have no single class, which versions need.</source>
             <translation>这里的文本没有唯一的类别，而制作版本需要它。</translation>
-        </message>
-        <message>
-            <source>texts of two segments cannot be cut into two; choose one or the other.</source>
-            <translation>两段的文本不能再切成两段；请选择其一。</translation>
         </message>
         <message>
             <source>texts per task</source>
@@ -21273,8 +21272,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>最后一个阶段按自己的测量选择（没有测量 {measure}）。</translation>
         </message>
         <message>
-            <source>the last stage tests its last update, so that no validation label decides; a search would use them.</source>
-            <translation>最后一个阶段测试其最后一次更新，因此不由验证标签决定；而搜索会用到它们。</translation>
+            <source>the last stage tests its last update, without validation labels.</source>
+            <translation>最后一个阶段测试其最后一次更新，不用验证标签。</translation>
         </message>
         <message>
             <source>the layout of the folder is not known ({kinds}).</source>
@@ -21552,8 +21551,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>存储库被锁定：另一个程序写入得太久。</translation>
         </message>
         <message>
-            <source>the sweep makes {runs} runs; {most} are queued at once.</source>
-            <translation>扫描会产生 {runs} 次运行；一次最多排队 {most} 次。</translation>
+            <source>the sweep makes {runs} runs, and at most {most} can be queued at once.</source>
+            <translation>扫描会产生 {runs} 次运行，而一次最多可排队 {most} 次。</translation>
         </message>
         <message>
             <source>the symbolic link leads nowhere.</source>
@@ -21753,8 +21752,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{rows} 行中有 {many} 个不同的标签。</translation>
         </message>
         <message>
-            <source>there are {names}; {most} are shown at once.</source>
-            <translation>有 {names} 个；一次最多显示 {most} 个。</translation>
+            <source>there are {names}, and at most {most} are shown at once.</source>
+            <translation>有 {names} 个，而一次最多显示 {most} 个。</translation>
         </message>
         <message>
             <source>there are {pieces} passages of {tokens} tokens or more for learning; {least} are the least.</source>
@@ -21849,8 +21848,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有可比较的编码器。</translation>
         </message>
         <message>
-            <source>there is no entry {number}; there are {count}.</source>
-            <translation>没有条目 {number}；共有 {count} 个。</translation>
+            <source>there is no entry {number}, only {count} of them.</source>
+            <translation>没有条目 {number}，只有 {count} 个。</translation>
         </message>
         <message>
             <source>there is no format '{name}'.</source>
@@ -21889,8 +21888,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有计算位置“{name}”。</translation>
         </message>
         <message>
-            <source>there is no published preset for a stage of kind '{kind}'; leave it empty.</source>
-            <translation>“{kind}”类阶段没有已发布的设置；请留空。</translation>
+            <source>there is no published preset for a stage of kind '{kind}'.</source>
+            <translation>“{kind}”类阶段没有已发布的设置。</translation>
         </message>
         <message>
             <source>there is no recipe '{name}' of yours.</source>
@@ -21941,8 +21940,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有划分“{name}”。</translation>
         </message>
         <message>
-            <source>there is no stage {unknown} to leave out; there are {stages}.</source>
-            <translation>没有可去掉的阶段 {unknown}；共有 {stages} 个。</translation>
+            <source>there is no stage {unknown} to leave out, only {stages} of them.</source>
+            <translation>没有可去掉的阶段 {unknown}，只有 {stages} 个。</translation>
         </message>
         <message>
             <source>there is no status '{name}'.</source>
@@ -22097,6 +22096,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这不是文件（{kind}）。</translation>
         </message>
         <message>
+            <source>this model reads each text cut into two segments, which this version does not.</source>
+            <translation>此模型将每段文本切成两段读取，而此版本不支持这样读取。</translation>
+        </message>
+        <message>
             <source>this quotation mark has no end.</source>
             <translation>此引号没有结束。</translation>
         </message>
@@ -22187,16 +22190,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其中有两个列表是 {split} 部分：“{one}”和“{other}”。</translation>
         </message>
         <message>
-            <source>two segments need two text columns or more, 1 given; write ['title + question', 'answer'] to join some.</source>
-            <translation>两段文本需要至少两个文本列，只给了 1 个；可写 ['title + question', 'answer'] 来合并。</translation>
+            <source>two segments need two text columns or more, 1 given.</source>
+            <translation>两段文本需要至少两个文本列，只给了 1 个。</translation>
         </message>
         <message>
             <source>two segments need two text columns, found: {names}.</source>
             <translation>两段文本需要两个文本列，找到的有：{names}。</translation>
         </message>
         <message>
-            <source>two tasks are called '{name}'; give each a name of its own.</source>
-            <translation>有两个任务都叫“{name}”；请各取一个名称。</translation>
+            <source>two tasks are called '{name}'.</source>
+            <translation>有两个任务都叫“{name}”。</translation>
         </message>
         <message>
             <source>unknown entry '{unknown}'.</source>
@@ -22211,8 +22214,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>从 {packed} MB 解压到 {size} GB，没有检查点会这样。</translation>
         </message>
         <message>
-            <source>unpacks from {packed} MB to {unpacked} MB; {most} MB are read.</source>
-            <translation>由 {packed} MB 解压为 {unpacked} MB；最多读取 {most} MB。</translation>
+            <source>unpacks from {packed} MB to {unpacked} MB, and at most {most} MB are read.</source>
+            <translation>由 {packed} MB 解压为 {unpacked} MB，而最多读取 {most} MB。</translation>
         </message>
         <message>
             <source>unpacks to {size} GB, and {free} GB are free.</source>
@@ -22261,10 +22264,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>weighted F1</source>
             <translation>加权 F1</translation>
-        </message>
-        <message>
-            <source>what its place sent is no run that can be kept in a store ({what}); it was not taken over.</source>
-            <translation>其计算位置发来的不是可放入存储库的运行（{what}）；没有采纳。</translation>
         </message>
         <message>
             <source>what was fetched is damaged, or was another file before.</source>
@@ -22565,8 +22564,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行 {run} 没有测量要加以限制的 {measure}。</translation>
         </message>
         <message>
-            <source>{missing} of {files} files are copied, {size} MB; the rest is there.</source>
-            <translation>将复制 {files} 个文件中的 {missing} 个，{size} MB；其余已在那里。</translation>
+            <source>{missing} of {files} files are copied, {size} MB.</source>
+            <translation>将复制 {files} 个文件中的 {missing} 个，{size} MB。</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/proposal.py" />
@@ -22589,6 +22588,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{name} has {actual} bytes, not {size}.</source>
             <translation>{name} 有 {actual} 字节，而不是 {size}。</translation>
+        </message>
+        <message>
+            <source>{name} is '{value}'.</source>
+            <translation>{name} 为“{value}”。</translation>
         </message>
         <message>
             <source>{name} is a huge number, not a whole number up to {most}.</source>
@@ -22809,72 +22812,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{rows} 行训练数据无法包含全部 {classes} 个类别的样例。</translation>
         </message>
         <message>
-            <source>{runs} run at {place} after {before} that it has; done in about {time}.</source>
-            <translation>{place} 上 {runs} 次运行，排在已有的 {before} 次之后；约 {time} 后完成。</translation>
-        </message>
-        <message>
-            <source>{runs} run at {place} after {before} that it has; when it ends is not known: none like it has finished there yet.</source>
-            <translation>{place} 上 {runs} 次运行，排在已有的 {before} 次之后；何时结束未知：那里还没有完成过同类运行。</translation>
-        </message>
-        <message>
-            <source>{runs} run at {place}; done in about {time}.</source>
-            <translation>{place} 上 {runs} 次运行；约 {time} 后完成。</translation>
-        </message>
-        <message>
-            <source>{runs} run at {place}; when it ends is not known: none like it has finished there yet.</source>
-            <translation>{place} 上 {runs} 次运行；何时结束未知：那里还没有完成过同类运行。</translation>
-        </message>
-        <message>
-            <source>{runs} run on this computer after {before} that it has; done in about {time}.</source>
-            <translation>本机 {runs} 次运行，排在已有的 {before} 次之后；约 {time} 后完成。</translation>
-        </message>
-        <message>
-            <source>{runs} run on this computer after {before} that it has; when it ends is not known: none like it has finished there yet.</source>
-            <translation>本机 {runs} 次运行，排在已有的 {before} 次之后；何时结束未知：那里还没有完成过同类运行。</translation>
-        </message>
-        <message>
-            <source>{runs} run on this computer; done in about {time}.</source>
-            <translation>本机 {runs} 次运行；约 {time} 后完成。</translation>
-        </message>
-        <message>
-            <source>{runs} run on this computer; when it ends is not known: none like it has finished there yet.</source>
-            <translation>本机 {runs} 次运行；何时结束未知：那里还没有完成过同类运行。</translation>
-        </message>
-        <message>
             <source>{runs} run on {host}, {devices}.</source>
             <translation>{host}（{devices}）上 {runs} 次运行。</translation>
-        </message>
-        <message>
-            <source>{runs} runs at {place} after {before} that it has; done in about {time}.</source>
-            <translation>{place} 上 {runs} 次运行，排在已有的 {before} 次之后；约 {time} 后完成。</translation>
-        </message>
-        <message>
-            <source>{runs} runs at {place} after {before} that it has; when they end is not known: none like them has finished there yet.</source>
-            <translation>{place} 上 {runs} 次运行，排在已有的 {before} 次之后；何时结束未知：那里还没有完成过同类运行。</translation>
-        </message>
-        <message>
-            <source>{runs} runs at {place}; done in about {time}.</source>
-            <translation>{place} 上 {runs} 次运行；约 {time} 后完成。</translation>
-        </message>
-        <message>
-            <source>{runs} runs at {place}; when they end is not known: none like them has finished there yet.</source>
-            <translation>{place} 上 {runs} 次运行；何时结束未知：那里还没有完成过同类运行。</translation>
-        </message>
-        <message>
-            <source>{runs} runs on this computer after {before} that it has; done in about {time}.</source>
-            <translation>本机 {runs} 次运行，排在已有的 {before} 次之后；约 {time} 后完成。</translation>
-        </message>
-        <message>
-            <source>{runs} runs on this computer after {before} that it has; when they end is not known: none like them has finished there yet.</source>
-            <translation>本机 {runs} 次运行，排在已有的 {before} 次之后；何时结束未知：那里还没有完成过同类运行。</translation>
-        </message>
-        <message>
-            <source>{runs} runs on this computer; done in about {time}.</source>
-            <translation>本机 {runs} 次运行；约 {time} 后完成。</translation>
-        </message>
-        <message>
-            <source>{runs} runs on this computer; when they end is not known: none like them has finished there yet.</source>
-            <translation>本机 {runs} 次运行；何时结束未知：那里还没有完成过同类运行。</translation>
         </message>
         <message>
             <source>{runs} runs on {host}, {devices}.</source>
