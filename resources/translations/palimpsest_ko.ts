@@ -11649,6 +11649,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다음 중 하나를 고르세요: {names}.</translation>
         </message>
         <message>
+            <source>Choose one or the other.</source>
+            <translation>하나만 고르세요.</translation>
+        </message>
+        <message>
             <source>Choose the folder of a data set.</source>
             <translation>데이터셋의 폴더를 고르세요.</translation>
         </message>
@@ -17746,10 +17750,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다시 학습하세요(palimpsest rerun {run}).</translation>
         </message>
         <message>
-            <source>Train it again on whole texts.</source>
-            <translation>자르지 않은 온전한 텍스트로 다시 학습하세요.</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/stages/external.py" />
             <source>Trained by {program}</source>
             <translation>{program}에서 학습됨</translation>
@@ -20918,6 +20918,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>여기의 텍스트에는 하나뿐인 클래스가 없는데, 버전에는 그것이 필요합니다.</translation>
         </message>
         <message>
+            <source>texts of two segments cannot be cut into two.</source>
+            <translation>두 조각으로 된 텍스트는 다시 둘로 나눌 수 없습니다.</translation>
+        </message>
+        <message>
             <source>texts per task</source>
             <translation>텍스트/태스크</translation>
         </message>
@@ -22094,10 +22098,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>this is {kind}, not a file.</source>
             <translation>파일이 아닙니다({kind}).</translation>
-        </message>
-        <message>
-            <source>this model reads each text cut into two segments, which this version does not.</source>
-            <translation>이 모델은 각 텍스트를 두 부분으로 잘라 읽는데, 이 버전은 그렇게 읽지 않습니다.</translation>
         </message>
         <message>
             <source>this quotation mark has no end.</source>

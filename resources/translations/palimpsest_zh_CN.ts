@@ -11649,6 +11649,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请选择其中之一：{names}。</translation>
         </message>
         <message>
+            <source>Choose one or the other.</source>
+            <translation>请选择其一。</translation>
+        </message>
+        <message>
             <source>Choose the folder of a data set.</source>
             <translation>请选择数据集的文件夹。</translation>
         </message>
@@ -17746,10 +17750,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请重新训练（palimpsest rerun {run}）。</translation>
         </message>
         <message>
-            <source>Train it again on whole texts.</source>
-            <translation>请用未切分的完整文本重新训练。</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/stages/external.py" />
             <source>Trained by {program}</source>
             <translation>由 {program} 训练</translation>
@@ -20918,6 +20918,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这里的文本没有唯一的类别，而制作版本需要它。</translation>
         </message>
         <message>
+            <source>texts of two segments cannot be cut into two.</source>
+            <translation>两段的文本不能再切成两段。</translation>
+        </message>
+        <message>
             <source>texts per task</source>
             <translation>每任务文本数</translation>
         </message>
@@ -22094,10 +22098,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>this is {kind}, not a file.</source>
             <translation>这不是文件（{kind}）。</translation>
-        </message>
-        <message>
-            <source>this model reads each text cut into two segments, which this version does not.</source>
-            <translation>此模型将每段文本切成两段读取，而此版本不支持这样读取。</translation>
         </message>
         <message>
             <source>this quotation mark has no end.</source>
