@@ -19,9 +19,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SIZES = {"": (1440, 900), "-small": (1280, 800)}
-LOOKS = (("", "light"), ("", "dark"), ("-small", "dark"), ("-small", "light"))
-"""Every scene's pictures, in an order in which one thing changes at a time."""
+SIZE = (1440, 900)
+NEW_HEADLINES = (
+    "Goalkeeper saves two penalties,The visitors leave with a draw and one point",
+    "Bank raises its key rate,Shares fall in the hour after the news",
+    "Probe sends first pictures of the moon,Engineers wait for the second antenna",
+    "Ministers meet at the border,Talks on a ceasefire begin on Monday",
+    "New phone has a larger battery,It is sold from October on",
+    "Sprinter breaks a record of ten years,Her coach speaks of a perfect start",
+    "Oil prices climb for the third day,Airlines warn of dearer tickets",
+    "Voters choose a new parliament,Counting goes on until the morning",
+)
 OPINIONS = (("lovely", "good"), ("warm", "good"), ("cold", "bad"), ("rude", "bad"))
 
 
@@ -66,24 +74,23 @@ class Camera:
             self.app.processEvents()
             time.sleep(0.005)
 
-    def save(self, name: str, size: str = "", mode: str = "light") -> None:
+    def save(self, name: str, mode: str) -> None:
         """Save one picture of what is shown."""
         from workbench.look import theme
 
-        width, height = SIZES[size]
         theme.set_mode(mode)
-        self.window.resize(width, height)
+        self.window.resize(*SIZE)
         self.wait(1.5)
-        self.window.grab().save(str(self.target / f"{name}{size}-{mode}.png"))
-        print(f"{name}{size}-{mode}.png")
+        self.window.grab().save(str(self.target / f"{name}-{mode}.png"))
+        print(f"{name}-{mode}.png")
 
     def take(self, name: str, scene: Callable[[], object]) -> None:
         """Bring a scene about and save it in every look, if it was asked for."""
         if self.only and name not in self.only:
             return
         scene()
-        for size, mode in LOOKS:
-            self.save(name, size, mode)
+        for mode in ("light", "dark"):
+            self.save(name, mode)
 
     def close(self) -> None:
         """Close the window, as its user would."""
@@ -139,10 +146,13 @@ def show_classify(camera: Camera, run: int) -> None:
     camera.window.go("classify", run)
     page = camera.window.page("classify")
     camera.wait(60, lambda: bool(page.choices))
-    page.take_file(HERE / "examples" / "tickets.csv")
+    file = Path(tempfile.gettempdir()) / "new-headlines.csv"
+    file.write_text("\n".join(["title,description", *NEW_HEADLINES]), encoding="utf-8")
+    page.take_file(file)
     camera.wait(120, lambda: page.plan is not None)
     page.classify()
     camera.wait(300, lambda: page.answers is not None)
+    file.unlink()
 
 
 def show_runs(camera: Camera, ids: Sequence[int], tab: int) -> None:
@@ -217,10 +227,6 @@ def take(home: Path, target: Path, only: Sequence[str] = ()) -> None:
     camera.take("11-import", lambda: show_import(camera))
     camera.take("12-settings", lambda: show_settings(camera))
     camera.take("13-help", lambda: show(camera, "help"))
-    if not only or "3-runs" in only:
-        # Last: a window does not shrink below what its largest text size asked for.
-        show_runs(camera, ids[::-1], LEARNING)
-        camera.save("3-runs", "-4k")
     camera.close()
 
 

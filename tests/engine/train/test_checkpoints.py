@@ -201,4 +201,4 @@ def test_weights_of_another_model_are_refused_by_name(tmp_path: Path) -> None:
     assert load_file(folder / "model.safetensors").keys() == Tied().state_dict().keys()
     with pytest.raises(UserError, match=r"does not fit this model.*first\.bias") as caught:
         load_weights(nn.Linear(3, 3), folder / "model.safetensors")
-    assert "start the run again" in caught.value.remedy
+    assert "Start the run again" in caught.value.remedy
