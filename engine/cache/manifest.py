@@ -7,8 +7,10 @@ at the speed of reading. They do not protect against deliberate changes.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +19,8 @@ from engine.errors import UserError
 MANIFEST = "manifest.json"
 _BLOCK = 1 << 20
 _FORMAT = 1
+_DRAFT = re.compile(r"\..+\.\d+\.tmp")
+"""Names of the files that ``write_durably`` replaces others with."""
 
 _Signature = tuple[tuple[str, int, int, int], ...]
 _verified: dict[Path, _Signature] = {}
@@ -100,11 +104,16 @@ def verify_unless_legacy(folder: Path) -> None:
 def write_durably(file: Path, text: str) -> None:
     """Write ``text`` into ``file`` whole or not at all, even if the power fails. Its folder is left to the caller."""
     draft = file.with_name(f".{file.name}.{os.getpid()}.tmp")
-    with draft.open("w", encoding="utf-8") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-    os.replace(draft, file)
+    try:
+        with draft.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(draft, file)
+    except OSError:
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise
 
 
 def sync_folder(folder: Path) -> None:
@@ -121,7 +130,8 @@ def sync_folder(folder: Path) -> None:
 def _files(folder: Path) -> Iterator[str]:
     for file in sorted(folder.rglob("*")):
         name = file.relative_to(folder).as_posix()
-        if file.is_file() and name != MANIFEST:
+        # What a full disk or a kill left of a manifest's draft is gone once the manifest is written.
+        if file.is_file() and name != MANIFEST and not _DRAFT.fullmatch(file.name):
             yield name
 
 
@@ -154,7 +164,11 @@ def _read_manifest(folder: Path) -> dict[str, tuple[int, str]]:
         found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         if found["format"] != _FORMAT:
             raise ValueError(f"format {found['format']}")
-        return {str(name): (int(size), str(checksum)) for name, (size, checksum) in found["files"].items()}
+        return {
+            str(name): (int(size), str(checksum))
+            for name, (size, checksum) in found["files"].items()
+            if not _DRAFT.fullmatch(Path(name).name)  # listed after a full disk, until version 0.2.0
+        }
     except FileNotFoundError:
         raise DamagedError(f"{MANIFEST} is missing.", place=str(folder)) from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -47,6 +49,31 @@ def flip_a_bit(file: Path) -> None:
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 0x10
     file.write_bytes(content)
+
+
+def test_a_manifest_for_which_there_was_no_room_at_first_is_whole(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the first attempt leaves, and cannot remove either, is no file of the folder."""
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch, pytest.raises(OSError, match="No space left"):
+        patch.setattr(os, "replace", full)
+        patch.setattr(Path, "unlink", full)
+        write_manifest(folder)
+    left = [path.name for path in folder.iterdir() if path.name.startswith(".")]
+    assert len(left) == 1
+    (folder / f".{MANIFEST}.1.tmp").write_bytes(b"")  # of a process that was killed
+    write_manifest(folder)
+    assert is_intact(folder)
+    (folder / f".{MANIFEST}.1.tmp").unlink()
+    assert is_intact(folder)
+    listed = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    listed["files"][left[0]] = [0, "00000000"]  # as versions before this one listed it
+    (folder / MANIFEST).write_text(json.dumps(listed), encoding="utf-8")
+    assert is_intact(folder)
 
 
 @pytest.mark.parametrize("name", [*FILES, MANIFEST])
