@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from engine.analysis.comparability import MeasuredOn, error_measured_on
 from engine.analysis.verdicts.statistics import Spread, geometric_spread, spread
-from engine.formatting.phrases import capital, phrase, small
+from engine.formatting.phrases import capital, phrase
 from engine.json_types import JsonObject
-from engine.metrics.base import counts_errors, shown_metric
+from engine.metrics.base import counts_errors, known_metrics, shown_metric
 from engine.metrics.keys import describe_key
 from engine.spec.base import role_of
 from engine.spec.describe import option_title
@@ -310,11 +310,11 @@ def _measure_columns(main: str) -> tuple[ComparisonColumn, ...]:
     """``MEASURE_COLUMNS`` in the words of the metric ``main``."""
     if counts_errors(main):
         return MEASURE_COLUMNS
-    about = describe_key(f"test/{main}")
+    about, metric = describe_key(f"test/{main}"), known_metrics().get(main)
     return tuple(
         replace(
             column,
-            label=column.label.replace("error", small(about.short)),
+            label=column.label.replace("error", about.short if metric is None else metric.title),
             unit=about.unit,
             digits=about.digits,
         )

@@ -53,7 +53,7 @@ def test_what_cannot_be_told_is_asked(tmp_path: Path) -> None:
         choose_text_columns(rows, DataSource(source="x"), ["words"])
     assert "Columns: alpha, beta" in str(error.value) and "--column" in str(error.value)
     with pytest.raises(UserError, match="there is no column 'alpa'"):
-        choose_text_columns(rows, DataSource(source="x"), asked=["alpa"])
+        choose_text_columns(rows, DataSource(source="x"), requested=["alpa"])
 
 
 def test_texts_are_those_that_training_reads(tmp_path: Path) -> None:
