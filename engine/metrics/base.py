@@ -279,7 +279,10 @@ def shown_metric(name: str) -> str:
         raise UserError(
             f"{RESULTS} is '{printable(chosen, 40)}'.", remedy="Set it to error or accuracy, or remove it."
         )
-    return known_metrics()[name].complement if chosen == "accuracy" and counts_errors(name) else name
+    if chosen == "error" or not counts_errors(name):
+        return name
+    complement = known_metrics()[name].complement
+    return complement if complement in known_metrics() else name
 
 
 def is_usual(name: str) -> bool:

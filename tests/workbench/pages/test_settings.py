@@ -161,3 +161,13 @@ def test_the_language_is_chosen_for_the_next_start(
     box.setCurrentIndex(1)
     box.activated.emit(1)
     assert page.preferences.get("language") == "en" and said.text() == ""
+
+
+def test_results_are_shown_as_chosen_from_the_next_start_on(page: SettingsPage) -> None:
+    row = page.form.field("results")
+    box = row.editor("results").widget
+    assert isinstance(box, QComboBox) and row.message.text() == ""
+    box.setCurrentIndex(box.findText("Accuracy, %"))
+    box.activated.emit(box.currentIndex())
+    assert page.preferences.get("results") == "accuracy"
+    assert row.message.text() == "From the next start of the window on."

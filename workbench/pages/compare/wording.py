@@ -41,12 +41,9 @@ def headline(view: ComparisonData) -> str:
             return "" if len(table) == 1 else tr("No test result yet")
         tied = _listed([row.name for row in table if cell_value(row.values.get("test")) == value])
         if view.comparison.shows_usual:
-            best_words = (
-                tr("Lowest test error: {names}, {value} %")
-                if shown_metric("error") == "error"
-                else tr("Highest test accuracy: {names}, {value} %")
-            )
-            return best_words.format(names=tied, value=formats.fixed(value))
+            if shown_metric("error") == "error":
+                return tr("Lowest test error: {names}, {value} %", names=tied, value=formats.fixed(value))
+            return tr("Highest test accuracy: {names}, {value} %", names=tied, value=formats.fixed(value))
         return tr("Best test result: {names}, {value}", names=tied, value=formats.fixed(value))
     errors = counts_errors(view.judged_by)
     words = {

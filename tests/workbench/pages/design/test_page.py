@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFileDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.launch.baselines import baseline_experiments
@@ -114,6 +114,19 @@ def test_the_guide_hides_none_of_its_fields(qtbot: QtBot, page: DesignPage) -> N
     last = max(row.mapTo(area, row.rect().bottomLeft()).y() for row in rows if row.isVisible())
     assert len(rows) > 4 and last < area.viewport().height()
     assert page.form_column.beginnings.height() < 2 * theme.sizes().field_row
+
+
+def test_ones_own_data_are_imported_and_not_put_into_the_quickstart(
+    qtbot: QtBot, page: DesignPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = page.draft
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("/data/mine.csv", ""))
+    button = next(
+        b for b in page.form_column.beginnings.findChildren(QPushButton) if b.text() == "Your own data…"
+    )
+    with qtbot.waitSignal(page.navigate) as sent:
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert sent.args == ["data", {"import": "/data/mine.csv"}] and page.draft is before
 
 
 def test_beginning_with_what_is_there_already_leaves_the_guide(page: DesignPage) -> None:

@@ -77,6 +77,24 @@ def test_a_baseline_is_a_level_under_the_curves(qtbot: QtBot, page: RunsPage, st
     qtbot.waitUntil(lambda: [*drawn(page, "error", str(baseline)).y] == [31.0, 27.0], timeout=WAIT)
 
 
+@pytest.mark.parametrize(
+    ("held_out", "words"),
+    [(0, "No texts are held out for validation"), (5, "The first evaluation has yet to come")],
+)
+def test_an_empty_plot_of_validation_says_why(
+    qtbot: QtBot, page: RunsPage, store: Path, held_out: int, words: str
+) -> None:
+    (number,) = queued(store, [experiment()])
+    writer = RunWriter(store, number)
+    rows = {"rows": {"train": 40, "validation": held_out, "test": 10}}
+    writer.write(StageStarted(0, "finetune", "Fine-tuning", 0, 20, 20, rows))
+    writer.set_columns(status="running")
+    assert writer.close()
+    wait_for_rows(qtbot, page, 1)
+    page.receive([number])
+    qtbot.waitUntil(lambda: page.learning.error.empty == words, timeout=WAIT)
+
+
 def test_pictures_of_runs_on_generated_texts_say_so(qtbot: QtBot, page: RunsPage, store: Path) -> None:
     drawn = finished(store, "alone")
     wait_for_rows(qtbot, page, 1)
