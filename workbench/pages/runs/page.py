@@ -108,7 +108,7 @@ class RunsPage(Page):
             session.failed.connect(self._store_failed)
             if session.problem:
                 self._store_failed(session.problem)
-            session.activity.connect(lambda running, _queued: self.badge_changed.emit(running))
+            session.activity.connect(self.badge_changed)  # its first number
 
     def _watch(self) -> None:
         """Ask the store for what is shown, and again whenever it may have changed."""
