@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread
 from PySide6.QtWidgets import QWidget
+from shiboken6 import delete
 
 from engine import launch
 from engine.errors import UserError
@@ -24,6 +25,7 @@ from engine.store import Store, runs
 from tests import patience
 from tests.engine.malformed.stores import unguarded
 from workbench.backend.session import Session
+from workbench.pages import PAGES, PageEntry
 
 pytestmark = pytest.mark.gui
 
@@ -107,6 +109,18 @@ def test_nothing_is_delivered_to_a_destroyed_owner(qtbot, session: Session) -> N
     gate.set()
     qtbot.waitUntil(lambda: bool(seen))
     assert seen == ["still here"]
+
+
+@pytest.mark.parametrize("entry", PAGES, ids=lambda entry: entry.name)
+def test_a_destroyed_page_hears_nothing_of_the_session(qtbot, session: Session, entry: PageEntry) -> None:
+    """What a page leaves connected raises in the event loop, which pytest-qt reports."""
+    page = entry.page_class()(session)
+    delete(page)
+    for signal, values in (
+        (session.opened, ()), (session.failed, ("no",)), (session.runs_changed, ()), (session.error, ("no",)),
+        (session.run_progress, (frozenset({1}),)), (session.activity, (1, 2)), (session.closed, ()),
+    ):  # fmt: skip
+        signal.emit(*values)
 
 
 def test_errors_are_sentences(qtbot, session: Session) -> None:
@@ -338,6 +352,7 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from workbench.backend.session import Session
+from workbench.pages import PAGES, PageEntry
 app = QCoreApplication([])
 session = Session(Path(sys.argv[1]))
 session.start()
