@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 COMMANDS = {name: place for section in SECTIONS.values() for name, (place, _) in section.items()}
 """The function of ``engine.cli`` behind each command, or its group of commands."""
 
+FORMER_NAMES = {"slices": "errors"}
+"""What commands were called before: scripts go on."""
+
 _NAME_WIDTH = max(map(len, COMMANDS))
 _SETTINGS = {"rich_markup_mode": None, "pretty_exceptions_enable": False, "add_completion": False}
 
@@ -53,6 +56,7 @@ class CommandGroup(TyperGroup):
         """Return the command of this name; None, with all others loaded for a suggestion, when there is none."""
         from engine.cli.answer import as_command
 
+        cmd_name = FORMER_NAMES.get(cmd_name, cmd_name)
         for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
             if name not in self.commands:
                 module, _, attribute = COMMANDS[name].rpartition(".")

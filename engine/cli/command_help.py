@@ -38,11 +38,11 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
     "Results": {
         "runs": ("runs.runs", "List runs"),
         "tag": ("runs.tag", "Add and remove tags of runs"),
-        "show": ("runs.show", "One run: settings, measures, classes, confusion"),
+        "show": ("runs.show", "One run: results, classes, confusion, all details"),
         "compare": ("results.compare", "Runs side by side, with intervals"),
         "pivot": ("results.pivot", "Runs as a table of two quantities"),
         "paper": ("results.paper", "A table of the paper beside our own results"),
-        "slices": ("slices.slices", "On which texts a run is wrong"),
+        "errors": ("slices.slices", "Wrong texts, and where errors are frequent"),
         "predictions": ("predict.predictions", "Write a run's stored predictions as a table"),
         "gate": ("results.gate", "Refuse a model that breaks what was right before"),
     },

@@ -402,24 +402,32 @@ def show(
     per_class: bool = False,
     confusion: bool = False,
     split: str = "test",
+    details: bool = False,
 ) -> Answer:
-    """Show one run: settings, stages, measures, notes; or what its stored predictions tell of one split.
+    """Show one run: results of its stages and notes; or metrics of its stored predictions on one split.
 
     Args:
         metrics: All metrics of one split, and the reliability of confidence.
         per_class: Precision, recall, F1 and areas of each class.
         confusion: Which classes are taken for which.
         split: Whose predictions these three read: test, validation, test/TASK.
+        details: All settings, facts and measures too.
     """
     if metrics or per_class or confusion:
         return _show_split(run, split, store, metrics, per_class, confusion)
     with Store(store) as opened:
         launch.reconcile_runs(opened)
-        return _describe(opened, run_rows.find_run(opened, run))
+        return _describe(opened, run_rows.find_run(opened, run), details)
 
 
-def _describe(store: Store, row: RunRow) -> Answer:
-    """Return all that the store knows of one run."""
+NEXT_COMMANDS = """
+Wrong texts:       palimpsest errors {run}
+Classify a file:   palimpsest predict {run} --file FILE
+All the details:   palimpsest show {run} --details"""
+
+
+def _describe(store: Store, row: RunRow, details: bool) -> Answer:
+    """Return all that the store knows of one run; for people with the ``details`` or without."""
     from engine.analysis.evidence import evidence_notes
     from engine.analysis.task_results import task_results_of_runs
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
@@ -452,15 +460,19 @@ def _describe(store: Store, row: RunRow) -> Answer:
             "Its process lives, but writes nothing: it may be halted, or the machine is overloaded. Wait for it, or: "
             f"palimpsest stop {row.id}, then palimpsest resume {row.id}; it goes on from its last checkpoint."
         )
-    parts += _stage_parts(stages, results, measures)
+    parts += _stage_parts(stages, results, measures if details else {}, details)
     if said := looks_sentence(looks):
         parts.append(f"\n{said}")
     parts += [*evidence, *(f"{note.level}: {note.text}" for note in notes)]
-    return Answer(record, [*parts, f"\nFolder: {row.folder}", f"\n{dumps(experiment, comments=False)}"])
+    more = "\n" + dumps(experiment, comments=False) if details else NEXT_COMMANDS.format(run=row.id)
+    return Answer(record, [*parts, f"\nFolder: {row.folder}", more])
 
 
 def _stage_parts(
-    stages: Sequence[StageRow], results: Sequence[TaskResult], measures: Mapping[str, MetricSummary]
+    stages: Sequence[StageRow],
+    results: Sequence[TaskResult],
+    measures: Mapping[str, MetricSummary],
+    details: bool,
 ) -> Parts:
     from engine.analysis.curves.epochs import is_fitted_at_once
 
@@ -468,8 +480,9 @@ def _stage_parts(
     at_once = is_fitted_at_once(stages)
     for stage in stages:
         work = _fits(stage.steps) if at_once else f"{stage.steps:,} updates"
-        parts.append(f"\nStage {stage.position + 1}, {stage.title}: {work}")
-        for key, value in stage.info.items():
+        gap = "\n" if details or not stage.position else ""
+        parts.append(f"{gap}Stage {stage.position + 1}, {stage.title}: {work}")
+        for key, value in stage.info.items() if details else ():
             shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
             parts.append(f"  {key.replace('_', ' ')}: {shown}")
     if len(results) > 1 or any(each.more for each in results):
@@ -546,6 +559,8 @@ def _run_in_foreground(
     if known:
         parts.append(f"Always guessing the largest class gives {' / '.join(known)} % error.")
     parts += rests_on
+    if len(rows) == 1 and not code:
+        parts.append(NEXT_COMMANDS.format(run=rows[0].id))
     if plot is not None:
         load_window_part("curves")(store, ids, plot)
         parts.append(f"Curves: {plot}")

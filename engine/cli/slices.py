@@ -1,4 +1,4 @@
-"""``palimpsest slices``: on which texts a run is wrong; and the metrics of a split, as tables."""
+"""``palimpsest errors``: on which texts a run is wrong; and the metrics of a split, as tables."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def slices(
     keep_formulas: KeepFormulasOption = False,
     overwrite: OverwriteOption = False,
 ) -> Answer:
-    """Show on which texts a run is wrong: error by length, class, script or column, and the worst slices found.
+    """Show on which texts a run is wrong: the surest errors, error by length, class, script or column, worst slices.
 
     Args:
         by: length, truncated, class, predicted, confidence, script (or language), and columns of the data,
@@ -47,7 +47,7 @@ def slices(
         metric: error or loss of classes, mae or loss of numbers; default: the first.
         worst: Slices looked for that are worse than the rest.
         least: Texts that a slice has at least in the half it is found on.
-        errors: Confident errors listed.
+        errors: How many errors are listed, the surest first.
         out: A new file with every text and its slices: .csv, .tsv, .jsonl or .parquet.
         members: With --json: the slice of every text by each feature too.
     """

@@ -23,7 +23,7 @@ from tests.patience import seconds
 from tests.without_engine import ROOT, environment_without_engine
 
 REFUSED = {
-    "run", "baseline", "resume", "queue", "search", "encoders rank", "average", "slices", "noise", "drift",
+    "run", "baseline", "resume", "queue", "search", "encoders rank", "average", "errors", "noise", "drift",
     "import-checkpoint", "new-encoder", "attention", "layers", "predictions",
     "data tokens", "data preview", "data register",
 }  # fmt: skip

@@ -272,7 +272,7 @@ class SliceMembersAnswer(CliAnswer):
 
 
 class SlicesAnswer(CliAnswer):
-    """Answer of ``palimpsest slices --members``: where a run is wrong."""
+    """Answer of ``palimpsest errors --members``: where a run is wrong."""
 
     run: int
     split: str

@@ -79,7 +79,7 @@ def test_what_is_fitted_at_once_has_no_updates_and_its_texts_are_named(design: P
         (kept,) = runs.list_runs(store)
     assert kept.validation_best_step is None and kept.validation_best is not None
     assert f"{kept.validation_best:.2f}" in row and "–" in row
-    shown = palimpsest("show", "last").out
+    shown = palimpsest("show", "last", "--details").out
     assert "Stage 1, Linear baseline: 6 fits, no updates; one of them was taken" in shown
     measures = shown.partition("Measures (of the fit that was taken)\n")[2].partition("\n\n")[0]
     assert f"test/error: {kept.test:.4g}\n" in measures and " at " not in measures

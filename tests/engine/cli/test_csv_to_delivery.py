@@ -38,7 +38,7 @@ def test_from_a_csv_to_a_predicted_csv(tmp_path: Path, monkeypatch: pytest.Monke
     assert said.code == 0, said.err
     said = palimpsest("decide", "last", "--temperature", "--cost", "urgent:normal=5", "--save", "--json")
     assert said.code == 0 and "least expected cost" in said.json["chosen_for"], said.err
-    said = palimpsest("slices", "last", "--json")
+    said = palimpsest("errors", "last", "--json")
     assert said.code == 0 and "channel" in said.out, said.err
     said = palimpsest("export", "last", "graph", "--layout", "onnx")
     assert said.code == 0 and list(Path("graph").rglob("*.onnx")), said.err

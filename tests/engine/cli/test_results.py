@@ -150,7 +150,7 @@ def test_a_measure_that_is_no_number_is_shown_as_that(tmp_path: Path) -> None:
     number = finished(path, "odd", test=20.0)
     with RunWriter(path, number) as writer:
         writer.write(Evaluation("test", 10, {"test/error": 20.0, "test/roc_auc": float("nan")}))
-    told = palimpsest("show", str(number), "--store", path)
+    told = palimpsest("show", str(number), "--details", "--store", path)
     assert told.code == 0, told.err
     assert "test/roc_auc: not a number" in told.out
 

@@ -39,7 +39,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "compare": ("1", "2"),
     "pivot": ("encoder", "data"),
     "gate": ("1", "2", "--max-flips", "1"),
-    "slices": ("1",),
+    "errors": ("1",),
     "noise": ("catalogue:mine",),
     "drift": ("run:1", "run:2"),
     "paper": ("table5",),

@@ -109,7 +109,7 @@ class ErrorSlices(Card):
         self.find_button.setEnabled(False)
         self.note.setText(tr("Sorting texts into slices…"))
         session.job(
-            ["slices", str(self._run), "--split", self._split, "--members", "--errors", "0",
+            ["errors", str(self._run), "--split", self._split, "--members", "--errors", "0",
              "--store", str(session.store_path)],
             read=SlicesAnswer.model_validate_json, then=self._show, owner=self, slot="slices", failed=self._fail,
             progress=lambda text: self.note.setText(f"{text}…") if text and self._answer is None else None,
