@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.metrics.base import ClassCounts, Outcomes, register_metric
@@ -112,8 +113,8 @@ def matthews_correlation(outcomes: Outcomes) -> float:
     return float(covariance / math.sqrt(spread)) if spread > 0 else 0.0
 
 
-@register_metric(
-    title="precision",
+_register_by_class = partial(
+    register_metric,
     unit="%",
     direction="max",
     targets=("class", "labels"),
@@ -121,34 +122,21 @@ def matthews_correlation(outcomes: Outcomes) -> float:
     by_class=True,
     tabulated=False,
 )
+
+
+@_register_by_class(title="precision")
 def precision(outcomes: Outcomes) -> Mapping[str, float]:
     """Of each class: percent of the texts predicted as it that belong to it."""
     return _by_name(outcomes, precision_by_class(outcomes.class_counts()))
 
 
-@register_metric(
-    title="recall",
-    unit="%",
-    direction="max",
-    targets=("class", "labels"),
-    occasion="request",
-    by_class=True,
-    tabulated=False,
-)
+@_register_by_class(title="recall")
 def recall(outcomes: Outcomes) -> Mapping[str, float]:
     """Of each class: percent of its texts that are predicted as it."""
     return _by_name(outcomes, recall_by_class(outcomes.class_counts()))
 
 
-@register_metric(
-    title="F1",
-    unit="%",
-    direction="max",
-    targets=("class", "labels"),
-    occasion="request",
-    by_class=True,
-    tabulated=False,
-)
+@_register_by_class(title="F1")
 def f1(outcomes: Outcomes) -> Mapping[str, float]:
     """Of each class: the harmonic mean of its precision and recall, in percent."""
     return _by_name(outcomes, f1_by_class(outcomes.class_counts()))

@@ -165,25 +165,3 @@ def test_a_killed_tree_may_be_killed_again(store: Store) -> None:
     process.wait(10)
     assert ended(grandchild)
     processes.kill_tree(process.pid, started)  # again: nothing there, nothing happens
-
-
-def test_resuming_with_a_checkpoint_keeps_what_was_measured(store: Store) -> None:
-    metrics.add_points(store, 1, [("train/loss", 1, 0.1, 0.5)])
-    runs.set_run_columns(store, [1], status="stopped", active_seconds=9.0)
-    slots = runs.get_run(store, 1).folder / "checkpoints"
-    (slots / "last-0-00000001").mkdir(parents=True)
-    (slots / "last.txt").write_text("last-0-00000001", encoding="utf-8")
-    assert launch.resume_run(store.path, 1) is True
-    row = runs.get_run(store, 1)
-    assert (row.status, row.resume, row.active_seconds) == ("queued", True, 9.0)
-    assert metrics.list_metric_keys(store, [1]) == ["train/loss"]
-
-
-def test_a_run_may_begin_anew_in_spite_of_its_checkpoints(store: Store) -> None:
-    metrics.add_points(store, 1, [("train/loss", 1, 0.1, 0.5)])
-    runs.set_run_columns(store, [1], status="failed", active_seconds=9.0, step=1)
-    (runs.get_run(store, 1).folder / "checkpoints" / "last-00000001").mkdir(parents=True)
-    assert launch.resume_run(store, 1, anew=True) is False
-    row = runs.get_run(store, 1)
-    assert (row.status, row.resume, row.step, row.active_seconds) == ("queued", False, 0, 0.0)
-    assert metrics.list_metric_keys(store, [1]) == []

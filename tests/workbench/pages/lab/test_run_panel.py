@@ -1,10 +1,13 @@
-"""The panel of one run."""
+"""The panel of one run, and the files that the Lab writes."""
 
 from __future__ import annotations
+
+import json
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from workbench.pages.lab.export import as_csv, as_json
 from workbench.pages.lab.query import LabModel
 from workbench.pages.lab.run_panel import RunPanel
 
@@ -83,3 +86,10 @@ def test_a_panel_says_right_or_wrong_only_where_the_label_is_known(qtbot: QtBot)
     assert not panel.bar_area.isVisible()
     with qtbot.waitSignal(panel.retry):
         panel.message.remedy.emit()
+
+
+def test_files() -> None:
+    record = json.loads(as_json(TEXT, "NUM", [(ENTRY, FOUND, None)]))
+    assert record["runs"][0]["predicted"] == "NUM" and record["runs"][0]["words"] is None
+    assert record["runs"][0]["probabilities"]["ENTY"] == 0.2
+    assert as_csv([["Text"], ['a "b", c']]) == 'Text\n"a ""b"", c"\n'
