@@ -1,4 +1,4 @@
-"""Arrow columns of a split, memory-mapped and read when they are needed."""
+"""Arrow columns of a split, memory-mapped and loaded on demand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ rows of numbers.
 
 
 class TextColumn(Sequence[str]):
-    """A column of strings seen through row numbers: ``len(rows)`` texts, none of them in memory until read."""
+    """Column of strings addressed by row numbers: ``len(rows)`` texts, loaded when read."""
 
     def __init__(self, column: pa.ChunkedArray, rows: np.ndarray) -> None:
         self._chunks = column.chunks
@@ -49,13 +49,13 @@ class TextColumn(Sequence[str]):
         """Return the texts at ``indices``, in that order."""
         rows = self._rows[indices]
         chunks = np.searchsorted(self._starts, rows, side="right") - 1
-        result: list[str] = [""] * len(rows)
+        taken_texts: list[str] = [""] * len(rows)
         for chunk in np.unique(chunks):
             places = np.flatnonzero(chunks == chunk)
-            found = self._chunks[chunk].take(integer_array(rows[places] - self._starts[chunk]))
-            for place, text in zip(places, found.to_pylist(), strict=True):
-                result[place] = text
-        return result
+            texts = self._chunks[chunk].take(integer_array(rows[places] - self._starts[chunk]))
+            for place, text in zip(places, texts.to_pylist(), strict=True):
+                taken_texts[place] = text
+        return taken_texts
 
     def __iter__(self) -> Iterator[str]:
         for start in range(0, len(self), _CHUNK):
@@ -65,7 +65,7 @@ class TextColumn(Sequence[str]):
 def integer_values(column: pa.ChunkedArray | pa.Array) -> np.ndarray:
     """Return a column of numbers without nulls as NumPy values.
 
-    ``to_numpy`` would import pandas, half a second's work.
+    ``to_numpy`` would import pandas, which takes half a second.
     """
     kind = _KINDS[column.type]
     chunks = [chunk for chunk in getattr(column, "chunks", [column]) if len(chunk)]

@@ -64,13 +64,13 @@ def class_quotas(counts: np.ndarray, exponent: float) -> np.ndarray:
 def balanced_texts(strata: np.ndarray, exponent: float, seed: int, epoch: int) -> np.ndarray:
     """Return the n texts of an epoch, int64 [n], in which classes have shares as their counts ** ``exponent``.
 
-    ``strata`` [n] is the class of each text. Each class is an endless row of permutations of its texts, of which every
-    epoch takes the next ``class_quotas``: so those of a rare class are repeated equally often, and those of a frequent
-    one all have their turn before any comes again. A pure function of its arguments.
+    ``strata`` [n] is the class of each text. Each class is an endless sequence of permutations of its texts, and every
+    epoch takes the next ``class_quotas`` of it. So the texts of a rare class are repeated equally often, and each text
+    of a frequent class is used once before any is repeated. The result depends on the arguments alone.
     """
     classes, members = np.unique(strata, return_inverse=True)
     quotas = class_quotas(np.bincount(members), exponent)
-    found = []
+    texts = []
     for number, quota in enumerate(quotas.tolist()):
         own = np.flatnonzero(members == number)
         first, last = epoch * quota // len(own), -(-(epoch + 1) * quota // len(own))
@@ -83,8 +83,8 @@ def balanced_texts(strata: np.ndarray, exponent: float, seed: int, epoch: int) -
             for turn in range(first, last)
         ]
         start = epoch * quota - first * len(own)
-        found.append(np.concatenate(rounds)[start : start + quota])
-    return np.concatenate(found)
+        texts.append(np.concatenate(rounds)[start : start + quota])
+    return np.concatenate(texts)
 
 
 @singledispatch

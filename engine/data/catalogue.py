@@ -41,12 +41,12 @@ class SampleDataset:
 def find_sample(name: str) -> SampleDataset:
     """Return the bundled data set called ``name`` (``reviews``).
 
-    Raises UserError with the nearest name there is.
+    Raises UserError that suggests the nearest name.
     """
-    known = sample_datasets()
-    if name not in known:
-        raise _unknown(f"samples:{name}", [f"samples:{each}" for each in known])
-    return known[name]
+    samples = sample_datasets()
+    if name not in samples:
+        raise _unknown(f"samples:{name}", [f"samples:{each}" for each in samples])
+    return samples[name]
 
 
 def sample_datasets() -> dict[str, SampleDataset]:
@@ -76,10 +76,10 @@ def merge_entry(source: DataSource, entry: DataSource | None, explicit: Collecti
     """
     merged = source.model_copy(update={"resolved": None})
     if entry is not None:
-        given = {name: getattr(source, name) for name in _set_fields(source) | set(explicit)}
-        if given.keys() & set(_SIZES):
-            given = {name: getattr(source, name) for name in _SIZES} | given  # one size replaces the other
-        merged = entry.model_copy(update=given)
+        fields = {name: getattr(source, name) for name in _set_fields(source) | set(explicit)}
+        if fields.keys() & set(_SIZES):
+            fields = {name: getattr(source, name) for name in _SIZES} | fields  # one size replaces the other
+        merged = entry.model_copy(update=fields)
         try:
             DataSource.model_validate(merged.model_dump())
         except ValidationError as error:
@@ -99,7 +99,7 @@ def _set_fields(source: DataSource) -> set[str]:
 
 
 def full_path(place: str) -> str:
-    """Return a place as a full path, valid in any working folder. Hub ids and missing paths stay as they are."""
+    """Return a place as a full path, valid in any working folder. Hub ids and missing paths are returned unchanged."""
     if not place or place.startswith("hub:"):
         return place
     path = paths.user_path(place)
@@ -123,7 +123,7 @@ def _sample(name: str, table: ParsedJson) -> SampleDataset:
     )
 
 
-def _unknown(name: str, known: list[str]) -> UserError:
-    near = difflib.get_close_matches(name, known, n=1)
-    remedy = f"Did you mean '{near[0]}'?" if near else f"Bundled: {', '.join(known) or 'none'}."
+def _unknown(name: str, names: list[str]) -> UserError:
+    near = difflib.get_close_matches(name, names, n=1)
+    remedy = f"Did you mean '{near[0]}'?" if near else f"Bundled: {', '.join(names) or 'none'}."
     return UserError("there is no such bundled data set.", place=name, remedy=remedy)

@@ -1,9 +1,9 @@
-"""Character encodings: that of a file, as a certainty or as a guess that is called one, and bytes it does not allow.
+"""Character encodings of files: detection, guesses marked as such, and bytes that an encoding does not allow.
 
-UTF-8 is taken whenever the bytes allow it, UTF-16 and UTF-32 by their mark or their zeros, ISO-2022 by its escapes.
-Anything else is a guess by what the decoders make of the lines beyond ASCII (``detection.encoding_guess``), however
-few. Whoever reads by it tells so, with words as they would read. A file that is UTF-8 but for a few stray bytes is
-refused, with the row of the first.
+UTF-8 is chosen whenever the bytes allow it, UTF-16 and UTF-32 by their byte order mark or their zeros, ISO-2022 by its
+escape sequences. Any other encoding is guessed from how the decoders read the lines beyond ASCII
+(``detection.encoding_guess``), however few. Readers report a guess with sample words. A file that is UTF-8 but for a
+few invalid bytes is refused, with the row of the first.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ _ESCAPES = ((b"\x1b$)C", "iso2022_kr"), (b"\x1b$B", "iso2022_jp_ext"), (b"\x1b$@
 
 @dataclass(frozen=True)
 class FileEncoding:
-    """The encoding of a file.
+    """Encoding of a file.
 
     Attributes:
-        name: as Python knows it.
-        words: words of the file as they read by a guess, empty where the encoding is certain.
-        rival: the runner-up of a doubtful guess, else empty.
-        rival_words: ``words`` by the runner-up.
+        name: Python's name of the encoding.
+        words: sample words of the file under a guessed encoding, empty where the encoding is certain.
+        rival: the second best guess where the best is doubtful, else empty.
+        rival_words: ``words`` under the second best guess.
     """
 
     name: str
@@ -61,21 +61,21 @@ class FileEncoding:
     rival_words: tuple[str, ...] = ()
 
     def describe(self) -> str:
-        """Return the name, with what makes it a guess."""
+        """Return the name, marked as a guess where it is one."""
         if not self.words:
             return self.name
-        doubt = f", doubtful; {self.rival} would give {_quoted(self.rival_words)}" if self.rival else ""
-        return f"{self.name}, a guess (it reads {_quoted(self.words)}{doubt})"
+        doubt = f", doubtful; {self.rival} would give {_quote_words(self.rival_words)}" if self.rival else ""
+        return f"{self.name}, a guess (it reads {_quote_words(self.words)}{doubt})"
 
     def notes(self, name: str, verb: str = "is", remedy: str = "") -> tuple[str, ...]:
-        """Return what to tell of the guess for the file ``name``, nothing of a certainty."""
+        """Return the notes on a guess for the file ``name``, none for a certain encoding."""
         if not self.words:
             return ()
         option = remedy or f"choose the encoding (--set format.encoding={self.rival or 'NAME'})"
         return (f"{name} {verb} {GUESSED} {self.describe()}. If that is wrong, {option}.",)
 
 
-def _quoted(words: Iterable[str]) -> str:
+def _quote_words(words: Iterable[str]) -> str:
     return ", ".join(f"\u201c{word}\u201d" for word in words)
 
 
@@ -115,7 +115,7 @@ _NO_FILE_ENCODINGS = ("idna", "punycode", "undefined", "unicode_escape", "raw_un
 
 
 def require_encoding(name: str, place: str | Path) -> None:
-    """Raise UserError unless Python has an encoding of that name, and one that text files are written in."""
+    """Raise UserError unless Python has a text encoding of that name."""
     if not _is_text_encoding(name):
         raise UserError(
             f"there is no text encoding '{printable(name, 60)}'.",
@@ -126,36 +126,36 @@ def require_encoding(name: str, place: str | Path) -> None:
 
 def _is_text_encoding(name: str) -> bool:
     try:
-        found = codecs.lookup(name)
+        codec = codecs.lookup(name)
         b"x".decode(name, "replace")  # base64 and its like are codecs too, of bytes
-        found.incrementaldecoder("strict")
+        codec.incrementaldecoder("strict")
     except (LookupError, UnicodeError, TypeError):
         return False
     except ValueError:  # a name with NUL or half a surrogate pair
         return False
-    return found.name.replace("-", "_") not in _NO_FILE_ENCODINGS
+    return codec.name.replace("-", "_") not in _NO_FILE_ENCODINGS
 
 
-def choose_encoding(path: Path, wanted: str = "auto", usual: str = "") -> FileEncoding:
-    """Return the encoding to read ``path`` with: ``wanted``, or the detected one when that is ``auto``.
+def choose_encoding(path: Path, requested: str = "auto", usual: str = "") -> FileEncoding:
+    """Return the encoding to read ``path`` with: ``requested``, or the detected one when that is ``auto``.
 
     Args:
         path: the file.
-        wanted: name of an encoding, or ``auto``.
-        usual: that of a file which belongs to this one. A guess keeps to it unless much speaks against it.
+        requested: name of an encoding, or ``auto``.
+        usual: encoding of a companion file. A guess prefers it unless the evidence against it is strong.
 
-    Raises UserError when the bytes do not fit, or are UTF-8 but for some.
+    Raises UserError when the bytes do not fit, or are UTF-8 with a few invalid bytes.
     """
-    if wanted != "auto":
-        require_encoding(wanted, path)
-        return _certain(path, wanted)
+    if requested != "auto":
+        require_encoding(requested, path)
+        return _certain(path, requested)
     with path.open("rb") as stream:
         start = stream.read(_BLOCK)
     if certain := find_mark(start):
         return _certain(path, certain)
     wide = find_wide(start)
     if wide and find_invalid_byte(path, wide) is None:
-        return _as_read(Guess(wide, start[: len(start) // 4 * 4].decode(wide, "ignore"), 0))
+        return _from_guesses(Guess(wide, start[: len(start) // 4 * 4].decode(wide, "ignore"), 0))
     escaped = next((name for escape, name in _ESCAPES if escape in start), "")
     if escaped and find_invalid_byte(path, escaped) is None:
         return FileEncoding(escaped)
@@ -172,14 +172,14 @@ def _certain(path: Path, name: str) -> FileEncoding:
 
 
 def find_mark(start: bytes) -> str:
-    """Return the encoding whose mark a file begins with, empty where there is none."""
+    """Return the encoding whose byte order mark a file begins with, empty where there is none."""
     return next((name for mark, name in _MARKS if start.startswith(mark)), "")
 
 
 def find_wide(start: bytes) -> str:
-    """Return the encoding of two or four bytes a character of a text without a mark, empty for all else.
+    """Return the encoding of two or four bytes a character of a text without a byte order mark, empty for all others.
 
-    Blanks, line feeds and letters of ASCII are told by their zeros, which binary data have elsewhere too.
+    ASCII blanks, line feeds and letters are recognised by their zero bytes, which binary data have elsewhere too.
     """
     start = start[: 1 << 16]
     if b"\0" not in start:
@@ -208,34 +208,36 @@ def _guess(path: Path, bad: InvalidByte, usual: str) -> FileEncoding:
     ranking = rank_encodings(lines, others)
     same = next((guess for guess in ranking if guess.encoding == usual), None)
     if same and ranking[0].score - same.score < _OTHERWISE and find_invalid_byte(path, usual) is None:
-        return _as_read(same)
+        return _from_guesses(same)
     for place, guess in enumerate(ranking):
         if ranking[0].score - guess.score > _OTHERWISE and guess.text != ranking[0].text:
             break
         if find_invalid_byte(path, guess.encoding) is None:
-            return _as_read(*ranking[place:])
+            return _from_guesses(*ranking[place:])
     first = ranking[0].encoding if ranking else "utf-8"
     raise UndecodableFile(path, first, find_invalid_byte(path, first) or bad)
 
 
 class TextDecoder:
-    """Decode texts that belong together: each as ``encoding``, or where its bytes do not allow that, as ``other``."""
+    """Decoder of related texts: each as ``encoding``, or where its bytes do not allow that, as ``other``."""
 
     def __init__(self, encoding: str, other: FileEncoding | None = None) -> None:
         self.encoding, self.other = encoding, other
 
     @classmethod
     def for_texts(cls, contents: Iterable[bytes]) -> TextDecoder:
-        """Return a decoder for UTF-8 and the likeliest encoding of ``contents``, which are some that are not UTF-8."""
+        """Return a decoder for UTF-8 and the likeliest encoding of ``contents``, a sample that is not UTF-8."""
         lines = [line for each in contents if not is_damaged_utf8([each]) for line in each.splitlines()]
         beyond = [line for line in lines if not line.isascii()]
         ranking = rank_encodings(
             beyond, b"\n".join(_spread([line for line in lines if line.isascii()], _LINES))
         )
-        return cls("utf-8", _as_read(*ranking) if ranking else None)
+        return cls("utf-8", _from_guesses(*ranking) if ranking else None)
 
     def decode(self, content: bytes) -> tuple[str, bool]:
-        """Return a text without a mark at its beginning, and whether all bytes could be decoded. Others are U+FFFD."""
+        """Return a text without its byte order mark, and whether all bytes could be decoded. Invalid bytes become
+        U+FFFD.
+        """
         mark = find_mark(content) if self.other else ""
         try:
             return content.decode(mark or self.encoding).removeprefix("\ufeff"), True
@@ -247,42 +249,42 @@ class TextDecoder:
         return content.decode(self.encoding, "replace").removeprefix("\ufeff"), False
 
     def notes(self, files: str) -> tuple[str, ...]:
-        """Return what to tell of ``files`` that are not in the first encoding."""
+        """Return the notes on ``files`` that are not in the first encoding."""
         return self.other.notes(files, "are") if self.other else ()
 
 
 def is_damaged_utf8(lines: Iterable[bytes]) -> bool:
-    """Return whether at least half of what is not ASCII is UTF-8: in any other encoding that is hardly ever so."""
+    """Return whether at least half of what is not ASCII is valid UTF-8, which hardly ever occurs in other encodings."""
     text = b"\n".join(lines).replace("\ufffd".encode(), b"").decode("utf-8", "replace")
     bad = text.count("\ufffd")
     return len(text) - len(text.encode("ascii", "ignore")) - bad >= bad
 
 
-def _as_read(best: Guess, *others: Guess) -> FileEncoding:
-    """Return the best guess with words to recognise it by, and with the best of others that reads something else."""
+def _from_guesses(best: Guess, *others: Guess) -> FileEncoding:
+    """Return the best guess with sample words, and with the best rival that decodes the text differently."""
     rival = next((each for each in others if each.text != best.text), None)
     doubtful = rival is not None and best.score - rival.score < _DOUBT
     words = _words(best.text)
     if not doubtful or rival is None:
         return FileEncoding(best.encoding, tuple(words[:2]))
     pairs = [(word, word.encode(best.encoding).decode(rival.encoding, "replace")) for word in words]
-    told = [pair for pair in pairs if pair[0] != pair[1]][:2] or pairs[:2]
+    sample = [pair for pair in pairs if pair[0] != pair[1]][:2] or pairs[:2]
     return FileEncoding(
-        best.encoding, tuple(pair[0] for pair in told), rival.encoding, tuple(pair[1] for pair in told)
+        best.encoding, tuple(pair[0] for pair in sample), rival.encoding, tuple(pair[1] for pair in sample)
     )
 
 
 def _words(text: str) -> list[str]:
     """Return different words of a text, of at most 20 characters; those beyond ASCII first, and of them long ones."""
     runs = (word.strip(".!?")[:20] for word in re.findall(r"[^\s,;|\"(){}\[\]<>:=]+", text[:20_000]))
-    found = dict.fromkeys(word for word in runs if word and word.isprintable()) or [printable(text, 20)]
+    words = dict.fromkeys(word for word in runs if word and word.isprintable()) or [printable(text, 20)]
     return sorted(
-        found, key=lambda word: (word.isascii(), not any(map(str.isalpha, word)), abs(len(word) - 8))
+        words, key=lambda word: (word.isascii(), not any(map(str.isalpha, word)), abs(len(word) - 8))
     )
 
 
 def _sample(path: Path, bad: InvalidByte) -> tuple[list[bytes], bytes]:
-    """Return lines beyond ASCII from all over a file, and some of the other text."""
+    """Return lines beyond ASCII from all over a file, and a part of the other text."""
     places, others = [], b""
     with path.open("rb") as stream:
         for place in range(0, os.fstat(stream.fileno()).st_size, _BLOCK):
@@ -293,13 +295,13 @@ def _sample(path: Path, bad: InvalidByte) -> tuple[list[bytes], bytes]:
         lines = [bad.line_bytes]
         for place in _spread(places, _BLOCKS):
             stream.seek(place)
-            found = _whole_lines(stream.read(_BLOCK), first=place == 0)
-            lines += _spread([line for line in found if not line.isascii()], max(1, _LINES // len(places)))
+            whole = _whole_lines(stream.read(_BLOCK), first=place == 0)
+            lines += _spread([line for line in whole if not line.isascii()], max(1, _LINES // len(places)))
     return lines, others
 
 
 def _whole_lines(block: bytes, *, first: bool) -> list[bytes]:
-    """Return the lines of a block of a file without those cut in two; of one long line what is between blanks."""
+    """Return the complete lines of a block of a file, or the complete words of one long line."""
     ends = [match.start() for match in re.finditer(rb"\n", block)] or [
         match.start() for match in re.finditer(rb"[\n \",]", block)
     ]
@@ -316,9 +318,9 @@ def _spread(items: Sequence[T], count: int) -> Sequence[T]:
 
 
 def find_invalid_byte(path: Path, encoding: str) -> InvalidByte | None:
-    """Return the first byte that ``encoding`` does not allow, with its line (1-based), or None when all is well.
+    """Return the first byte that ``encoding`` does not allow, with its line (1-based), or None when there is none.
 
-    Raises UserError for a line that is too long to be a row, and for a file that does not say the order of its bytes.
+    Raises UserError for a line that is too long to be a row, and for a file without a byte order that needs one.
     """
     decoder = codecs.getincrementaldecoder(encoding)("strict")
     done = line_bytes = 0
@@ -345,21 +347,20 @@ def find_invalid_byte(path: Path, encoding: str) -> InvalidByte | None:
 def _locate(path: Path, offset: int) -> InvalidByte:
     line, before = 1, b""
     with path.open("rb") as stream:
-        left = offset
-        while left > 0 and (block := stream.read(min(_BLOCK, left))):
+        remaining = offset
+        while remaining > 0 and (block := stream.read(min(_BLOCK, remaining))):
             line += block.count(b"\n")
             cut = block.rfind(b"\n")
             before = block[cut + 1 :] if cut >= 0 else before + block
-            left -= len(block)
+            remaining -= len(block)
         rest = stream.read(4096)
     byte = rest[0] if rest else before[-1]
     return InvalidByte(offset, byte, line, before[-4096:] + rest.split(b"\n", 1)[0])
 
 
 def _likely(line: bytes) -> str:
-    """Return the surroundings of the first byte beyond ASCII, decoded as Windows does.
-
-    They let the user recognise the place.
+    """Return the surroundings of the first byte beyond ASCII, decoded as Windows does, so that the user recognises the
+    place.
     """
     try:
         text = line.decode("cp1252").strip()

@@ -1,4 +1,4 @@
-"""Class names: read from a file beside the data, and put in order."""
+"""Class names: read from a file next to the data, and sorted."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def name_numeric_labels(labels: Iterable[str], names: tuple[str, ...]) -> dict[s
 
 
 def order_classes(labels: Iterable[str]) -> tuple[str, ...]:
-    """Return the different labels in order: numbers by value, words by alphabet."""
+    """Return the distinct labels in order: numbers by value, words alphabetically."""
     cells = set(labels)
     if all(_NUMBER.fullmatch(cell) for cell in cells):
         return tuple(sorted(cells, key=lambda cell: (float(cell), cell)))

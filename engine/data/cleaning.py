@@ -27,7 +27,7 @@ class CleaningRecord:
 
     Attributes:
         kind, title: the rule.
-        texts, changed: by part, the number of texts and of those in which more than blanks has changed.
+        texts, changed: by part, the number of texts, and of those that changed in more than blanks.
         examples: the first changed texts: ``part``, ``row``, and an extract ``before`` and ``after``.
     """
 
@@ -72,9 +72,9 @@ def clean_columns(
                 if before is not None and after is not None and before.split() != after.split():
                     changed[index] = True
                     if len(record.examples) < _EXAMPLES:
-                        shown = extract_difference(before, after)
+                        pair = extract_difference(before, after)
                         record.examples.append(
-                            {"part": part, "row": int(rows[index]), "before": shown[0], "after": shown[1]}
+                            {"part": part, "row": int(rows[index]), "before": pair[0], "after": pair[1]}
                         )
             chunks.append(pa.array(cleaned, pa.large_string()))
             start += len(batch)

@@ -1,7 +1,7 @@
-"""Names of columns: made distinct, found again, and the role that the words of a name speak for.
+"""Names of columns: made distinct, looked up, and the role that the words of a name suggest.
 
-Words count wherever they stand in a name, in the languages that files come in: *Ticket Body*, ``airline_sentiment``,
-``Kategorie``, ``texto_resena``. The last word counts most, since ``sentiment_id`` is an id and no sentiment.
+Words count at any place in a name, in the languages of common data files: *Ticket Body*, ``airline_sentiment``,
+``Kategorie``, ``texto_resena``. The last word counts most, since ``sentiment_id`` is an id and not a sentiment.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ JOINED = ("question title", "question content", "best answer")
 
 
 @lru_cache(maxsize=1)
-def _known() -> tuple[dict[str, list[tuple[Role, float]]], dict[str, tuple[Role, float]]]:
-    """Return the roles that words and whole names speak for, with their weights."""
-    tables, found = tomllib.loads(_WORDS.read_text(encoding="utf-8")), dict[str, list[tuple[Role, float]]]()
+def _role_words() -> tuple[dict[str, list[tuple[Role, float]]], dict[str, tuple[Role, float]]]:
+    """Return the roles that words and whole names suggest, with their weights."""
+    tables, roles = tomllib.loads(_WORDS.read_text(encoding="utf-8")), dict[str, list[tuple[Role, float]]]()
     for role, weights in tables["words"].items():
         for weight, words in weights.items():
             for word in words.split():
-                found.setdefault(_folded(word), []).append((role, float(weight)))
-    return found, {name: (role, weight) for name, (role, weight) in tables["phrases"].items()}
+                roles.setdefault(_folded(word), []).append((role, float(weight)))
+    return roles, {name: (role, weight) for name, (role, weight) in tables["phrases"].items()}
 
 
 @lru_cache(maxsize=1)
 def _pairs() -> list[tuple[str, str]]:
-    """Return names that the two segments of a pair have."""
+    """Return the usual names of the two segments of a pair."""
     pairs = tomllib.loads(_WORDS.read_text(encoding="utf-8"))["pairs"]
     return [(first, second) for first, second in pairs]
 
@@ -64,53 +64,53 @@ def name_words(name: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def name_roles(name: str) -> dict[Role, float]:
-    """Return how strongly (0 to 1) a name speaks for each role. Roles that it says nothing of are left out."""
+    """Return how strongly (0 to 1) a name suggests each role. Roles that it does not suggest are omitted."""
     words = [word for word in name_words(name) if not word.isdecimal()]
-    if (phrase := _known()[1].get(" ".join(words))) is not None:
+    if (phrase := _role_words()[1].get(" ".join(words))) is not None:
         return {phrase[0]: phrase[1]}
-    found: dict[Role, float] = {}
+    roles: dict[Role, float] = {}
     for place, word in enumerate(words):
         factor = 1.0 if place == len(words) - 1 else 0.9 if place == 0 else 0.8
         for role, weight in _word_roles(word):
-            found[role] = max(found.get(role, 0.0), weight * factor)
-    if len(words) > 1 and words[0] in ("is", "has") and not found:
-        found["label"] = 0.6
-    return found
+            roles[role] = max(roles.get(role, 0.0), weight * factor)
+    if len(words) > 1 and words[0] in ("is", "has") and not roles:
+        roles["label"] = 0.6
+    return roles
 
 
 def _word_roles(word: str) -> list[tuple[Role, float]]:
-    known, _ = _known()
-    if word in known:
-        return known[word]
+    roles, _ = _role_words()
+    if word in roles:
+        return roles[word]
     if not word.isascii() and any(ord(c) > 0x2E80 for c in word):  # scripts without blanks between words
-        ends = [each for each in known if not each.isascii() and len(each) > 1 and each in word]
-        return known[max(ends, key=len)] if ends else []
+        ends = [each for each in roles if not each.isascii() and len(each) > 1 and each in word]
+        return roles[max(ends, key=len)] if ends else []
     # Compounds: Nachrichtentext, negativereason.
-    ends = [each for each in known if len(each) >= 4 and word.endswith(each)]
-    return [(role, 0.8 * weight) for role, weight in known[max(ends, key=len)]] if ends else []
+    ends = [each for each in roles if len(each) >= 4 and word.endswith(each)]
+    return [(role, 0.8 * weight) for role, weight in roles[max(ends, key=len)]] if ends else []
 
 
 def role_weight(name: str, role: Role) -> float:
-    """Return how strongly a name speaks for ``role``, less where it speaks as much for an id, a date or a count."""
-    found = name_roles(name)
-    own = found.get(role, 0.0)
-    against = max((found.get(each, 0.0) for each in ("id", "date", "other")), default=0.0)
+    """Return how strongly a name suggests ``role``, 0 where it suggests an id, a date or a count as strongly."""
+    weights = name_roles(name)
+    own = weights.get(role, 0.0)
+    against = max((weights.get(each, 0.0) for each in ("id", "date", "other")), default=0.0)
     return 0.0 if against >= own else own
 
 
 def is_usual_name(name: str) -> bool:
-    """Return whether a cell reads like the name of a column: at most three words, and they speak for a role."""
+    """Return whether a cell reads like the name of a column: at most three words that suggest a role."""
     words = name_words(name)
     if not 0 < len(words) <= 3 or len(name) > 40:
         return False
-    found = name_roles(name.strip())
-    return max(found.values(), default=0.0) >= (0.5 if len(words) == 1 or "_" in name else 0.8)
+    roles = name_roles(name.strip())
+    return max(roles.values(), default=0.0) >= (0.5 if len(words) == 1 or "_" in name else 0.8)
 
 
 def pair_columns(names: Sequence[str], free: Sequence[int]) -> tuple[int, ...]:
-    """Return the two columns of ``free`` that are the segments of a pair by their names, empty where there are none.
+    """Return the two columns of ``free`` whose names are those of the segments of a pair, empty where there are none.
 
-    Those are usual pairs (premise and hypothesis), and names that differ in 1 and 2, or a and b, alone.
+    Such names are usual pairs (premise and hypothesis), or differ only in 1 and 2, or in a and b.
     """
     folded = {" ".join(name_words(names[i])): i for i in reversed(free)}
     for first, second in _pairs():
@@ -120,10 +120,10 @@ def pair_columns(names: Sequence[str], free: Sequence[int]) -> tuple[int, ...]:
     for i in free:
         if (match := _TWIN.fullmatch(names[i].casefold().strip())) and match[1]:
             stems.setdefault(match[1], {})[match[2]] = i
-    for stem, found in stems.items():
+    for stem, twins in stems.items():
         for one, other in (("1", "2"), ("a", "b")):
-            if one in found and other in found and (role_weight(stem, "text") or stem in ("s", "q", "t")):
-                return tuple(sorted((found[one], found[other])))
+            if one in twins and other in twins and (role_weight(stem, "text") or stem in ("s", "q", "t")):
+                return tuple(sorted((twins[one], twins[other])))
     return ()
 
 
@@ -142,44 +142,44 @@ def distinct_names(names: Sequence[str]) -> list[str]:
     counts: dict[str, int] = {}
     taken, result = set(names), []
     for name in names:
-        made = name
+        candidate = name
         counts[name] = counts.get(name, 0) + 1
-        while counts[name] > 1 and made in taken:
-            made = f"{name}_{counts[name]}"
-            counts[name] += made in taken
-        taken.add(made)
-        result.append(made)
+        while counts[name] > 1 and candidate in taken:
+            candidate = f"{name}_{counts[name]}"
+            counts[name] += candidate in taken
+        taken.add(candidate)
+        result.append(candidate)
     return result
 
 
 def header_names(cells: Sequence[str]) -> list[str]:
-    """Return the names that a header gives: a blank one is the number of its column, repeated ones get a number."""
+    """Return the column names of a header: the number of the column for a blank name, repeated ones made distinct."""
     return distinct_names([cell.strip() or str(i + 1) for i, cell in enumerate(cells)])
 
 
-def find_column(names: Sequence[str], wanted: str, place: str, has_header: bool) -> int:
-    """Return the index of a column by its name, in any case if need be, or by its number from 1.
+def find_column(names: Sequence[str], column: str, place: str, has_header: bool) -> int:
+    """Return the index of a column by its name, ignoring case if needed, or by its number from 1.
 
-    Raises UserError, with the columns there are, when there is none.
+    Raises UserError that lists the columns when there is none.
     """
-    wanted = wanted.strip()
-    if wanted in names:
-        return names.index(wanted)
-    same = [i for i, name in enumerate(names) if name.casefold() == wanted.casefold()]
+    column = column.strip()
+    if column in names:
+        return names.index(column)
+    same = [i for i, name in enumerate(names) if name.casefold() == column.casefold()]
     if len(same) == 1:
         return same[0]
-    number = read_index(wanted)
+    number = read_index(column)
     if number is not None and 1 <= number <= len(names):
         return number - 1
-    near = difflib.get_close_matches(wanted, names, n=1) if has_header else []
+    near = difflib.get_close_matches(column, names, n=1) if has_header else []
     hint = f"Did you mean '{near[0]}'? " if near else ""
     raise UserError(
-        f"there is no column '{wanted}'.", place=place, remedy=hint + describe_columns(names, has_header)
+        f"there is no column '{column}'.", place=place, remedy=hint + describe_columns(names, has_header)
     )
 
 
 def describe_columns(names: Sequence[str], has_header: bool) -> str:
-    """Return the columns there are as a sentence for an error message."""
+    """Return the columns as a sentence for an error message."""
     if not has_header:
         return f"The file has no header; its columns are numbered 1 to {len(names)}."
     return f"Columns: {', '.join(names)}."

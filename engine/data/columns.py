@@ -1,4 +1,4 @@
-"""Choose the columns of text and label: as requested, as the format says, or the likeliest of all."""
+"""Choice of the text and label columns: as requested, as the format defines them, or the likeliest."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LABEL_STUDIO = (
 
 
 class LabelColumnError(UserError):
-    """Error of the label column: it is missing, or is one of the text columns."""
+    """Error for a label column that is missing or also a text column."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class ColumnMapping:
         return self.labels[0]
 
     def other_labels(self) -> list[int]:
-        """Return the columns that may be meant as label instead of the one that was guessed, the likeliest first."""
+        """Return the columns that may be the label instead of the guessed one, the likeliest first."""
         if not self.guessed:
             return []
         own = self.facts[self.label]
@@ -76,7 +76,7 @@ class ColumnMapping:
         return plausible_labels([own, *rest], self.label)
 
     def repeated(self) -> list[int]:
-        """Return the columns that repeat the label in other words: whoever reads them reads the answer."""
+        """Return the columns that repeat the label under another name, so that reading them leaks the label."""
         if len(self.labels) > 1 or not self.facts:
             return []
         own = self.facts[self.label]
@@ -84,7 +84,7 @@ class ColumnMapping:
 
 
 def choose_columns(table: Records, source: DataSource) -> ColumnMapping:
-    """Return the columns that ``source`` requests, else those that the format names or that are most likely.
+    """Return the columns that ``source`` requests, else those that the format defines or that are most likely.
 
     Raises UserError when a column does not exist or none can be determined.
     """
@@ -92,7 +92,7 @@ def choose_columns(table: Records, source: DataSource) -> ColumnMapping:
     label = labels[0] if labels else _find(table, source.label) if source.label else -1
     entries = [entry_columns(table, entry) for entry in source.text]
     text, second = tuple(i for entry in entries for i in entry), len(entries[-1]) if entries else 1
-    guessed = label < 0 and table.label_column < 0
+    is_guess = label < 0 and table.label_column < 0
     facts = column_facts(table)
     if label < 0:
         label = (
@@ -117,13 +117,13 @@ def choose_columns(table: Records, source: DataSource) -> ColumnMapping:
             place=str(table.place),
             remedy=f"Name the two text columns (--set data.text=[ONE,OTHER]). {_available(table)}",
         )
-    return ColumnMapping(text, labels or (label,), second, guessed, tuple(facts))
+    return ColumnMapping(text, labels or (label,), second, is_guess, tuple(facts))
 
 
 def keeps_nested(name: str, source: DataSource) -> bool:
     """Return whether the nested values of column ``name`` (lists, objects) are labels, and so are kept, as JSON."""
-    wanted = source.label.strip().casefold()
-    return name.strip().casefold() == wanted if wanted else role_weight(name, "label") >= _NAMED
+    label = source.label.strip().casefold()
+    return name.strip().casefold() == label if label else role_weight(name, "label") >= _NAMED
 
 
 def entry_columns(table: Records, entry: str) -> list[int]:
@@ -135,8 +135,8 @@ def entry_columns(table: Records, entry: str) -> list[int]:
     return [_find(table, part) for part in parts]
 
 
-def _find(table: Records, wanted: str) -> int:
-    return find_column(table.columns, wanted, str(table.place), table.has_header)
+def _find(table: Records, column: str) -> int:
+    return find_column(table.columns, column, str(table.place), table.has_header)
 
 
 def _available(table: Records) -> str:
@@ -147,25 +147,25 @@ def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[i
     """Return the column that is most likely the label. ``numbers``: labels are to be read as numbers."""
     split = find_split_column(list(facts))
     free = [each for each in facts if each.index not in text and each.index != split]
-    measured = [each for each in free if measures(each) and not is_id(each)]
-    if numbers and measured:
-        named = [each for each in measured if each.weight("score") or each.weight("label")]
-        if len(named or measured) == 1:
-            return (named or measured)[0].index
+    numeric = [each for each in free if measures(each) and not is_id(each)]
+    if numbers and numeric:
+        named = [each for each in numeric if each.weight("score") or each.weight("label")]
+        if len(named or numeric) == 1:
+            return (named or numeric)[0].index
     best = max(free, key=lambda each: (label_score(each), -each.index), default=None)
     if best is not None and label_score(best) > 0.1 and best.distinct > 1:
         return best.index
-    named = [each for each in measured if each.weight("score") or each.weight("label")]
-    if len(named or measured) == 1:
-        return (named or measured)[0].index  # no classes, but what a number can be learnt from
+    named = [each for each in numeric if each.weight("score") or each.weight("label")]
+    if len(named or numeric) == 1:
+        return (named or numeric)[0].index  # no classes, but what a number can be learnt from
     if best is not None and label_score(best) > 0 and best.distinct == 1:
         return best.index
     nested = table.nested
     if {"annotations", "data"} <= set(nested):
         raise LabelColumnError(LABEL_STUDIO[0], place=str(table.place), remedy=LABEL_STUDIO[1])
-    listed = f" Lists or objects stand under {', '.join(nested)}." if nested else ""
+    nested_columns = f" Lists or objects stand under {', '.join(nested)}." if nested else ""
     raise LabelColumnError(
-        f"no column looks like labels (few different short values).{listed}",
+        f"no column looks like labels (few different short values).{nested_columns}",
         place=str(table.place),
         remedy=f"Name the label column (--set data.label=NAME; in the window: Label). {_available(table)}",
     )
@@ -176,7 +176,7 @@ def likely_text(
 ) -> tuple[int, ...]:
     """Return the columns that are most likely the text, ``count`` of them. 0: as many as belong together.
 
-    Columns that repeat the label, and those of splits, are none.
+    Columns that repeat the label, and split columns, are excluded.
     """
     split = find_split_column(list(facts))
     own = [each for each in facts if each.index in labels]
@@ -193,35 +193,33 @@ def likely_text(
     if table.has_header:
         if count in (0, 2) and (pair := pair_columns(names, places)):
             return pair
-        if count in (0, 3) and (joined := joined_columns(names, places)):
-            return joined
-    named = [each for each in free if each.weight("text") >= _NAMED and not is_id(each)]
-    mains = sorted(named or free, key=lambda each: (-text_score(each), each.index))
+        if count in (0, 3) and (parts := joined_columns(names, places)):
+            return parts
+    candidates = [each for each in free if each.weight("text") >= _NAMED and not is_id(each)]
+    mains = sorted(candidates or free, key=lambda each: (-text_score(each), each.index))
     titles = [
         each.index for each in free
         if each.weight("title") >= _NAMED and (not mains or each is not mains[0])
         and (each.distinct > len(each.values) / 3 or len(each.values) < 10)
     ][:1]  # fmt: skip
     if count:
-        chosen = [each.index for each in mains[:count]]
-        if len(chosen) < count:
-            chosen += [
-                each.index for each in sorted(free, key=lambda e: -e.length) if each.index not in chosen
-            ]
-        chosen = chosen[:count]
+        text = [each.index for each in mains[:count]]
+        if len(text) < count:
+            text += [each.index for each in sorted(free, key=lambda e: -e.length) if each.index not in text]
+        text = text[:count]
     else:
         main = mains[0].index if mains and text_score(mains[0]) > 0 else -1
-        if titles and (main < 0 or not named):
-            chosen = titles
+        if titles and (main < 0 or not candidates):
+            text = titles
         else:
-            chosen = [*titles, main] if main >= 0 else []
-    if len(chosen) < max(1, count):
+            text = [*titles, main] if main >= 0 else []
+    if len(text) < max(1, count):
         raise UserError("no column looks like text.", place=str(table.place), remedy=_available(table))
-    return tuple(sorted(chosen) if count or len(chosen) == 1 else chosen)
+    return tuple(sorted(text) if count or len(text) == 1 else text)
 
 
 def label_candidates(table: Records, mapping: ColumnMapping) -> list[int]:
-    """Return the columns that may be meant as label, in the order of the file, empty where one alone may be."""
+    """Return the columns that may be the label, in the order of the file, empty where only one is possible."""
     if len(mapping.labels) > 1 or table.label_column >= 0:
         return []
     others = replace(mapping, guessed=True).other_labels()

@@ -11,7 +11,7 @@ from engine.spec.data import NAME_SCHEMES
 
 
 def data_titles(names: str) -> str:
-    """Return the data sets of a run, as its row lists them, by their titles. A phrase that says each in its language.
+    """Return the titles of the data sets of a run, as its row lists them, as a translatable phrase.
 
     >>> data_titles("samples:headlines, /home/me/reviews.csv, catalogue:tickets, hub:stanfordnlp/imdb")
     'Headlines, reviews.csv, tickets, imdb'
@@ -21,11 +21,11 @@ def data_titles(names: str) -> str:
 
 
 def data_title(name: str) -> str:
-    """Return one data set by its title; of those that come with Palimpsest it is a phrase."""
+    """Return the title of one data set, as a phrase for those that come with Palimpsest."""
     scheme, colon, rest = name.partition(":")
     if colon and scheme in NAME_SCHEMES:
-        known = _known_titles().get(name)
-        return rest if known is None else phrase(known)
+        title = _known_titles().get(name)
+        return rest if title is None else phrase(title)
     place = rest if scheme == "hub" else name
     return place.replace("\\", "/").rstrip("/").rpartition("/")[2] or name
 

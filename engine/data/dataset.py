@@ -1,8 +1,7 @@
-"""``load_dataset``: from a declared data set to its splits, through a cache keyed by content.
+"""``load_dataset``: from the declaration of a data set to its splits, through a cache keyed by content.
 
-Two layers lie on disk. *Texts* holds what reading and mapping gave, once per content; *datasets* holds, per
-fingerprint, which rows of it make up each split. So a sweep over subset sizes or split seeds reads and stores
-the texts once.
+There are two layers on disk. *Texts* holds the texts and labels that were read, once per content. *datasets* holds, per
+fingerprint, the rows of each split. So a sweep over subset sizes or split seeds reads and stores the texts once.
 """
 
 from __future__ import annotations
@@ -97,20 +96,20 @@ def require_validation(dataset: Dataset) -> Dataset:
 
 
 def load_dataset(source: DataSource, *, report: ReportProgress | None = None) -> Dataset:
-    """Return the splits of ``source``, read at most once per content.
+    """Return the splits of ``source``, reading each content at most once.
 
-    A name must have been resolved (``engine.store.data_names``); the bundled sets are known without a store.
-    Raises UserError, before anything is written; also when a file has changed since a run was queued with it.
+    A name must have been resolved (``engine.store.data_names``), but the bundled sets need no store. Raises UserError
+    before anything is written, also when a file has changed since a run was queued with it.
     """
     tell = report or ignore_progress
     with explain_read_errors(source.source):
         return _load(source, tell)
 
 
-def _load(declared: DataSource, report: ReportProgress) -> Dataset:
+def _load(declaration: DataSource, report: ReportProgress) -> Dataset:
     report("Checking the data set", 0, 0)
-    found = find_artefacts(declared)
-    source, located, folder = found.source, found.located, found.texts_folder
+    files = find_artefacts(declaration)
+    source, located, folder = files.source, files.located, files.texts_folder
 
     def make(making: Path) -> None:
         report("Reading the data set", 0, 0)
@@ -119,18 +118,18 @@ def _load(declared: DataSource, report: ReportProgress) -> Dataset:
     artefacts.build_once(folder, make, report)
     meta = artefacts.read_json(folder / "meta.json")
     parts = {name: map_table(folder / f"{name}.arrow") for name in meta["parts"]}
-    plan, notes = _plan(found, parts)
+    plan, notes = _plan(files, parts)
     splits = {}
     for name, (part, rows) in plan.items():
-        drawn = hashlib.sha256(rows.tobytes()).hexdigest()
+        digest = hashlib.sha256(rows.tobytes()).hexdigest()
         splits[name] = open_split(
-            name, parts[part], rows, meta["pair"], artefacts.key("split", found.texts, part, drawn)
+            name, parts[part], rows, meta["pair"], artefacts.key("split", files.texts, part, digest)
         )
     return Dataset(
         source,
         tuple(meta["classes"]),
         splits,
-        found.fingerprint,
+        files.fingerprint,
         (*located.notes, *meta["notes"], *notes),
         meta["found"],
     )
@@ -160,7 +159,7 @@ def read_parts(
 def read_tables(
     located: LocatedSource, source: DataSource, report: ReportProgress | None = None
 ) -> dict[str, Records]:
-    """Read all parts of a data set as source tables, before columns get a meaning.
+    """Read all parts of a data set as source tables, before columns are mapped.
 
     Raises UserError when they cannot be read.
     """
@@ -183,7 +182,7 @@ def read_tables(
     return split_by_column(tables["train"], source.split_column) if tables.keys() == {"train"} else tables
 
 
-def _store(folder: Path, labelled: LabelledTables, found: dict[str, object], target: Target) -> None:
+def _store(folder: Path, labelled: LabelledTables, detection: dict[str, object], target: Target) -> None:
     for name, table in labelled.parts.items():
         write_part(folder / f"{name}.arrow", table)
     meta = {
@@ -191,24 +190,24 @@ def _store(folder: Path, labelled: LabelledTables, found: dict[str, object], tar
         "target": target.model_dump(mode="json"),
         "parts": list(labelled.parts),
         "notes": labelled.notes,
-        "found": found,
+        "found": detection,
         "pair": labelled.parts["train"]["second"].null_count < len(labelled.parts["train"]),
     }
     artefacts.write_json(folder / "meta.json", meta)
 
 
 def _plan(
-    found: DatasetArtefacts, parts: dict[str, pa.Table]
+    files: DatasetArtefacts, parts: dict[str, pa.Table]
 ) -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
-    """Return the rows of each split and notes, drawn once and kept on disk, for the window too."""
-    source, folder = found.source, found.splits_folder
+    """Return the rows of each split and notes, drawn once and cached on disk, for the window too."""
+    source, folder = files.source, files.splits_folder
 
     def make(making: Path) -> None:
         plan, notes = draw()
         for name, (_, rows) in plan.items():
             np.save(making / f"{name}.npy", rows)
         meta = {
-            "texts": found.texts,
+            "texts": files.texts,
             "parts": {name: part for name, (part, _) in plan.items()},
             "options": split_options(source),
             "notes": notes,

@@ -1,6 +1,6 @@
-"""Artefacts of a data set in the cache: where they lie is known without reading, so one can ask whether it was read.
+"""Artefacts of a data set in the cache: their places are known without reading, which shows whether it was read.
 
-Nothing here imports numpy or pyarrow: a command that queues a run asks this first (``engine.preflight``).
+This module imports neither numpy nor pyarrow: a command that queues a run checks here first (``engine.preflight``).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.spec.targets import ClassTarget
 
 @dataclass(frozen=True)
 class DatasetArtefacts:
-    """The files of a data set and the keys of what is made from them.
+    """Files of a data set and the cache keys of its artefacts.
 
     Attributes:
         source: places and options with which it is read.
@@ -49,7 +49,7 @@ class DatasetArtefacts:
         return paths.cache_folder() / "datasets" / self.fingerprint
 
     def count_rows(self, split: str) -> int:
-        """Return how many rows a split of a data set has that was read, 0 where it has no such split."""
+        """Return the number of rows of a split of a cached data set, 0 where it has no such split."""
         try:
             with (self.splits_folder / f"{split}.npy").open("rb") as stream:
                 stream.seek(8)  # NumPy's format 1.0: magic and version, length of the header, header
@@ -77,23 +77,23 @@ def as_read(source: DataSource) -> DataSource:
     return source
 
 
-def find_artefacts(declared: DataSource) -> DatasetArtefacts:
+def find_artefacts(declaration: DataSource) -> DatasetArtefacts:
     """Return the files and the keys of a data set whose name has been resolved.
 
-    Raises UserError when a file is missing, cannot be read, is of no known format, or has changed since a run was
+    Raises UserError when a file is missing, cannot be read, has an unknown format, or has changed since a run was
     queued with it.
     """
-    with explain_read_errors(declared.source):
-        return _find_artefacts(declared)
+    with explain_read_errors(declaration.source):
+        return _find_artefacts(declaration)
 
 
-def _find_artefacts(declared: DataSource) -> DatasetArtefacts:
-    """Return ``find_artefacts``. Raise OSError where the system does not let a file be read."""
-    source = as_read(declared)
+def _find_artefacts(declaration: DataSource) -> DatasetArtefacts:
+    """Return ``find_artefacts``. Raises OSError where a file cannot be opened."""
+    source = as_read(declaration)
     located = locate_source(source)
     content = {name: located.reader.identity(path) for name, path in located.paths.items()}
-    if declared.resolved is not None and declared.resolved.content:
-        require_content(located, content, declared.resolved.content)
+    if declaration.resolved is not None and declaration.resolved.content:
+        require_content(located, content, declaration.resolved.content)
     options = source.model_dump(mode="json", include={"text", "label", "pair", "join"})
     # Only where they are set: what was read before there were such options keeps its key.
     if source.classes:
@@ -121,20 +121,21 @@ def split_options(source: DataSource) -> JsonObject:
 
 
 def was_read(source: DataSource) -> bool:
-    """Return whether ``find_read`` finds something."""
+    """Return whether ``find_read`` returns artefacts."""
     return find_read(source) is not None
 
 
 def find_read(source: DataSource) -> DatasetArtefacts | None:
-    """Return the artefacts of ``source`` where it has been read and split before, with the same content and options.
+    """Return the artefacts of ``source`` if it has been read and split before, with the same content and options.
 
-    None also where a file cannot be read: reading it says so. Raises UserError as ``find_artefacts`` does.
+    Returns None also where a file cannot be opened: reading it reports the reason. Raises UserError as
+    ``find_artefacts`` does.
     """
     try:
-        found = _find_artefacts(source)
+        files = _find_artefacts(source)
     except OSError:
         return None
-    folders = (found.texts_folder, found.splits_folder)
+    folders = (files.texts_folder, files.splits_folder)
     for folder in folders:
         usage.mark_used(folder)
-    return found if all(has_manifest(folder) for folder in folders) else None
+    return files if all(has_manifest(folder) for folder in folders) else None

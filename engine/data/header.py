@@ -1,4 +1,4 @@
-"""Tell whether the first row of a table names its columns: every column has a vote, none a veto."""
+"""Detection of a header: whether the first row of a table names its columns. Each column votes, none has a veto."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _NEVER = -4.0
 def has_header(rows: Sequence[Sequence[str]]) -> bool:
     """Return whether the first of ``rows`` names columns rather than being a record.
 
-    Blank names, and repeated ones, are names too. A row further down that says the same is the header again and no
-    evidence against it.
+    Blank and repeated names are names too. A later row that is equal to the first is the header again, and no evidence
+    against it.
     """
     first = [cell.strip() for cell in rows[0]]
     below = [[cell.strip() for cell in row] for row in rows[1:]]
@@ -38,7 +38,7 @@ def is_number(cell: str) -> bool:
 
 
 def _vote(name: str, below: list[str]) -> float:
-    """Return how much speaks for ``name`` being a name and not a cell like those ``below``, which are not blank."""
+    """Return the evidence that ``name`` is a name and not a cell like those ``below``, which are not blank."""
     if len(name) > _LONGEST:
         return _NEVER
     usual = is_usual_name(name)

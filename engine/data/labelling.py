@@ -55,8 +55,9 @@ class TextlessRowError(IncompleteRowError):
 class LabelledTables:
     """All parts of a data set with their columns mapped. ``parts`` have ``PART_COLUMNS``.
 
-    ``incomplete`` rows without text or label were left out. ``roles`` says what each column was taken for, with the
-    confidence. ``cleaning_record`` is what cleaning changed, None when texts are read as they are.
+    ``incomplete`` is the number of rows left out for lack of a text or label. ``roles`` gives the detected role of each
+    column with its confidence. ``cleaning_record`` has the changes made by cleaning, None when texts are read
+    unchanged.
     """
 
     parts: dict[str, pa.Table]
@@ -84,9 +85,9 @@ def label_tables(
         optional_splits: splits that were not requested. They are left out when they have no label column.
 
     Raises:
-        UserError: a part without rows, rows without text or label (unless ``incomplete`` is "skip"), a label
-            that is not what ``source.target`` says, fewer than two classes, or a class that only occurs
-            outside the training part.
+        UserError: a part without rows, rows without text or label (unless ``incomplete`` is "skip"), a label that
+            ``source.target`` does not allow, fewer than two classes, or a class that only occurs outside the training
+            part.
     """
     train = tables["train"]
     for name, table in tables.items():
@@ -104,20 +105,20 @@ def label_tables(
     mapping = choose_columns(train, source)
     notes = _column_notes(train, mapping)
     cleaned = cleaning.start_record(source.cleaning)
-    mapped: dict[str, _Mapped] = {}
+    mapped: dict[str, _Part] = {}
     incomplete_rows = 0
     for name, table in tables.items():
         lacking = [i for i in mapping.labels if not _has_column(table, train, i)]
-        found = None
+        part = None
         if not lacking:
             own = mapping if table is train else _same_columns(table, train, mapping)
-            found = _map(name, table, own, source, cleaned, mapped.get("train"))
-        if found is None or (name != "train" and found.unlabelled.all()):
+            part = _map(name, table, own, source, cleaned, mapped.get("train"))
+        if part is None or (name != "train" and part.unlabelled.all()):
             notes.append(_without_labels(table, optional=name in optional_splits))
             continue
-        mapped[name] = found
-        notes += [*found.notes, *_complete(found, incomplete)]
-        incomplete_rows += int((found.empty | found.unlabelled).sum())
+        mapped[name] = part
+        notes += [*part.notes, *_complete(part, incomplete)]
+        incomplete_rows += int((part.empty | part.unlabelled).sum())
     if cleaned is not None:
         notes.append(cleaned.summary())
     target = source.target
@@ -127,11 +128,11 @@ def label_tables(
         column = ", ".join(train.columns[index] for index in mapping.labels)
         classes, number = _classes(train, column, mapped["train"], source, notes)
     parts = {}
-    for name, found in mapped.items():
-        labels = label_array(values := _values(found, target, number))
+    for name, part in mapped.items():
+        labels = label_array(values := _values(part, target, number))
         if target.may_be_empty and (bare := int((~values.any(axis=1)).sum())):
-            notes.append(f"{bare:,} of {len(values):,} texts of {found.table.name} have no label.")
-        parts[name] = found.texts.append_column("label", labels).select(PART_COLUMNS)
+            notes.append(f"{bare:,} of {len(values):,} texts of {part.table.name} have no label.")
+        parts[name] = part.texts.append_column("label", labels).select(PART_COLUMNS)
     columns = train.columns
     text = tuple(columns[i] for i in mapping.text)
     label = ", ".join(columns[index] for index in mapping.labels)
@@ -143,13 +144,13 @@ def label_tables(
 
 
 def _column_notes(train: Records, mapping: ColumnMapping) -> list[str]:
-    """Return what is to say of the choice of columns: other labels that may be meant, columns that repeat the label."""
+    """Return notes on the choice of columns: other possible labels, and columns that repeat the label."""
     notes, names = [], train.columns
     if others := mapping.other_labels()[:_SHOWN]:
-        counted = [f"{names[i]} ({count_values(train, i):,} classes)" for i in others]
+        candidates = [f"{names[i]} ({count_values(train, i):,} classes)" for i in others]
         notes.append(
             f"The label is taken to be {names[mapping.label]} ({count_values(train, mapping.label):,} classes). It may "
-            f"also be {', '.join(counted)}: --set data.label={shlex.quote(names[others[0]])} reads that."
+            f"also be {', '.join(candidates)}: --set data.label={shlex.quote(names[others[0]])} reads that."
         )
     for index in mapping.repeated():
         read = "is read as text: a model finds the answer there" if index in mapping.text else "is not read"
@@ -158,13 +159,13 @@ def _column_notes(train: Records, mapping: ColumnMapping) -> list[str]:
 
 
 def count_values(table: Records, index: int) -> int:
-    """Return how many different values a column has, blank ones aside."""
+    """Return the number of distinct values of a column, not counting blank ones."""
     cells = table.data.column(index).unique().to_pylist()
     return len({str(cell).strip() for cell in cells if cell is not None} - {""})
 
 
 def _without_labels(table: Records, *, optional: bool) -> str:
-    """Return the note on a part that has no labels, and is not used. Raises UserError where it was asked for."""
+    """Return the note on a part that has no labels and is not used. Raises UserError where the part was requested."""
     predict = f"predict it with: palimpsest predict RUN --file {shlex.quote(str(table.place))}"
     if not optional:
         raise UserError(
@@ -176,16 +177,16 @@ def _without_labels(table: Records, *, optional: bool) -> str:
 
 
 @dataclass(frozen=True)
-class _Mapped:
+class _Part:
     """A part whose columns are mapped, with its incomplete rows.
 
     Attributes:
         table: the source table.
         texts: "text", "second" and "row" of the complete rows.
-        empty: which of all rows have no text, bool [n].
-        names: the label cells that occur, "" among them where one is missing.
+        empty: mask of the rows without text, bool [n].
+        names: the distinct label cells, "" among them where one is missing.
         codes: the label of every row as an index into ``names``, int32 [n].
-        notes: what is to say of cells that are read as no label.
+        notes: notes on cells that are read as missing labels.
         may_be_empty: whether a row without a label cell is complete.
     """
 
@@ -214,11 +215,11 @@ def _map(
     mapping: ColumnMapping,
     source: DataSource,
     cleaned: cleaning.CleaningRecord | None,
-    train: _Mapped | None,
-) -> _Mapped:
-    """Map one part, some thousand rows at a time, so that a table on disk stays there.
+    train: _Part | None,
+) -> _Part:
+    """Map one part in batches of a few thousand rows, so that a table on disk is not loaded.
 
-    ``train`` is the training part, None for itself: it says which labels there are.
+    ``train`` is the training part, which defines the labels, or None for itself.
     """
     schema = TEXT_SCHEMA
     numbers: dict[str, int] = {}
@@ -240,28 +241,28 @@ def _map(
             usable = ~empty[-1] & labelled
             release_pages()
             batch = pa.table({"text": texts, "second": seconds, "row": integer_array(rows)}, schema=schema)
-            kept = batch if usable.all() else batch.take(integer_array(np.flatnonzero(usable)))
-            yield from kept.to_batches()
+            complete = batch if usable.all() else batch.take(integer_array(np.flatnonzero(usable)))
+            yield from complete.to_batches()
 
     texts = arrow_spill.spill_table(schema, batches())
-    found = _Mapped(
+    part = _Part(
         table, texts, np.concatenate(empty), tuple(numbers), np.concatenate(codes), source.target.may_be_empty
     )
-    return _without_marks(found, mapping, source.target, train)
+    return _without_marks(part, mapping, source.target, train)
 
 
-def _without_marks(found: _Mapped, mapping: ColumnMapping, target: Target, train: _Mapped | None) -> _Mapped:
-    """Return a part with the cells as missing labels that are none: -1, lists of nothing, the name of their column.
+def _without_marks(part: _Part, mapping: ColumnMapping, target: Target, train: _Part | None) -> _Part:
+    """Return a part in which cells that mark a missing label are missing: -1, empty lists, the name of the column.
 
-    -1 is what benchmarks write for hidden labels. It is no label where the training part has none such, or has three
-    other codes or more (-1, 0 and 1 may as well be opinions).
+    Benchmarks write -1 for hidden labels. It marks a missing label unless the training part has a -1 too, or fewer than
+    three other codes (-1, 0 and 1 may be opinions).
     """
-    table, counts = found.table, np.bincount(found.codes, minlength=len(found.names))
+    table, counts = part.table, np.bincount(part.codes, minlength=len(part.names))
     marks: dict[str, str] = {}
-    if not target.may_be_empty and "[]" in found.names:
+    if not target.may_be_empty and "[]" in part.names:
         marks["[]"] = ""
     if target.has_classes and not target.label_columns():
-        others = {name for name in (train or found).names if name and name != MISSING_MARK}
+        others = {name for name in (train or part).names if name and name != MISSING_MARK}
         hidden = (
             MISSING_MARK not in train.names if train else len(others) > 2 and all(map(str.isdecimal, others))
         )
@@ -269,21 +270,21 @@ def _without_marks(found: _Mapped, mapping: ColumnMapping, target: Target, train
             marks[MISSING_MARK] = "-1 is read as no label"
         column = table.columns[mapping.label]
         few = max(2, len(table) // 200)
-        for name, count in zip(found.names, counts.tolist(), strict=True):
+        for name, count in zip(part.names, counts.tolist(), strict=True):
             if table.has_header and name.casefold() == column.casefold() and count <= few < len(table) / 4:
                 marks[name] = f"'{name}', the name of the column, is read as no label: a header again"
-    bad = np.array([name in marks for name in found.names], bool)[found.codes]
+    bad = np.array([name in marks for name in part.names], bool)[part.codes]
     if not bad.any():
-        return found
+        return part
     notes = tuple(
-        f"{words} ({table.list_records(np.flatnonzero(found.codes == found.names.index(name)))} of {table.name})."
+        f"{words} ({table.list_records(np.flatnonzero(part.codes == part.names.index(name)))} of {table.name})."
         for name, words in marks.items()
-        if words and name in found.names
+        if words and name in part.names
     )
-    texts = keep_rows(found.texts, ~bad[found.complete])
-    names = (*found.names, "")
-    codes = np.where(bad, np.int32(len(found.names)), found.codes)
-    return replace(found, texts=texts, names=names, codes=codes, notes=notes)
+    texts = keep_rows(part.texts, ~bad[part.complete])
+    names = (*part.names, "")
+    codes = np.where(bad, np.int32(len(part.names)), part.codes)
+    return replace(part, texts=texts, names=names, codes=codes, notes=notes)
 
 
 def _has_column(table: Records, train: Records, index: int) -> bool:
@@ -325,19 +326,19 @@ def _texts(
     columns = [_strings(table, index) for index in mapping.text]
     if source.pair:
         first, second = columns[: -mapping.second_count], columns[-mapping.second_count :]
-        return _joined(first, source.join), _joined(second, source.join)
-    return _joined(columns, source.join), pa.nulls(len(table), pa.large_string())
+        return _join(first, source.join), _join(second, source.join)
+    return _join(columns, source.join), pa.nulls(len(table), pa.large_string())
 
 
-def _joined(columns: list[pa.ChunkedArray], separator: str) -> pa.ChunkedArray:
+def _join(columns: list[pa.ChunkedArray], separator: str) -> pa.ChunkedArray:
     if len(columns) == 1:
         return pc.fill_null(columns[0], _NOTHING)
     # Blank cells leave no trace: neither "nan" nor a lone separator.
     blank = [_blank(column) for column in columns]
-    given = [pc.if_else(empty, _MISSING, column) for empty, column in zip(blank, columns, strict=True)]
+    cells = [pc.if_else(empty, _MISSING, column) for empty, column in zip(blank, columns, strict=True)]
     # Arrow leaves rows out whose cells are all missing: one of these has to be there.
-    given[0] = pc.if_else(functools.reduce(pc.and_, blank), _NOTHING, given[0])
-    return pc.binary_join_element_wise(*given, string_array([separator])[0], null_handling="skip")
+    cells[0] = pc.if_else(functools.reduce(pc.and_, blank), _NOTHING, cells[0])
+    return pc.binary_join_element_wise(*cells, string_array([separator])[0], null_handling="skip")
 
 
 def _strings(table: Records, index: int) -> pa.ChunkedArray:
@@ -358,7 +359,7 @@ def _blank(column: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _labels(table: Records, mapping: ColumnMapping) -> list[str]:
-    """Return the label cell of each row. Of several columns a JSON list of their cells, "" where one is empty."""
+    """Return the label cell of each row. Several columns make a JSON list of their cells, "" where one is empty."""
     if len(mapping.labels) == 1:
         return _label_cells(table, mapping.label)
     columns = [_label_cells(table, index) for index in mapping.labels]
@@ -378,21 +379,21 @@ def _label_cells(table: Records, index: int) -> list[str]:
 
 
 def _number_cell(value: float | None) -> str:
-    """Return a number as a label cell: 1.0 is 1; not a number is no label."""
+    """Return a number as a label cell: 1.0 is 1; NaN is a missing label."""
     if value is None or math.isnan(value):
         return ""
     return str(int(value)) if value.is_integer() and abs(value) < 2**53 else str(value)
 
 
-def _complete(found: _Mapped, incomplete: str) -> list[str]:
+def _complete(part: _Part, incomplete: str) -> list[str]:
     """Return a note on rows without text or label.
 
     Raises UserError where those are refused, or no row has both.
     """
-    table, notes = found.table, []
+    table, notes = part.table, []
     for bad, what, error in (
-        (found.empty, "text", TextlessRowError),
-        (found.unlabelled, "label", IncompleteRowError),
+        (part.empty, "text", TextlessRowError),
+        (part.unlabelled, "label", IncompleteRowError),
     ):
         if not bad.any():
             continue
@@ -408,7 +409,7 @@ def _complete(found: _Mapped, incomplete: str) -> list[str]:
             )
         many = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
         notes.append(f"{many} without {what} left out of {table.name} ({table.list_records(rows)}).")
-    if not len(found.texts):
+    if not len(part.texts):
         raise UserError(
             "no row has both text and label.", place=str(table.place), remedy="Check the columns chosen."
         )
@@ -418,18 +419,18 @@ def _complete(found: _Mapped, incomplete: str) -> list[str]:
 def _classes(
     train: Records,
     column: str,
-    found: _Mapped,
+    part: _Part,
     source: DataSource,
     notes: list[str],
 ) -> tuple[tuple[str, ...], dict[str, int]]:
     """Return the classes of the training part in order, and the number of each label cell.
 
-    Raises UserError for fewer than two classes, and for a label that is none of the class names that were given.
+    Raises UserError for fewer than two classes, and for a label that is not among the given class names.
     """
     target, given_names = source.target, tuple(source.classes) or train.class_names
-    rows = len(found.texts)
-    used = np.unique(found.codes[found.complete]).tolist()
-    present = {name for code in used for name in _mentioned(found, code, target)}
+    rows = len(part.texts)
+    used_codes = np.unique(part.codes[part.complete]).tolist()
+    present = {name for code in used_codes for name in _mentioned(part, code, target)}
     place = f"{train.name}, column {column}"
     if len(present) < 2:
         only = next(iter(present), "")
@@ -466,95 +467,94 @@ def _classes(
         order = tuple(name for name in given_names if name in names.values())
         return order, {cell: order.index(name) for cell, name in names.items()}
     if source.classes and not present <= set(source.classes):
-        raise _unlisted_label(found, source, present)
-    given = train.class_orders.get(column, ())
-    if present <= set(given):
-        order = tuple(name for name in given if name in present)
-        if len(order) < len(given):
+        raise _unlisted_label(part, source, present)
+    order_of_file = train.class_orders.get(column, ())
+    if present <= set(order_of_file):
+        order = tuple(name for name in order_of_file if name in present)
+        if len(order) < len(order_of_file):
             notes.append(
-                f"No training row has these declared classes: {', '.join(sorted(set(given) - present))}."
+                f"No training row has these declared classes: {', '.join(sorted(set(order_of_file) - present))}."
             )
     else:
         order = order_classes(present)
     return order, {name: index for index, name in enumerate(order)}
 
 
-def _mentioned(found: _Mapped, code: int, target: Target) -> tuple[str, ...]:
-    """Return the classes that a label cell names. Raises UserError, with its first row, for one that does not parse."""
+def _mentioned(part: _Part, code: int, target: Target) -> tuple[str, ...]:
+    """Return the classes that a label cell names. Raises UserError, with its first row, for an invalid cell."""
     try:
-        return target.mentioned_classes(found.names[code])
+        return target.mentioned_classes(part.names[code])
     except ValueError as error:
-        raise _bad_cell(found, code, str(error), target) from None
+        raise _bad_cell(part, code, str(error), target) from None
 
 
-def _bad_cell(found: _Mapped, code: int, problem: str, target: Target) -> UserError:
-    """Return the complaint about a label cell, with the first row that has it."""
-    listed = target == ClassTarget() and read_list(found.names[code]) is not None
+def _bad_cell(part: _Part, code: int, problem: str, target: Target) -> UserError:
+    """Return the error for a label cell, with the first row that has it."""
+    is_list = target == ClassTarget() and read_list(part.names[code]) is not None
     return UserError(
-        f"label '{printable(found.names[code], 60)}': {printable(problem, 200)}.",
-        place=found.table.describe_record(int(np.flatnonzero(found.codes == code)[0])),
+        f"label '{printable(part.names[code], 60)}': {printable(problem, 200)}.",
+        place=part.table.describe_record(int(np.flatnonzero(part.codes == code)[0])),
         remedy="Read lists of labels as such (--set data.target.kind=labels; in the window: Labels are)."
-        if listed
+        if is_list
         else "Fix the row, check the label column, or say what the labels are (--set data.target.kind=...; in the "
         "window: Labels are).",
     )
 
 
-def _unlisted_label(found: _Mapped, source: DataSource, present: Collection[str]) -> UserError:
-    """Return the complaint about the first row with a label that is none of the class names given.
+def _unlisted_label(part: _Part, source: DataSource, present: Collection[str]) -> UserError:
+    """Return the error for the first row with a label that is not among the given class names.
 
-    Of labels that are numbers those are meant for which there is no name.
+    Numeric labels are unlisted where no name has that number.
     """
     names, first = source.classes, "0" if "0" in present else "1"
     unlisted = {
         name for name in present if name not in names and not name_numeric_labels({name, first}, tuple(names))
     }
     unlisted = unlisted or set(present) - set(names)
-    for row in np.flatnonzero(found.complete).tolist():
-        for name in _mentioned(found, found.codes[row], source.target):
+    for row in np.flatnonzero(part.complete).tolist():
+        for name in _mentioned(part, part.codes[row], source.target):
             if name in unlisted:
                 return UserError(
                     f"label '{printable(name, 60)}' is none of the class names given ({', '.join(names[:12])}).",
-                    place=found.table.describe_record(row),
+                    place=part.table.describe_record(row),
                     remedy="Fix the row, add the name to data.classes, or leave data.classes out.",
                 )
     raise AssertionError("all labels are listed")
 
 
-def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarray:
+def _values(part: _Part, target: Target, number: dict[str, int]) -> np.ndarray:
     """Return the label of each complete row as ``target`` reads it: [n], or [n, C] where a label is a row of
     numbers.
-
-    Cells are read once each: row i has the value of cell ``codes[i]``.
+    Each distinct cell is parsed once: row i has the value of cell ``codes[i]``.
     """
-    complete = found.complete
-    codes = found.codes[complete]
-    used = np.unique(codes)
+    complete = part.complete
+    codes = part.codes[complete]
+    used_codes = np.unique(codes)
     unknown = np.array(
-        [not set(_mentioned(found, code, target)) <= set(number) for code in used.tolist()], bool
+        [not set(_mentioned(part, code, target)) <= set(number) for code in used_codes.tolist()], bool
     )
     if unknown.any():
-        rows = np.flatnonzero(np.isin(codes, used[unknown]))
+        rows = np.flatnonzero(np.isin(codes, used_codes[unknown]))
 
         def strange(code: int) -> list[str]:
-            return [name for name in _mentioned(found, code, target) if name not in number]
+            return [name for name in _mentioned(part, code, target) if name not in number]
 
-        others = {name for code in used[unknown].tolist() for name in strange(code)}
-        known = ", ".join(list(number)[:12]) + (", ..." if len(number) > 12 else "")
+        others = {name for code in used_codes[unknown].tolist() for name in strange(code)}
+        class_list = ", ".join(list(number)[:12]) + (", ..." if len(number) > 12 else "")
         raise UserError(
-            f"label '{printable(strange(codes[rows[0]])[0], 60)}' does not occur in the training split ({known})."
+            f"label '{printable(strange(codes[rows[0]])[0], 60)}' does not occur in the training split ({class_list})."
             + (f" So do {len(others) - 1} others." if len(others) > 1 else ""),
-            place=found.table.describe_record(int(np.flatnonzero(complete)[rows[0]])),
+            place=part.table.describe_record(int(np.flatnonzero(complete)[rows[0]])),
             remedy="Check that both files use the same labels and the same columns.",
         )
     values: list[float | Sequence[float]] = []
-    for code in used.tolist():
+    for code in used_codes.tolist():
         try:
-            values.append(target.parse(found.names[code], number))
+            values.append(target.parse(part.names[code], number))
             if not np.isfinite(values[-1]).all():
                 raise ValueError("it is not finite")
         except (ValueError, OverflowError) as error:
-            raise _bad_cell(found, code, str(error), target) from None
-    of_code = np.zeros(len(found.names), np.int32)
-    of_code[used] = np.arange(len(used))
+            raise _bad_cell(part, code, str(error), target) from None
+    of_code = np.zeros(len(part.names), np.int32)
+    of_code[used_codes] = np.arange(len(used_codes))
     return np.array(values, target.dtype)[of_code[codes]]

@@ -1,7 +1,7 @@
-"""How much one file may ask for: what lies beyond is no data set, or would not fit into memory.
+"""Limits on the size of a file: anything larger is not a data set, or would not fit into memory.
 
-Without them a line of gigabytes, a million columns or a few bytes that unpack to billions of rows would be an answer
-that never comes. They are far above what texts need: the longest novels have some ten million characters.
+Without them a line of gigabytes, a million columns, or a few bytes that unpack to billions of rows would block the
+program. They are far above what texts need: the longest novels have some ten million characters.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ MOST_UNPACKED_BYTES = 64 << 30
 
 
 def require_line(before: int, block: bytes, path: Path) -> int:
-    """Return how many bytes of an unfinished line ``block`` leaves, where ``before`` bytes of it preceded the block.
+    """Return the length in bytes of the unfinished line at the end of ``block``, which continues a line of ``before``
+    bytes.
 
     Raises UserError when the line is longer than ``MOST_LINE_BYTES``.
     """

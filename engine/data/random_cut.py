@@ -1,7 +1,7 @@
 """Random cut: a text is cut into two segments between two words (Sun et al. 2019, code: ag_sep_aug).
 
-The second segment keeps the blank it begins with, so that the tokens of both are those of the whole text. A
-text of one word stays whole: its second segment is empty.
+The second segment keeps its leading blank, so that the tokens of both are those of the whole text. A text of one word
+is not cut: its second segment is empty.
 """
 
 from __future__ import annotations
@@ -67,11 +67,10 @@ def cut_split(split: Split) -> Split:
 
 
 class RandomCutSplit:
-    """Training texts that are cut several times over, anew in every epoch.
+    """Training texts in several copies, each cut anew in every epoch.
 
-    An input is a text and the number of its copy. Where a copy is cut is a pure function of seed, epoch, the
-    text's row in its source and the copy; the copies of one epoch differ as long as the text has enough
-    places.
+    An input is a text and the number of its copy. The cut of a copy is a pure function of seed, epoch, the text's row
+    in its source and the copy. The copies of one epoch differ as long as the text has enough places.
 
     Example: with ``copies`` 2, inputs 0 and 1 are the copies of text 0, and inputs 2 and 3 those of text 1.
 
@@ -103,9 +102,9 @@ class RandomCutSplit:
         frame = self._template.pair
         room = max_length - frame.special_count
         whole = self._tokens.lengths
-        kept = np.minimum(whole, room)
-        self.lengths = np.repeat(kept + frame.special_count, copies)
-        self.truncation_summary = TruncationSummary.of_lengths(whole, kept)
+        retained = np.minimum(whole, room)
+        self.lengths = np.repeat(retained + frame.special_count, copies)
+        self.truncation_summary = TruncationSummary.of_lengths(whole, retained)
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -157,10 +156,10 @@ class _Segment(Sequence[str]):
     @overload
     def __getitem__(self, index: slice) -> list[str]: ...
     def __getitem__(self, index: int | slice) -> str | list[str]:
-        found = self._texts[index]
-        if isinstance(found, str):
-            return cut_text(found)[self._which]
-        return [cut_text(text)[self._which] for text in found]
+        texts = self._texts[index]
+        if isinstance(texts, str):
+            return cut_text(texts)[self._which]
+        return [cut_text(text)[self._which] for text in texts]
 
 
 def _token_places(
@@ -173,7 +172,7 @@ def _token_places(
     folder = paths.cache_folder() / "cuts" / artefacts.key("cuts", tokens_key(split, backend))
 
     def make(making: Path) -> None:
-        found: list[np.ndarray] = []
+        cut_places: list[np.ndarray] = []
         for start in range(0, len(split.texts), _CHUNK):
             if report:
                 report("Finding the words of the training texts", start, len(split.texts))
@@ -184,8 +183,8 @@ def _token_places(
                 ends = np.asarray([end for _, end in encoding.offsets], np.int64)
                 places = np.unique(np.searchsorted(ends, find_cut_places(text), side="right"))
                 # Words without any token (control characters) leave an empty segment at either end.
-                found.append(places[(places > 0) & (places < len(ends))])
-        flat = _flat(found)
+                cut_places.append(places[(places > 0) & (places < len(ends))])
+        flat = _flat(cut_places)
         (making / "ids.int32").write_bytes(flat.flat_ids.tobytes())
         np.save(making / "offsets.npy", flat.offsets)
 

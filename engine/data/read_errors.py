@@ -1,7 +1,7 @@
-"""The one door through which errors of reading data come: whatever a library raises becomes a ``UserError`` here.
+"""Conversion of all errors that reading data raises into ``UserError``.
 
-What is known of a fault, its row above all, is said where it is found (readers, labelling). This is for what operating
-system, Arrow, codecs and interpreter refuse by themselves.
+Readers and labelling report faults that they can locate, with the row. This module handles errors that the operating
+system, Arrow, codecs and the interpreter raise themselves.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.errors import TooLittleMemoryError, UserError, file_error, out_of_me
 
 @contextmanager
 def explain_read_errors(place: str | Path) -> Iterator[None]:
-    """Raise UserError, with ``place`` unless the error names its file, for what cannot be read within the block."""
+    """Raise UserError, with ``place`` unless the error names its file, for errors of reading within the block."""
     where = printable(str(place), 300)
     try:
         yield
@@ -45,6 +45,8 @@ def explain_read_errors(place: str | Path) -> Iterator[None]:
 
 
 def _library_errors() -> tuple[type[Exception], ...]:
-    """Return what libraries raise for bad data. Arrow's errors only where it was loaded, which takes a while."""
+    """Return the exceptions that libraries raise for bad data. Arrow's are included once it is loaded, which takes a
+    while.
+    """
     arrow = getattr(sys.modules.get("pyarrow"), "ArrowException", csv.Error)
     return (arrow, csv.Error, OverflowError, MemoryError)

@@ -1,4 +1,4 @@
-"""``Records``: the rows of one file as they stand there, for training, preview, versions and prediction alike."""
+"""``Records``: the unchanged rows of one file, for training, preview, versions and prediction alike."""
 
 from __future__ import annotations
 
@@ -64,26 +64,26 @@ class Records:
         return len(self.rows)
 
     def describe_record(self, index: int) -> str:
-        """Return record ``index`` (0-based) in words: ``reviews.csv, row 18``, or the file that it is."""
+        """Return the place of record ``index`` (0-based): ``reviews.csv, row 18``, or the record's file."""
         if self.record_files:
             return str(self.record_files[index])
         return f"{Path(self.place).name}, row {self.rows[index]}"
 
     def list_records(self, indices: np.ndarray, shown: int = 5) -> str:
-        """Return the rows (or files) of some records in words: ``rows 3, 18, 40, ...``."""
+        """Return the rows (or files) of some records: ``rows 3, 18, 40, ...``."""
         first = [str(self.record_files[i] if self.record_files else self.rows[i]) for i in indices[:shown]]
         what = "" if self.record_files else "row " if len(indices) == 1 else "rows "
         return f"{what}{', '.join(first)}{', ...' if len(indices) > shown else ''}"
 
     def keep(self, mask: np.ndarray) -> Records:
         """Return the records for which ``mask``, bool [n], is true."""
-        chosen = np.flatnonzero(mask)
-        files = [self.record_files[i] for i in chosen.tolist()] if self.record_files else ()
+        indices = np.flatnonzero(mask)
+        files = [self.record_files[i] for i in indices.tolist()] if self.record_files else ()
         return replace(self, data=keep_rows(self.data, mask), rows=self.rows[mask], record_files=files)
 
 
 def keep_rows(data: pa.Table, mask: np.ndarray) -> pa.Table:
-    """Return the rows of ``data`` for which ``mask``, bool [n], is true. Those of a table on disk stay there."""
+    """Return the rows of ``data`` for which ``mask``, bool [n], is true. A table on disk is not loaded."""
 
     def kept() -> Iterator[pa.RecordBatch]:
         start = 0
@@ -117,7 +117,7 @@ def records_of_cells(
 ) -> Records:
     """Return rows of cells, each with its number, as records. Each row has a cell for each of ``names``.
 
-    Rows that say the same as ``header`` are the header again: they are left out, and noted.
+    Rows equal to ``header`` are repeated headers: they are left out, and noted.
     """
     numbers, again = array("q"), list[int]()
     title = [cell.strip() for cell in header]
@@ -137,8 +137,8 @@ def records_of_cells(
             yield list(zip(*batch, strict=True))
 
     data = table_from_batches(names, batches())
-    listed = ", ".join(map(str, again[:5])) + (", ..." if len(again) > 5 else "")
-    note = f"The header stands again in {Path(place).name}, row{'s' * (len(again) > 1)} {listed}: left out."
+    numbers_text = ", ".join(map(str, again[:5])) + (", ..." if len(again) > 5 else "")
+    note = f"The header stands again in {Path(place).name}, row{'s' * (len(again) > 1)} {numbers_text}: left out."
     return Records(
         data,
         np.frombuffer(numbers, np.int64) if numbers else np.zeros(0, np.int64),

@@ -1,4 +1,4 @@
-"""The columns of a data set's files beside text and label: where texts come from, when, by whom."""
+"""Columns of a data set's files other than text and label: origin, date, author."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def column_cells(table: Records, column: str, rows: np.ndarray) -> list[str]:
     """Return the cells of a column in the records of the given ``rows`` [n], as text, empty where there is none."""
     places = {int(row): place for place, row in enumerate(table.rows)}
     cells = table.data.column(table.columns.index(column)).to_pylist()
-    found = (cells[places[int(row)]] if int(row) in places else None for row in rows)
-    return ["" if cell is None else str(cell).strip() for cell in found]
+    values = (cells[places[int(row)]] if int(row) in places else None for row in rows)
+    return ["" if cell is None else str(cell).strip() for cell in values]
 
 
 def further_columns(dataset: Dataset) -> list[str]:
-    """Return the names of the columns that are neither text nor label, in their order. The files are not read."""
+    """Return the names of the columns that are neither text nor label, in file order, without reading the files."""
     columns, text = dataset.detection.get("columns"), dataset.detection.get("text")
-    used = {*(text if isinstance(text, list) else []), dataset.detection.get("label")}
-    used |= set(dataset.source.target.label_columns())
-    return [str(name) for name in (columns if isinstance(columns, list) else []) if name not in used]
+    own = {*(text if isinstance(text, list) else []), dataset.detection.get("label")}
+    own |= set(dataset.source.target.label_columns())
+    return [str(name) for name in (columns if isinstance(columns, list) else []) if name not in own]

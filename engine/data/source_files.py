@@ -33,8 +33,7 @@ _TREC = {"train_5500.label": "TREC_10.label"}
 class LocatedSource:
     """Paths of the splits of a data set and the reader for them. A folder format may find more splits inside.
 
-    ``optional_splits`` are the splits that were not requested: files that merely stand beside the training
-    file.
+    ``optional_splits`` are the splits that were not requested: files found next to the training file.
     """
 
     reader: FormatReader
@@ -44,9 +43,9 @@ class LocatedSource:
 
 
 def locate_source(source: DataSource) -> LocatedSource:
-    """Return the files behind ``source``.
+    """Return the files of ``source``.
 
-    Raises UserError when one is missing, packed, no plain file or of no known format.
+    Raises UserError when one is missing, packed, not a regular file or of an unknown format.
     """
     with explain_read_errors(source.source):
         return _locate(source)
@@ -71,25 +70,25 @@ def _locate(source: DataSource) -> LocatedSource:
         notes.append(f"The folder's only file is read: {only.name}.")
     if inside:
         files = inside
-        notes.append(_listed("The folder's files are read as", inside))
+        notes.append(_list_files("The folder's files are read as", inside))
     else:
-        beside = {name: path for name, path in find_sibling_splits(train).items() if name not in named}
-        if beside:
-            files |= beside
-            notes.append(_listed(f"Also read, beside {train.name}:", beside))
-    offered = frozenset(files) - frozenset(named) - {"train"}
+        siblings = {name: path for name, path in find_sibling_splits(train).items() if name not in named}
+        if siblings:
+            files |= siblings
+            notes.append(_list_files(f"Also read, beside {train.name}:", siblings))
+    optional = frozenset(files) - frozenset(named) - {"train"}
     files.update(named)
-    chosen = source.format
-    reader = chosen.detect(files["train"]) if isinstance(chosen, AutoReader) else chosen
+    option = source.format
+    reader = option.detect(files["train"]) if isinstance(option, AutoReader) else option
     if not isinstance(reader, FormatReader):
-        raise TypeError(f"the format '{chosen.kind}' is not a subclass of engine.data.readers.base.Format")
-    return LocatedSource(reader, files, tuple(notes), offered)
+        raise TypeError(f"the format '{option.kind}' is not a subclass of engine.data.readers.base.Format")
+    return LocatedSource(reader, files, tuple(notes), optional)
 
 
 def hash_content(source: DataSource) -> dict[str, str]:
-    """Return a hash of the files of each split, by split, empty for a set of the hub, which may not be here yet.
+    """Return a hash of the files of each split, by split, empty for a set of the hub, which may not be downloaded yet.
 
-    Raises UserError when a file is missing, packed or of no known format.
+    Raises UserError when a file is missing, packed or of an unknown format.
     """
     if source.source.startswith("hub:"):
         return {}
@@ -99,7 +98,7 @@ def hash_content(source: DataSource) -> dict[str, str]:
 
 
 def require_content(located: LocatedSource, content: dict[str, str], expected: dict[str, str]) -> None:
-    """Raise UserError that names the first file whose content (hashes by split) is not the expected one."""
+    """Raise UserError that names the first file whose content differs from ``expected`` (hashes by split)."""
     for name in dict.fromkeys([*expected, *content]):
         before, now = expected.get(name, "none"), content.get(name, "none")[:16]
         if before != now:
@@ -123,37 +122,37 @@ def find_split_files(folder: Path) -> dict[str, Path]:
         split = split_from_name(path.stem)
         if split:
             by_suffix.setdefault(path.suffix.lower(), {}).setdefault(split, path)
-    for found in by_suffix.values():
-        if "train" in found:
-            return {name: found[name] for name in SPLIT_WORDS if name in found}
+    for files in by_suffix.values():
+        if "train" in files:
+            return {name: files[name] for name in SPLIT_WORDS if name in files}
     return {}
 
 
 def find_only_file(folder: Path) -> Path | None:
-    """Return the file of ``folder`` that can be a data set, where there is one alone and no folder beside it.
+    """Return the only file of ``folder`` that can be a data set, None where there are several or a folder as well.
 
-    Hidden files, and those that tell of the data (README, LICENSE, classes.txt), are left out of account.
+    Hidden files and descriptions of the data (README, LICENSE, classes.txt) are ignored.
     """
     with os.scandir(folder) as entries:
-        found = [each for each in entries if not each.name.startswith(".")]
-    if any(each.is_dir() for each in found):
+        content = [each for each in entries if not each.name.startswith(".")]
+    if any(each.is_dir() for each in content):
         return None
-    files = [Path(each.path) for each in found if each.is_file() and not _ABOUT.match(each.name)]
+    files = [Path(each.path) for each in content if each.is_file() and not _ABOUT.match(each.name)]
     files = [file for file in files if file.suffix.lower() not in (".md", ".rst", ".pdf", ".html")]
     return files[0] if len(files) == 1 and not _is_packed(files[0]) else None
 
 
 def find_sibling_splits(train: Path) -> dict[str, Path]:
-    """Return the validation and test files (or folders) beside the training file ``train``.
+    """Return the validation and test files (or folders) in the folder of the training file ``train``.
 
-    Their names are that of ``train`` with another split's word, in any case, with a suffix in any case.
+    Their names are that of ``train`` with the word of another split. Case is ignored.
     """
     if train.name in _TREC:
         other = train.with_name(_TREC[train.name])
         return {"test": other} if other.is_file() else {}
     if split_from_name(train.stem) != "train" or not train.parent.is_dir():
         return {}
-    found: dict[str, Path] = {}
+    siblings: dict[str, Path] = {}
     own = _without_split(train.stem)
     with os.scandir(train.parent) as entries:
         names = sorted(entry.name for entry in entries)
@@ -161,17 +160,17 @@ def find_sibling_splits(train: Path) -> dict[str, Path]:
         split = split_from_name(other.stem)
         alike = other.suffix.lower() == train.suffix.lower() and _without_split(other.stem) == own
         if split not in ("", "train") and alike and (other.is_file() if train.is_file() else other.is_dir()):
-            found.setdefault(split, other)
-    return {split: found[split] for split in SPLIT_WORDS if split in found}
+            siblings.setdefault(split, other)
+    return {split: siblings[split] for split in SPLIT_WORDS if split in siblings}
 
 
 def _without_split(stem: str) -> str:
-    """Return a name without the words that say its split: ``tickets_Train-2`` is ``tickets_-2``."""
+    """Return a name without the words of its split: ``tickets_Train-2`` is ``tickets_-2``."""
     parts = re.split(r"([^a-zA-Z]+|(?<=[a-z])(?=[A-Z]))", stem)
     return "".join("" if part and split_from_name(part) else (part or "") for part in parts).casefold()
 
 
-def _listed(text: str, paths: dict[str, Path]) -> str:
+def _list_files(text: str, paths: dict[str, Path]) -> str:
     return f"{text} {', '.join(f'{path.name} ({name})' for name, path in paths.items())}."
 
 
@@ -198,7 +197,7 @@ def _check(path: Path) -> None:
 
 
 def _refuse_system_folder(path: Path) -> None:
-    """Raise UserError for the root and for folders that are no part of a disk: some of their files never end."""
+    """Raise UserError for the root and for virtual folders that are not on a disk: some of their files never end."""
     whole = path.resolve()
     of_system = (
         any(whole.is_relative_to(each) for each in _SYSTEM_FOLDERS) and _IN_MEMORY not in whole.parents

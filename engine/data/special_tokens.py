@@ -1,4 +1,4 @@
-"""Special tokens: where a tokenizer puts them, read off the tokenizer itself."""
+"""Special tokens: where a tokenizer puts them, found by encoding a probe."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class FastTokenizer(Protocol):
-    """Interface of a tokenizer: that of transformers, or ``engine.model.tokenizer.tokenizer_core``."""
+    """Interface of a tokenizer, either that of transformers or ``engine.model.tokenizer.tokenizer_core``."""
 
     @property
     def backend_tokenizer(self) -> Tokenizer:
@@ -65,10 +65,9 @@ class InputTemplate:
 
 
 def tokenizer_core(tokenizer: FastTokenizer) -> Tokenizer:
-    """Return the tokenizer's core without truncation and padding, whatever settings the original was last
-    used with.
+    """Return the tokenizer's core without truncation and padding, whatever its current settings.
 
-    Tokenizers in the same state share one core: it is for reading only.
+    Tokenizers in the same state share one core, which must not be changed.
     """
     return _plain(tokenizer.backend_tokenizer.to_str())
 
@@ -82,7 +81,7 @@ def _plain(state: str) -> Tokenizer:
 
 
 def core_fingerprint(core: Tokenizer) -> str:
-    """Return 64 hex digits over everything that determines the tokens of ``core``."""
+    """Return 64 hex digits over all settings of ``core`` that determine the tokens."""
     return hashlib.sha256(core.to_str().encode("utf-8")).hexdigest()
 
 

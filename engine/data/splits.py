@@ -1,4 +1,4 @@
-"""Splits: which rows are for training, validation and test, as pure functions of labels and seed.
+"""Splits: the rows for training, validation and test, as pure functions of labels and seed.
 
 All draws are stratified, and nested: a smaller share or subset is a part of a larger one with the same seed.
 """
@@ -54,8 +54,8 @@ def _count_classes(labels: np.ndarray) -> int:
 def draw_held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> np.ndarray:
     """Return a stratified random ``share`` of the rows, in the order drawn, int64 [k].
 
-    At least one row of each class is drawn and at least one is left, where a class has two rows or more. Classes with a
-    single row are left whole.
+    Of each class with two rows or more, at least one row is drawn and at least one remains. Classes with a single row
+    are not drawn from.
     """
     counts = np.bincount(labels, minlength=1)
     if (counts == 1).any():
@@ -65,13 +65,13 @@ def draw_held_out(labels: np.ndarray, share: float, seed: int, stream: str) -> n
         order = stratified_order(labels, seed, stream)
     if not len(order):
         return order
-    wanted = max(1, round(share * len(labels)), int((counts > 1).sum()))
+    count = max(1, round(share * len(labels)), int((counts > 1).sum()))
     # The last row of each class in this order is never drawn. (Of equal indices the last one counts.)
     last = np.zeros(len(counts), np.int64)
     last[labels[order]] = np.arange(len(order))
-    drawn = np.ones(len(order), bool)
-    drawn[last[counts > 1]] = False
-    return order[drawn][:wanted]
+    is_drawn = np.ones(len(order), bool)
+    is_drawn[last[counts > 1]] = False
+    return order[is_drawn][:count]
 
 
 def draw_subset(
@@ -88,20 +88,19 @@ def draw_subset(
     return rows[stratified_order(labels[rows], seed, stream)[:count]]
 
 
-def too_few_rows(name: str, asked: int, there: int) -> UserError:
+def too_few_rows(name: str, requested: int, available: int) -> UserError:
     """Return the error for a subset larger than its split."""
     return UserError(
-        f"{asked:,} {name} rows are asked for, but there are only {there:,}.",
+        f"{requested:,} {name} rows are asked for, but there are only {available:,}.",
         place=f"{name}_rows",
-        remedy=f"Ask for at most {there:,}, or 0 for all.",
+        remedy=f"Ask for at most {available:,}, or 0 for all.",
     )
 
 
 def count_training_rows(labels: np.ndarray, rows: int, percent: float) -> int:
-    """Return how many of the n training rows with ``labels`` are requested, by number (0: all) or by
-    percentage of n.
+    """Return how many of the n training rows with ``labels`` are requested, by number (0: all) or by percentage of n.
 
-    Raises UserError when they cannot hold an example of each class. It names the smallest number that can.
+    Raises UserError, with the smallest possible number, when they cannot hold an example of each class.
     """
     classes, total = _count_classes(labels), len(labels)
     if percent >= 100:
@@ -151,7 +150,7 @@ def make_splits(
             f"{'stratified, ' if _count_classes(all_labels) > 1 else ''}seed {seed}."
         )
     test = draw_subset(labels[test_part], test, source.test_rows, seed, "test rows", name="test")
-    wanted = count_training_rows(all_labels[train], source.train_rows, source.train_percent)
+    train_count = count_training_rows(all_labels[train], source.train_rows, source.train_percent)
     if "validation" in labels:
         part, validation = "validation", np.arange(len(labels["validation"]))
         validation = draw_subset(
@@ -168,11 +167,11 @@ def make_splits(
         # In the order drawn, every prefix of which has the classes in their shares.
         validation = validation[: source.validation_rows or len(validation)]
     if source.train_percent < 100:
-        wanted = min(wanted, len(train))
+        train_count = min(train_count, len(train))
     train = draw_subset(
-        all_labels, train, wanted, seed, f"train rows {draw}" if draw else "train rows", name="train"
+        all_labels, train, train_count, seed, f"train rows {draw}" if draw else "train rows", name="train"
     )
-    if wanted and len(validation) > len(train):
+    if train_count and len(validation) > len(train):
         notes.append(
             f"The validation split ({len(validation):,} rows) is larger than the {len(train):,} training rows; "
             "Validation rows makes it smaller."

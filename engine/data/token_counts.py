@@ -1,7 +1,7 @@
 """Token counts of a data set for one encoder, cached for processes that load no tokenizer library.
 
-``count_tokens`` runs in a child process (it imports transformers). The window's reader thread opens its
-results with NumPy alone: lengths of all texts, and the tokenizer's core as one JSON file.
+``count_tokens`` runs in a child process (it imports transformers). The window's reader thread opens its results with
+NumPy alone: lengths of all texts, and the tokenizer's core as one JSON file.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class TokenCounts(BaseModel):
         fingerprint: of the data set.
         encoder: the encoder whose tokens they are.
         positions: tokens that the encoder reads, special tokens included.
-        specials: special tokens beside each text (or pair).
+        specials: special tokens of each input (a text or pair).
         tokenizer: name of the tokenizer's core in the cache.
         keys: by split, the names of the tokens of its texts and, for pairs, of its second segments.
-        gaps: what the encoder's vocabulary lacks of the training texts, as a warning, empty for next to nothing.
+        gaps: a warning on what the encoder's vocabulary lacks of the training texts, empty if negligible.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -52,19 +52,19 @@ class TokenCounts(BaseModel):
 
     @property
     def room(self) -> int:
-        """Most tokens of text that the encoder reads."""
+        """Largest number of text tokens that the encoder reads."""
         return self.positions - self.specials
 
 
 def tokenizer_core_file(name: str) -> Path:
-    """Return where the cache has the core of the tokenizer called ``name`` (``TokenCounts.tokenizer``)."""
+    """Return the path in the cache of the core of the tokenizer called ``name`` (``TokenCounts.tokenizer``)."""
     return paths.cache_folder() / "tokenizers" / f"{name}.json"
 
 
 def find_token_lengths(keys: tuple[str, ...]) -> np.ndarray | None:
     """Return the tokens of each text of a split (both segments of a pair), special tokens not counted, int64 [n].
 
-    None where the cache does not have them, or no more.
+    None where the cache does not have them.
     """
     folders = [paths.cache_folder() / "tokens" / key for key in keys if _NAME.fullmatch(key)]
     if not folders or len(folders) < len(keys) or not all(map(is_intact, folders)):
@@ -75,23 +75,23 @@ def find_token_lengths(keys: tuple[str, ...]) -> np.ndarray | None:
 
 def load_token_lengths(keys: tuple[str, ...]) -> np.ndarray:
     """Return ``find_token_lengths``. Raises UserError when the cache no longer has them."""
-    if (found := find_token_lengths(keys)) is None:
+    if (lengths := find_token_lengths(keys)) is None:
         raise UserError("the tokens are not in the cache any more.", remedy="Count them again.")
-    return found
+    return lengths
 
 
 @lru_cache(maxsize=4)
 def load_tokenizer_core(name: str) -> Tokenizer:
-    """Return the core of a tokenizer that counting has kept.
+    """Return the core of a tokenizer that ``count_tokens`` cached.
 
     Raises UserError when the cache no longer has it.
     """
     from tokenizers import Tokenizer
 
-    known = artefacts.read_note(tokenizer_core_file(name))
-    if known is None:
+    core = artefacts.read_note(tokenizer_core_file(name))
+    if core is None:
         raise UserError("the tokenizer is not in the cache any more.", remedy="Count the tokens again.")
-    return Tokenizer.from_str(known)
+    return Tokenizer.from_str(core)
 
 
 def visible_spans(
@@ -108,7 +108,7 @@ def visible_spans(
     from engine.data.pretraining.segment_pairs import truncate_longest_first
 
     sizes = [np.asarray([len(own.encode(part, add_special_tokens=False).ids)]) for part in (text, second)]
-    kept = truncate_longest_first(sizes[0], sizes[1], room)[0]
-    return truncation_spans(text, own, HeadTruncation(), int(kept[0])), truncation_spans(
-        second, own, HeadTruncation(), int(kept[1])
+    retained = truncate_longest_first(sizes[0], sizes[1], room)[0]
+    return truncation_spans(text, own, HeadTruncation(), int(retained[0])), truncation_spans(
+        second, own, HeadTruncation(), int(retained[1])
     )

@@ -1,8 +1,7 @@
 """Tokens on disk, and batches of them.
 
-Texts are tokenised once, whole and without special tokens, into one flat row of ids. Truncation, special
-tokens and token types are added when a batch is built, so every length and truncation of a sweep shares the
-same files.
+Texts are tokenised once, whole and without special tokens, into one flat array of ids. Truncation, special tokens and
+token types are added when a batch is built, so every length and truncation of a sweep shares the same files.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ _CHUNK = 1000
 
 
 class TokenStore:
-    """Tokens of n texts: a memory-mapped row of ids and the start of each text in it.
+    """Tokens of n texts: a memory-mapped array of ids and the offset of each text in it.
 
     Example: texts of 3 and 2 tokens have ``offsets`` [0, 3, 5] and ``lengths`` [3, 2]. Text 1 is ``flat_ids[3:5]``.
 
@@ -55,7 +54,7 @@ class TokenStore:
 
     @classmethod
     def open(cls, folder: Path) -> TokenStore:
-        """Return the tokens that ``tokenise_split`` left in ``folder``."""
+        """Return the tokens that ``tokenise_split`` wrote to ``folder``."""
         offsets = np.load(folder / "offsets.npy")
         if offsets[-1] == 0:
             return cls(np.zeros(0, np.int32), offsets)
@@ -94,7 +93,7 @@ class TokenBatch:
 
 @dataclass(frozen=True)
 class TruncationSummary:
-    """Texts and tokens of a split that truncation never lets the model read: counts and shares in percent."""
+    """Texts and tokens of a split that truncation removes: counts, and shares in percent."""
 
     texts: int
     texts_percent: float
@@ -103,14 +102,14 @@ class TruncationSummary:
 
     @classmethod
     def of_lengths(
-        cls, whole: np.ndarray, kept: np.ndarray, counts: np.ndarray | None = None
+        cls, whole: np.ndarray, retained: np.ndarray, counts: np.ndarray | None = None
     ) -> TruncationSummary:
-        """Return the summary for texts of ``whole`` tokens [n] of which ``kept`` [n] are read.
+        """Return the summary for texts of ``whole`` tokens [n] of which ``retained`` [n] are read.
 
-        ``counts`` [n] says how many texts each stands for. None: one.
+        ``counts`` [n] is the number of texts that each stands for. None: one.
         """
         counts = np.ones(len(whole), np.int64) if counts is None else counts
-        lost = whole - kept
+        lost = whole - retained
         texts, tokens = int(counts[lost > 0].sum()), int((counts * lost).sum())
         return cls(
             texts,
@@ -136,7 +135,7 @@ def tokenise_split(
 
 
 def tokenise_texts(texts: Sequence[str], tokenizer: FastTokenizer) -> TokenStore:
-    """Return the tokens of ``texts``, which are not kept."""
+    """Return the tokens of ``texts``, without caching them."""
     encoded = tokenizer_core(tokenizer).encode_batch(list(texts), add_special_tokens=False)
     ids = [np.asarray(each.ids, np.int32) for each in encoded]
     offsets = np.concatenate([[0], np.cumsum([len(row) for row in ids])]).astype(np.int64)
@@ -163,9 +162,9 @@ def _tokens(
                 if report:
                     report(f"Tokenising {what}", start, len(texts))
                 release_pages()
-                found = tokenizer.encode(texts[start : start + _CHUNK])
-                lengths.append(found.lengths.astype(np.int32))
-                sink.write(found.ids.tobytes())
+                tokens = tokenizer.encode(texts[start : start + _CHUNK])
+                lengths.append(tokens.lengths.astype(np.int32))
+                sink.write(tokens.ids.tobytes())
         np.save(making / "offsets.npy", np.cumsum(np.concatenate(lengths), dtype=np.int64))
         if report:
             report(f"Tokenising {what}", len(texts), len(texts))
@@ -194,7 +193,7 @@ def encode_split(
 def text_room(template: InputTemplate, pair: bool, truncation: Truncation, max_length: int) -> int:
     """Return the tokens of text, or of both segments of a pair, in an input of ``max_length`` tokens.
 
-    Raises UserError when there are none, or when ``truncation`` cannot do with them.
+    Raises UserError when there are none, or when ``truncation`` needs more.
     """
     room = template.room(max_length, pair)
     if room < 1:
@@ -213,29 +212,29 @@ def text_room(template: InputTemplate, pair: bool, truncation: Truncation, max_l
 def summarise_truncation(
     first: TokenStore, second: TokenStore | None, truncation: Truncation, room: int
 ) -> TruncationSummary:
-    """Return what is never read of texts, or of pairs, without laying out where each of their segments lies."""
+    """Return the truncation summary of texts or pairs without computing where their segments are."""
     if second is not None:
-        kept = truncate_longest_first(first.lengths, second.lengths, room).sum(1)
-        return TruncationSummary.of_lengths(first.lengths + second.lengths, kept)
+        retained = truncate_longest_first(first.lengths, second.lengths, room).sum(1)
+        return TruncationSummary.of_lengths(first.lengths + second.lengths, retained)
     # Texts of one length lose alike: one of each length is looked at, and counted as many times as there are.
     lengths, counts = np.unique(first.lengths, return_counts=True)
-    kept = [
+    retained = [
         length if length <= room else sum(b - a for a, b in truncation.kept_ranges(length, room))
         for length in lengths.tolist()
     ]
-    return TruncationSummary.of_lengths(lengths, np.array(kept, np.int64), counts)
+    return TruncationSummary.of_lengths(lengths, np.array(retained, np.int64), counts)
 
 
 class EncodedSplit:
-    """A split from which batches can be built: tokens, special tokens, truncation and maximal length.
+    """Split from which batches can be built: tokens, special tokens, truncation and maximal length.
 
-    Single texts are truncated as ``truncation`` says. Pairs lose tokens from the end of the longer segment until both
-    fit, and from the second when both are as long (Sun et al. 2019, code), whatever ``truncation`` says. Only one that
-    reads texts in several segments is refused for them.
+    Single texts are truncated by ``truncation``. Pairs always lose tokens from the end of the longer segment until both
+    fit, and from the second when both are as long (Sun et al. 2019, code). Truncations that read texts in several
+    segments are refused for pairs.
 
     Attributes:
         lengths: tokens encoded for each text, special tokens included, int64 [n]; the sum over its segments.
-        cut: whether tokens of each text are never read, bool [n].
+        cut: mask of the texts with tokens that are never read, bool [n].
         truncation_summary: texts and tokens that are never read.
     """
 
@@ -253,17 +252,17 @@ class EncodedSplit:
         self.frame: SpecialTokenFrame = template.frame(seconds is not None)
         room = text_room(template, seconds is not None, truncation, max_length)
         if seconds is None:
-            self._ranges, self._first, kept = _pieces(tokens, truncation, room)
+            self._ranges, self._first, retained = _pieces(tokens, truncation, room)
             self._sizes = (self._ranges[..., 1] - self._ranges[..., 0]).sum(1) + self.frame.special_count
             self.lengths = np.add.reduceat(self._sizes, self._first[:-1]) if len(tokens) else tokens.lengths
             whole = tokens.lengths
         else:
             self._kept = truncate_longest_first(tokens.lengths, seconds.lengths, room)
-            kept = self._kept.sum(1)
-            self.lengths = kept + self.frame.special_count
+            retained = self._kept.sum(1)
+            self.lengths = retained + self.frame.special_count
             whole = tokens.lengths + seconds.lengths
-        self.cut = whole > kept
-        self.truncation_summary = TruncationSummary.of_lengths(whole, kept)
+        self.cut = whole > retained
+        self.truncation_summary = TruncationSummary.of_lengths(whole, retained)
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -283,11 +282,11 @@ class EncodedSplit:
         flat, frame = self.tokens.flat_ids, self.frame
         counts = self._first[indices + 1] - self._first[indices]
         # The numbers of all segments: each text's first, and those that follow it.
-        chosen = np.arange(counts.sum()) + np.repeat(
+        segments = np.arange(counts.sum()) + np.repeat(
             self._first[indices] - np.cumsum(counts) + counts, counts
         )
         parts: list[np.ndarray] = []
-        for piece in self._ranges[chosen].tolist():
+        for piece in self._ranges[segments].tolist():
             parts.append(frame.prefix)
             for start, stop in piece:
                 if stop > start:
@@ -299,7 +298,7 @@ class EncodedSplit:
         return TokenBatch(
             ids,
             np.full(len(ids), token_type, np.int64),
-            self._sizes[chosen],
+            self._sizes[segments],
             self.labels[indices],
             indices,
             np.repeat(np.arange(len(indices)), counts) if split else None,
@@ -307,11 +306,11 @@ class EncodedSplit:
 
     def _pairs(self, indices: np.ndarray) -> TokenBatch:
         assert self.second_tokens is not None
-        frame, kept = self.frame, self._kept[indices]
+        frame, retained = self.frame, self._kept[indices]
         first_starts, second_starts = self.tokens.offsets[indices], self.second_tokens.offsets[indices]
         parts: list[np.ndarray] = []
         for (a, b), start_a, start_b in zip(
-            kept.tolist(), first_starts.tolist(), second_starts.tolist(), strict=True
+            retained.tolist(), first_starts.tolist(), second_starts.tolist(), strict=True
         ):
             parts += [
                 frame.prefix,
@@ -322,16 +321,16 @@ class EncodedSplit:
             ]
         ids = np.concatenate(parts).astype(np.int64) if parts else np.zeros(0, np.int64)
         return TokenBatch(
-            ids, self._pair_token_types(kept), self.lengths[indices], self.labels[indices], indices
+            ids, self._pair_token_types(retained), self.lengths[indices], self.labels[indices], indices
         )
 
-    def _pair_token_types(self, kept: np.ndarray) -> np.ndarray:
+    def _pair_token_types(self, retained: np.ndarray) -> np.ndarray:
         prefix, first, middle, second, suffix = self.frame.token_types
         numbers = np.concatenate([prefix, first, middle, second, suffix])
-        counts = np.ones((len(kept), len(numbers)), np.int64)
-        counts[:, len(prefix)] = kept[:, 0]
-        counts[:, len(prefix) + 1 + len(middle)] = kept[:, 1]
-        return np.repeat(np.tile(numbers, len(kept)), counts.ravel())
+        counts = np.ones((len(retained), len(numbers)), np.int64)
+        counts[:, len(prefix)] = retained[:, 0]
+        counts[:, len(prefix) + 1 + len(middle)] = retained[:, 1]
+        return np.repeat(np.tile(numbers, len(retained)), counts.ravel())
 
 
 def _pieces(
@@ -358,10 +357,10 @@ def _pieces(
     table = np.zeros((int(sizes.sum()), most, 2), np.int64)
     for number, piece in enumerate((piece for cut in cuts for piece in cut), 1):
         table[number, : len(piece)] = piece
-    counts, kept = sizes[row], tokens.lengths.copy()
-    kept[long] = np.array(reads, np.int64)[which]
+    counts, retained = sizes[row], tokens.lengths.copy()
+    retained[long] = np.array(reads, np.int64)[which]
     first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     places = table[concatenate_ranges((np.cumsum(sizes) - sizes)[row], counts)]
     whole = first[:-1][~long]
     places[whole, 0, 1] = tokens.lengths[~long]
-    return places + np.repeat(tokens.offsets[:-1], counts)[:, None, None], first, kept
+    return places + np.repeat(tokens.offsets[:-1], counts)[:, None, None], first, retained

@@ -1,9 +1,9 @@
-"""Word-cached tokenizer: many texts into one row of tokens, each distinct word tokenised once.
+"""Word-cached tokenizer: many texts into one array of tokens, each distinct word tokenised once.
 
-BERT's tokenizers cut at blanks before all else, and no rule of theirs looks across one: the tokens of a text
-are those of its words one after the other. Natural text repeats its words, so a table of words already seen
-is several times as fast on one core as tokenising every text, with the same tokens. Where there are many
-cores, and for other tokenizers, every text is tokenised, by all cores.
+BERT's tokenizers split at blanks first, and none of their rules crosses a blank: the tokens of a text are those of its
+words one after the other. Natural text repeats its words, so on one core a table of known words is several times as
+fast as tokenising every text, with the same tokens. On many cores, and for other tokenizers, every text is tokenised by
+all cores.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class FlatTokens:
 
 
 class WordCachedTokenizer:
-    """Tokeniser of lists of texts that keeps the tokens of words from one list to the next.
+    """Tokenizer of lists of texts that caches the tokens of words from one list to the next.
 
     Args:
         backend: a core that neither truncates nor pads (``engine.data.special_tokens.tokenizer_core``).
@@ -59,11 +59,11 @@ class WordCachedTokenizer:
             backend
         )
         self._numbers: dict[str, int] = {}
-        self._known, self._starts = _joined([]), np.zeros(0, np.int64)
+        self._known, self._starts = _join_tokens([]), np.zeros(0, np.int64)
 
     def encode(self, texts: Sequence[str]) -> FlatTokens:
         """Return the tokens of ``texts``."""
-        return _joined([self._encode_chunk(chunk) for chunk in _chunks(texts)])
+        return _join_tokens([self._encode_chunk(chunk) for chunk in _chunks(texts)])
 
     def _encode_chunk(self, texts: Sequence[str]) -> FlatTokens:
         if not self.uses_word_cache:
@@ -112,18 +112,15 @@ class WordCachedTokenizer:
             lengths = np.bincount(np.searchsorted(ends, place, "right"), minlength=len(group))
             begins = _begins(encoding) if self._find_begins else self._known.word_starts[:0]
             parts.append(FlatTokens(np.array(encoding.ids, np.int32), lengths, begins))
-        self._known = _joined(parts)
+        self._known = _join_tokens(parts)
         self._starts = np.cumsum(self._known.lengths) - self._known.lengths
 
     def _forget(self) -> None:
-        self._numbers, self._known, self._starts = {}, _joined([]), np.zeros(0, np.int64)
+        self._numbers, self._known, self._starts = {}, _join_tokens([]), np.zeros(0, np.int64)
 
 
 def splits_at_blanks(backend: Tokenizer) -> bool:
-    """Return whether the tokens of a text are those of its words.
-
-    True of BERT's own tokenizers, with any vocabulary.
-    """
+    """Return whether the tokens of a text are those of its words, as for BERT's own tokenizers with any vocabulary."""
     state = json.loads(backend.to_str())
     kinds = [(state[part] or {}).get("type") for part in ("normalizer", "pre_tokenizer", "model")]
     apart = not any(" " in token["content"] for token in state["added_tokens"])
@@ -141,7 +138,7 @@ def _chunks(texts: Sequence[str]) -> Iterator[Sequence[str]]:
         start = stop
 
 
-def _joined(parts: Sequence[FlatTokens]) -> FlatTokens:
+def _join_tokens(parts: Sequence[FlatTokens]) -> FlatTokens:
     return FlatTokens(
         np.concatenate([np.zeros(0, np.int32), *(part.ids for part in parts)]),
         np.concatenate([np.zeros(0, np.int64), *(part.lengths for part in parts)]),

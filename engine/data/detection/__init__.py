@@ -1,1 +1,1 @@
-"""Detection of what a file does not say itself: its encoding, and the roles of its columns."""
+"""Detection of the encoding of a file and of the roles of its columns."""

@@ -1,4 +1,4 @@
-"""Roles of columns of a table: text, label, score, id, date or split, by its name and by a sample of its values."""
+"""Roles of the columns of a table: text, label, score, id, date or split, from the name and a sample of the values."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ _SPLIT_NAME = re.compile(
 
 @dataclass(frozen=True)
 class ColumnFacts:
-    """A column: its name, and what a sample of its values is like.
+    """A column: its name and a sample of its values.
 
     Attributes:
         index: its place, 0-based.
         name: its name. A number where the file names none.
-        named: whether the name says something.
+        named: whether the file names it.
         values: the sample as text, without blanks, empty for columns of lists and objects.
         filled: the share of the sample that is not blank.
         is_text: whether values are strings rather than numbers.
@@ -62,7 +62,7 @@ class ColumnFacts:
 
     @property
     def distinct(self) -> int:
-        """The different values of the sample."""
+        """The number of distinct values of the sample."""
         return len(set(self.values))
 
     @property
@@ -76,16 +76,16 @@ class ColumnFacts:
         return sum(len(value.split()) for value in self.values) / max(1, len(self.values))
 
     def weight(self, role: Role) -> float:
-        """How strongly the name speaks for ``role``."""
+        """How strongly the name suggests ``role``."""
         return role_weight(self.name, role) if self.named else 0.0
 
     def numbers(self) -> list[float]:
         """The values as numbers, empty unless all are."""
         try:
-            found = [float(value) for value in self.values]
+            values = [float(value) for value in self.values]
         except ValueError:
             return []
-        return found if all(map(math.isfinite, found)) else []
+        return values if all(map(math.isfinite, values)) else []
 
 
 @dataclass(frozen=True)
@@ -106,12 +106,12 @@ def _facts(table: Records, index: int, name: str) -> ColumnFacts:
 
     kind = table.data.schema.field(index).type
     is_text = bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
-    cells = [] if pa.types.is_nested(kind) else [_shown(cell) for cell in _cells(table, index).to_pylist()]
-    filled = tuple(cell for cell in cells if cell)
-    return ColumnFacts(index, name, table.has_header, filled, len(filled) / max(1, len(cells)), is_text)
+    cells = [] if pa.types.is_nested(kind) else [_text(cell) for cell in _cells(table, index).to_pylist()]
+    values = tuple(cell for cell in cells if cell)
+    return ColumnFacts(index, name, table.has_header, values, len(values) / max(1, len(cells)), is_text)
 
 
-def _shown(cell: object) -> str:
+def _text(cell: object) -> str:
     if isinstance(cell, float):
         return "" if math.isnan(cell) else f"{cell:g}"
     return "" if cell is None else str(cell).strip()
@@ -123,12 +123,12 @@ def _cells(table: Records, index: int) -> pa.ChunkedArray:
 
     from engine.data.arrow_columns import integer_array
 
-    picked = np.unique(np.linspace(0, max(0, len(table) - 1), min(_SAMPLE, len(table))).astype(np.int64))
-    return table.data.column(index).take(integer_array(picked))
+    rows = np.unique(np.linspace(0, max(0, len(table) - 1), min(_SAMPLE, len(table))).astype(np.int64))
+    return table.data.column(index).take(integer_array(rows))
 
 
 def split_from_name(name: str) -> str:
-    """Return the split that the name of a file, folder, sheet or key stands for, empty when none.
+    """Return the split that the name of a file, folder, sheet or key stands for, empty when it names none.
 
     >>> split_from_name("TrainSet-2"), split_from_name("tickets_dev"), split_from_name("latest")
     ('train', 'validation', '')
@@ -140,11 +140,11 @@ def split_from_name(name: str) -> str:
 
 
 def find_split_column(facts: list[ColumnFacts]) -> int:
-    """Return the column whose values are names of splits, "train" and another among them, -1 where there is none."""
+    """Return the column whose values are names of splits, including "train" and another, -1 where there is none."""
     for each in facts:
         values = {value.casefold() for value in each.values}
-        found = {split_from_name(value) if len(value) <= 20 else "" for value in values}
-        if len(values) <= 6 and "train" in found and "" not in found and len(found) > 1:
+        splits = {split_from_name(value) if len(value) <= 20 else "" for value in values}
+        if len(values) <= 6 and "train" in splits and "" not in splits and len(splits) > 1:
             return each.index
     return -1
 
@@ -152,7 +152,7 @@ def find_split_column(facts: list[ColumnFacts]) -> int:
 def label_score(facts: ColumnFacts) -> float:
     """Return how likely a column holds the classes, 0 to 1: few short values in many rows, and the name.
 
-    Values weigh a third, the name two thirds. What is blank counts against it.
+    The values have a third of the weight, the name two thirds. Blank cells lower the score.
     """
     rows, distinct = len(facts.values), facts.distinct
     if not rows or facts.length > _SHORT or _is_date(facts):
@@ -164,19 +164,19 @@ def label_score(facts: ColumnFacts) -> float:
         fit = 1 - 0.3 * math.log(distinct) / math.log(max(limit, 3))
     else:
         fit = 0.3 if facts.weight("label") and (facts.words <= 4 or measures(facts)) else 0.0
-    found = name_roles(facts.name) if facts.named else {}
-    against = max((found.get(each, 0.0) for each in ("id", "date", "other")), default=0.0)
+    roles = name_roles(facts.name) if facts.named else {}
+    against = max((roles.get(each, 0.0) for each in ("id", "date", "other")), default=0.0)
     name = facts.weight("label")
     if not name and against:
         return 0.1 * fit
-    if not name and found.get("text", 0.0) >= 0.8:
+    if not name and roles.get("text", 0.0) >= 0.8:
         return 0.03 * fit * facts.filled
     exact = 0.05 if facts.name.casefold() in ("label", "labels") else 0.0
     return fit * (0.3 + 0.65 * name + exact) * facts.filled
 
 
 def measures(facts: ColumnFacts) -> bool:
-    """Return whether a column holds numbers that something was measured as: not few, and no count of rows."""
+    """Return whether a column holds measured numbers: many distinct ones that are not row numbers."""
     numbers = facts.numbers()
     if len(set(numbers)) < 3:
         return False
@@ -199,7 +199,7 @@ def _is_date(facts: ColumnFacts) -> bool:
 
 
 def is_id(facts: ColumnFacts) -> bool:
-    """Return whether every row has a value of its own, none of them words, or the name says so."""
+    """Return whether the values are distinct and not words, or the name is that of an id."""
     return bool(facts.values) and (
         (facts.distinct == len(facts.values) > 10 and facts.words <= 1.0 and facts.length <= _SHORT and not
          any("." in value for value in facts.values))
@@ -207,10 +207,10 @@ def is_id(facts: ColumnFacts) -> bool:
     )  # fmt: skip
 
 
-def plausible_labels(facts: list[ColumnFacts], chosen: int) -> list[int]:
-    """Return the other columns of ``facts`` that may be meant as label instead of ``chosen``, the likeliest first."""
-    best = next(label_score(each) for each in facts if each.index == chosen)
-    scored = [(label_score(each), each) for each in facts if each.index != chosen]
+def plausible_labels(facts: list[ColumnFacts], label: int) -> list[int]:
+    """Return the other columns of ``facts`` that may be the label instead of ``label``, the likeliest first."""
+    best = next(label_score(each) for each in facts if each.index == label)
+    scored = [(label_score(each), each) for each in facts if each.index != label]
     near = [
         (score, each.index)
         for score, each in scored
@@ -220,7 +220,7 @@ def plausible_labels(facts: list[ColumnFacts], chosen: int) -> list[int]:
 
 
 def repeats(one: ColumnFacts, other: ColumnFacts) -> bool:
-    """Return whether two columns say the same in other words: each value of one stands with one value of the other."""
+    """Return whether two columns are equivalent: each value of one occurs with one value of the other."""
     if not 2 <= one.distinct == other.distinct or len(one.values) != len(other.values):
         return False
     both = len(set(zip(one.values, other.values, strict=True)))
@@ -233,7 +233,7 @@ def describe_roles(
     """Return the role of every column by name, with its confidence. ``text`` and ``labels`` are those chosen."""
     split = find_split_column(facts)
     scores = sorted((label_score(each) for each in facts if each.index not in text), reverse=True)
-    found: dict[str, ColumnRole] = {}
+    roles: dict[str, ColumnRole] = {}
     for each in facts:
         if each.index in text:
             role = ColumnRole("text", text_score(each))
@@ -251,28 +251,28 @@ def describe_roles(
             role = ColumnRole("score", 0.3 + 0.6 * each.weight("score"))
         else:
             role = ColumnRole("other", 0.5)
-        found[each.name] = ColumnRole(role.role, round(role.confidence, 2))
-    return found
+        roles[each.name] = ColumnRole(role.role, round(role.confidence, 2))
+    return roles
 
 
-def split_by_column(table: Records, wanted: str = "") -> dict[str, Records]:
-    """Return the parts of a table that its split column tells apart. The whole as "train" where it has none.
+def split_by_column(table: Records, requested: str = "") -> dict[str, Records]:
+    """Return the parts of a table by its split column, or the whole as "train" where it has none.
 
     Args:
         table: the rows.
-        wanted: name of the column. Empty: the one whose values are names of splits. None: no column.
+        requested: name of the column. Empty: the one whose values are names of splits. None: no column.
 
-    Raises UserError for a column that is not there, or whose values name no training rows.
+    Raises UserError for a column that does not exist, or whose values name no training rows.
     """
-    if wanted.casefold() == "none":
+    if requested.casefold() == "none":
         return {"train": table}
     import numpy as np
 
-    if wanted:
-        column = find_column(table.columns, wanted, str(table.place), table.has_header)
+    if requested:
+        column = find_column(table.columns, requested, str(table.place), table.has_header)
     elif (column := find_split_column(column_facts(table))) < 0:
         return {"train": table}
-    cells = [_shown(cell) for cell in table.data.column(column).to_pylist()]
+    cells = [_text(cell) for cell in table.data.column(column).to_pylist()]
     splits = {cell: split_from_name(cell) for cell in set(cells)}
     name = table.columns[column]
     if "train" not in splits.values():

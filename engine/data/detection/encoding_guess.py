@@ -1,9 +1,9 @@
-"""Rank the encodings that a text beyond ASCII may be written in, by how well what they read is written language.
+"""Ranking of the encodings of a text beyond ASCII, by how well the decoded text matches written language.
 
-A decoder is judged by the characters that it makes of the bytes: are they letters that a language uses, as often as it
-uses them, beside letters of the same script, small ones within words, symbols between words? Which languages to expect
-is told by frequent words of ASCII, which read the same in all encodings. The score of a decoder is the logarithm of a
-probability under this model. Differences of scores are evidence.
+A decoder is rated by the characters that it produces: letters that a language uses, as often as it uses them, next
+to letters of the same script, small ones within words, symbols between words. Frequent ASCII words, which are the
+same in all encodings, give the expected languages. The score of a decoder is the logarithm of a probability under
+this model. Differences of scores are evidence.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ _MOST_LOST = 0.05
 
 @dataclass(frozen=True)
 class Guess:
-    """Some bytes, read in one encoding.
+    """Some bytes, decoded with one encoding.
 
     Attributes:
         encoding: its name.
-        text: the bytes as it reads them.
-        score: logarithm of a probability; of two guesses the difference is the evidence for the higher one.
+        text: the decoded bytes.
+        score: logarithm of a probability. The difference of two scores is the evidence for the higher one.
     """
 
     encoding: str
@@ -68,50 +68,50 @@ class Guess:
 
 
 def rank_encodings(lines: Sequence[bytes], others: bytes = b"", size: int = 1 << 14) -> list[Guess]:
-    """Return the encodings that can read ``lines`` but for a few bytes, the likeliest first, empty where none can.
-
+    """Return the encodings that can read ``lines`` except for a few bytes, the likeliest first, empty where none
+    can.
     Args:
         lines: lines with bytes beyond ASCII.
-        others: other text of the same source, which tells languages by its words.
-        size: bytes of different words that are looked at.
+        others: other text of the same source, whose words show the language.
+        size: number of bytes of distinct words to rate.
     """
-    expected = _expected_languages(b"\n".join(lines), others)
+    languages = _expected_languages(b"\n".join(lines), others)
     sample = _distinct_chunks(lines, size)
-    found = []
+    guesses = []
     for encoding, prior in PRIORS.items():
         text = sample.decode(encoding, "replace")
         lost = text.count("\ufffd")
         if lost <= _MOST_LOST * len(text):
-            score = prior + _score(text.replace("\ufffd", ""), encoding, expected) - _LOST * lost
-            found.append(Guess(encoding, text, score))
-    return sorted(found, key=lambda guess: -guess.score)
+            score = prior + _score(text.replace("\ufffd", ""), encoding, languages) - _LOST * lost
+            guesses.append(Guess(encoding, text, score))
+    return sorted(guesses, key=lambda guess: -guess.score)
 
 
 def _distinct_chunks(lines: Sequence[bytes], size: int) -> bytes:
-    """Return about ``size`` bytes of the different words that are not ASCII: what is repeated is no news."""
-    found = dict.fromkeys(
+    """Return about ``size`` bytes of the distinct words beyond ASCII. Repetitions add no evidence."""
+    distinct = dict.fromkeys(
         chunk for line in lines for chunk in re.split(rb"[\s,\"]+", line) if not chunk.isascii()
     )
-    chunks = list(found)
+    chunks = list(distinct)
     length = sum(map(len, chunks))
     return b" ".join(chunks[:: max(1, length // size)])
 
 
 def _expected_languages(lines: bytes, others: bytes) -> dict[str, float]:
-    """Return how much of a text each language is expected to be, by its words of ASCII."""
-    found = dict.fromkeys(_languages(), 0.0)
+    """Return the expected share of each language in a text, from its ASCII words."""
+    evidence = dict.fromkeys(_languages(), 0.0)
     for text, weight in ((lines, 1.0), (others, 0.25)):
         for word, count in Counter(_WORD.findall(text.lower())).items():
             names = _speakers().get(word, ())
             for name in names:
-                found[name] += weight * math.sqrt(count) / len(names)
-    most = max(found.values()) or 1.0  # a language with few of them may share those with the main one
-    weights = {name: _USUAL.get(name, 0.3) + words * words / most for name, words in found.items()}
+                evidence[name] += weight * math.sqrt(count) / len(names)
+    most = max(evidence.values()) or 1.0  # a language with few of them may share those with the main one
+    weights = {name: _USUAL.get(name, 0.3) + words * words / most for name, words in evidence.items()}
     whole = sum(weights.values())
     return {name: weight / whole for name, weight in weights.items()}
 
 
-def _score(text: str, encoding: str, expected: Mapping[str, float]) -> float:
+def _score(text: str, encoding: str, shares: Mapping[str, float]) -> float:
     padded = f" {text} "
     triples = Counter(zip(padded, padded[1:], padded[2:], strict=False))
     counts: Counter[str] = Counter()
@@ -121,11 +121,11 @@ def _score(text: str, encoding: str, expected: Mapping[str, float]) -> float:
             counts[character] += count
             context += count * _fit(before, character, after)
     mixed = {
-        each: sum(share * _share(name, each, encoding) for name, share in expected.items()) for each in counts
+        each: sum(share * _share(name, each, encoding) for name, share in shares.items()) for each in counts
     }
     scripts = {_script(each) for each in counts}
     best = -math.inf
-    for name, share in expected.items():
+    for name, share in shares.items():
         if not scripts & _languages()[name].scripts or _EASTERN.get(encoding, name) != name:
             continue
         total = math.log(share)
@@ -149,7 +149,7 @@ class _Language:
 @lru_cache(maxsize=1)
 def _languages() -> dict[str, _Language]:
     file = paths.RESOURCES / "languages.toml"
-    found = {}
+    languages = {}
     marks = _weights(_MARKS)
     for name, table in tomllib.loads(file.read_text(encoding="utf-8")).items():
         letters, rest = _weights(table["letters"]), table.get("rest", 0.01)
@@ -159,31 +159,31 @@ def _languages() -> dict[str, _Language]:
             shares[each] = shares.get(each, 0) + (1 - rest - _MARK_SHARE) * weight / whole
         scripts = frozenset(_script(each) for each in letters) - {""}
         words = frozenset(word.encode() for word in table.get("words", "").split())
-        found[name] = _Language(shares, words, scripts, rest)
-    return found
+        languages[name] = _Language(shares, words, scripts, rest)
+    return languages
 
 
 @lru_cache(maxsize=1)
 def _speakers() -> dict[bytes, list[str]]:
     """Return by word the languages in which it is frequent."""
-    found: dict[bytes, list[str]] = {}
+    speakers: dict[bytes, list[str]] = {}
     for name, language in _languages().items():
         for word in language.words:
-            found.setdefault(word, []).append(name)
-    return found
+            speakers.setdefault(word, []).append(name)
+    return speakers
 
 
 def _weights(text: str) -> dict[str, float]:
     """Return the weight of each character of groups such as ``60é 15èà``."""
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for number, characters in re.findall(r"([\d.]+)([^ ]+)", text):
-        found |= dict.fromkeys(characters, float(number))
-    return found
+        weights |= dict.fromkeys(characters, float(number))
+    return weights
 
 
 @lru_cache(maxsize=1 << 16)
 def _share(name: str, character: str, encoding: str) -> float:
-    """Return the share that ``character`` has of what a language writes beyond ASCII."""
+    """Return the share of ``character`` in the characters beyond ASCII that a language writes."""
     language = _languages()[name]
     if (share := language.shares.get(character)) is not None:
         return share
@@ -200,7 +200,7 @@ def _share(name: str, character: str, encoding: str) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def _is_usual(character: str, encoding: str) -> bool:
-    """Return whether an East Asian character is of the common ones, which national standards have in front."""
+    """Return whether an East Asian character is a common one, which national standards list first."""
     code = character.encode(encoding)
     first, last = {"gb18030": (0xB0, 0xD7), "euc_jp": (0xA4, 0xCF), "cp932": (0x82, 0x98)}.get(
         encoding, (0xA4, 0xC8)
@@ -224,7 +224,7 @@ def _script(character: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _fit(before: str, character: str, after: str) -> float:
-    """Return how well ``character`` stands between its neighbours: 0, or less."""
+    """Return how well ``character`` fits between its neighbours: 0, or less."""
     category, script = unicodedata.category(character), _script(character)
     around = (_script(before), _script(after))
     if category in ("Cc", "Cn", "Co"):

@@ -73,18 +73,18 @@ def open_cached(fingerprint: str) -> CachedDataset:
 
     Raises UserError when the cache no longer has it.
     """
-    return _opened(paths.cache_folder(), fingerprint)
+    return _open(paths.cache_folder(), fingerprint)
 
 
 @lru_cache(maxsize=8)
-def _opened(root: Path, fingerprint: str) -> CachedDataset:
+def _open(root: Path, fingerprint: str) -> CachedDataset:
     folder = root / "datasets" / fingerprint
     if not _NAME.fullmatch(fingerprint) or not is_intact(folder):
-        raise _gone(fingerprint)
+        raise _missing_error(fingerprint)
     plan = artefacts.read_json(folder / "meta.json")
     texts = root / "texts" / plan["texts"]
     if not is_intact(texts):
-        raise _gone(fingerprint)
+        raise _missing_error(fingerprint)
     meta = artefacts.read_json(texts / "meta.json")
     parts = {name: map_table(texts / f"{part}.arrow") for name, part in plan["parts"].items()}
     rows = {name: np.load(folder / f"{name}.npy") for name in plan["parts"]}
@@ -120,29 +120,29 @@ def read_page(
         raise UserError(f"there is no split '{split}'.", remedy=f"Splits: {', '.join(data.rows)}.")
     part, rows = data.parts[split], data.rows[split]
     lengths = find_token_lengths((tokens,) if isinstance(tokens, str) else tokens)
-    chosen = np.arange(len(rows)) if positions is None else np.asarray(positions, np.int64)
+    subset = np.arange(len(rows)) if positions is None else np.asarray(positions, np.int64)
     if label is not None:
-        own = label_values(part["label"])[rows[chosen]]
-        chosen = chosen[data.target.has_class(own, data.classes.index(label))]
+        own = label_values(part["label"])[rows[subset]]
+        subset = subset[data.target.has_class(own, data.classes.index(label))]
     if search:
-        found = pc.match_substring(part["text"], search, ignore_case=True)
+        matches = pc.match_substring(part["text"], search, ignore_case=True)
         if data.pair:
-            found = pc.or_(found, pc.match_substring(part["second"], search, ignore_case=True))
-        chosen = chosen[np.isin(rows[chosen], integer_values(pc.indices_nonzero(found)))]
+            matches = pc.or_(matches, pc.match_substring(part["second"], search, ignore_case=True))
+        subset = subset[np.isin(rows[subset], integer_values(pc.indices_nonzero(matches)))]
     if order in ("shortest", "longest"):
         sizes = lengths if lengths is not None else integer_values(pc.utf8_length(part["text"]))[rows]
-        chosen = chosen[np.argsort(sizes[chosen] * (1 if order == "shortest" else -1), kind="stable")]
+        subset = subset[np.argsort(sizes[subset] * (1 if order == "shortest" else -1), kind="stable")]
     elif order == "label":
-        own = label_values(part["label"])[rows[chosen]].reshape(len(chosen), -1)
+        own = label_values(part["label"])[rows[subset]].reshape(len(subset), -1)
         # Of label sets and probabilities, those with much of the first class come first.
         keys = own.T if own.shape[1] == 1 else -own.T[::-1]
-        chosen = chosen[np.lexsort(tuple(keys))]
+        subset = subset[np.lexsort(tuple(keys))]
     elif order == "random":
-        chosen = chosen[random_streams.generator(seed, "browse").permutation(len(chosen))]
-    shown = chosen[offset : offset + limit]
-    texts = TextColumn(part["text"], rows).take(shown)
-    seconds = TextColumn(part["second"], rows).take(shown) if data.pair else [""] * len(shown)
-    labels, sources = label_values(part["label"])[rows[shown]], integer_values(part["row"])[rows[shown]]
+        subset = subset[random_streams.generator(seed, "browse").permutation(len(subset))]
+    page = subset[offset : offset + limit]
+    texts = TextColumn(part["text"], rows).take(page)
+    seconds = TextColumn(part["second"], rows).take(page) if data.pair else [""] * len(page)
+    labels, sources = label_values(part["label"])[rows[page]], integer_values(part["row"])[rows[page]]
     result = tuple(
         BrowsedRow(
             int(index),
@@ -152,12 +152,12 @@ def read_page(
             seconds[i],
             int(lengths[index]) if lengths is not None else -1,
         )
-        for i, index in enumerate(shown)
+        for i, index in enumerate(page)
     )
-    return RowPage(result, len(chosen))
+    return RowPage(result, len(subset))
 
 
-def _gone(fingerprint: str) -> UserError:
+def _missing_error(fingerprint: str) -> UserError:
     return UserError(
         "the data set is not in the cache.",
         place=fingerprint,

@@ -1,6 +1,6 @@
-"""``inspect_dataset``: the report on a data set, made once and kept under the fingerprint of what it describes.
+"""``inspect_dataset``: the report on a data set, cached under the fingerprint of the data set.
 
-What was kept is told without loading what reads data sets.
+A cached report is returned without importing the readers of data sets.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def inspect_dataset(
     sentences: bool = True,
     report: ReportProgress | None = None,
 ) -> DatasetReport:
-    """Return the report on ``source``, which is read once. The report is kept in the cache with what it is on.
+    """Return the report on ``source``, which is read once. Data set and report are cached.
 
     Raises UserError when it cannot be read.
 
@@ -47,19 +47,19 @@ def inspect_dataset(
         report: progress callback.
     """
     request = ReportRequest(source, tokenizer, max_length, truncation or HeadTruncation(), preview, sentences)
-    known = _read(request)
-    if known is None:
+    result = _read(request)
+    if result is None:
         from engine.data.inspection.examination import (
             examine_dataset,  # reads with pyarrow, counts with NumPy
         )
 
-        known = examine_dataset(request, report)
-        artefacts.write_note(_file(request), known.model_dump(mode="json"))  # a disk that is full is no error
-    return known
+        result = examine_dataset(request, report)
+        artefacts.write_note(_file(request), result.model_dump(mode="json"))  # a full disk is no error
+    return result
 
 
 def _read(request: ReportRequest) -> DatasetReport | None:
-    """Return the report that was kept, or None where there is none, or the texts or tokens it is on are gone.
+    """Return the cached report, or None where there is none or its texts or tokens are no longer cached.
 
     Raises UserError when the files of the data set are not there.
     """
@@ -79,7 +79,7 @@ def _read(request: ReportRequest) -> DatasetReport | None:
 
 
 def _file(request: ReportRequest) -> Path:
-    found = find_artefacts(request.source)
+    files = find_artefacts(request.source)
     core: list[str] = []
     if request.tokenizer is not None:
         from engine.data.special_tokens import core_fingerprint, tokenizer_core
@@ -87,8 +87,8 @@ def _file(request: ReportRequest) -> Path:
         core = [str(request.tokenizer.name_or_path), core_fingerprint(tokenizer_core(request.tokenizer))]
     key = artefacts.key(
         "report",
-        found.fingerprint,
-        found.located.notes,
+        files.fingerprint,
+        files.located.notes,
         request.source.source,
         core,
         request.max_length if core else 0,
@@ -101,7 +101,7 @@ def _file(request: ReportRequest) -> Path:
 
 
 def _code() -> str:
-    """Return a hash of the modules that make reports: another version of them may say something else."""
+    """Return a hash of the modules that make reports, since another version may report something else."""
     here = Path(__file__).parent
     modules = [*sorted(here.glob("*.py")), here.parent / "paper" / "table1.py", here.parent / "cleaning.py"]
     return artefacts.hash_files(modules, here.parent)

@@ -1,4 +1,4 @@
-"""One reading of a data set, and what there is to report on it."""
+"""Examination of a data set in one pass, for its report."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SENTENCE_CHARACTERS = 100_000
 
 
 def examine_dataset(request: ReportRequest, report: ReportProgress | None = None) -> DatasetReport:
-    """Return the report that ``request`` asks for, from one reading of the data set. Raises UserError if that fails."""
+    """Return the report of ``request`` from one pass over the data set. Raises UserError if it cannot be read."""
     dataset, report = load_dataset(request.source, report=report), report or ignore_progress
     splits, health = _survey(dataset, report)
     whole: dict[str, np.ndarray] = {}
@@ -78,9 +78,9 @@ def _table1(
 
 def _sentence_statistics(split: Split, sample: int = _SENTENCE_SAMPLE) -> SentenceStatistics:
     """Count the sentences per text in ``sample`` texts spread over the split."""
-    picked = _spread(len(split), sample)
-    texts = [split.texts[int(i)][:_SENTENCE_CHARACTERS] for i in picked]
-    counts = np.array([max(1, len(found)) for found in segment_apart(texts, RuleSentences())])
+    positions = _spread(len(split), sample)
+    texts = [split.texts[int(i)][:_SENTENCE_CHARACTERS] for i in positions]
+    counts = np.array([max(1, len(sentences)) for sentences in segment_apart(texts, RuleSentences())])
     return SentenceStatistics(
         sample=len(counts),
         mean=float(counts.mean()),
@@ -93,9 +93,9 @@ def _sentence_statistics(split: Split, sample: int = _SENTENCE_SAMPLE) -> Senten
 def _token_report(
     split: Split, request: ReportRequest, tokenizer: FastTokenizer, report: ReportProgress
 ) -> tuple[np.ndarray, dict[str, object], list[DataFinding]]:
-    """Return the tokens of each text, int32 [n], the fields of a ``SplitReport`` that follow from them, and findings.
+    """Return the tokens of each text, int32 [n], the fields of a ``SplitReport`` derived from them, and findings.
 
-    Of the training split, what the vocabulary lacks is a finding.
+    For the training split, gaps of the vocabulary are a finding.
     """
     from engine.data.inspection.unknown_tokens import count_unknown, gap_findings
     from engine.data.special_tokens import read_template, tokenizer_core
@@ -121,28 +121,28 @@ def _token_report(
 
 
 def _survey(dataset: Dataset, report: ReportProgress) -> tuple[dict[str, SplitReport], list[DataFinding]]:
-    """Return what is to say of each split without tokens, and the health of all.
+    """Return the report of each split without tokens, and the health findings of all.
 
-    Of millions of texts no more than their hashes is held while the next split is read.
+    Only the hashes of the texts are held while the next split is read.
     """
     reports: dict[str, SplitReport] = {}
     surveys: dict[str, TextSurvey] = {}
     nothing = np.zeros(0, np.int32)
     for name, split in dataset.splits.items():
-        found = survey_split(split, report)
-        reports[name] = _split_report(dataset, split, found)
-        surveys[name] = replace(found, words=nothing, characters=nothing)
+        survey = survey_split(split, report)
+        reports[name] = _split_report(dataset, split, survey)
+        surveys[name] = replace(survey, words=nothing, characters=nothing)
     return reports, check_health(dataset, surveys)
 
 
-def _split_report(dataset: Dataset, split: Split, found: TextSurvey) -> SplitReport:
+def _split_report(dataset: Dataset, split: Split, survey: TextSurvey) -> SplitReport:
     target, many = dataset.source.target, len(dataset.classes)
     counts = target.count_texts(split.labels, many).tolist()
     return SplitReport(
         rows=len(split),
         classes=dict(zip(dataset.classes, counts, strict=True)),
-        words=length_statistics(found.words),
-        characters=length_statistics(found.characters),
+        words=length_statistics(survey.words),
+        characters=length_statistics(survey.characters),
     )
 
 
@@ -153,7 +153,7 @@ def _spread(length: int, count: int) -> np.ndarray:
 
 def _preview(dataset: Dataset, count: int) -> list[SampleRow]:
     split = dataset.splits["train"]
-    picked = _spread(len(split), count)
+    positions = _spread(len(split), count)
     return [
         SampleRow(
             row=int(split.rows[i]),
@@ -161,5 +161,5 @@ def _preview(dataset: Dataset, count: int) -> list[SampleRow]:
             text=split.texts[int(i)],
             second=split.second_texts[int(i)] if split.second_texts is not None else "",
         )
-        for i in picked
+        for i in positions
     ]

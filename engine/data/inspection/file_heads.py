@@ -1,4 +1,4 @@
-"""The beginnings of large files: what a preview reads of them."""
+"""Beginnings of large files, which a preview reads."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ HEAD_BYTES = 8 << 20
 
 @contextmanager
 def open_heads(located: LocatedSource) -> Iterator[tuple[LocatedSource, list[str]]]:
-    """Give ``located`` with its large files cut to their beginnings, and a note for each of these.
+    """Yield ``located`` with its large files cut to their beginnings, and a note for each of these.
 
-    The beginnings are files of the same names in a folder that is gone afterwards. Folders, and files that cannot be
-    cut, stay what they are.
+    The beginnings are files of the same names in a temporary folder. Folders, and files that cannot be cut, are
+    unchanged.
     """
     large = {
         name: path
@@ -46,9 +46,9 @@ def open_heads(located: LocatedSource) -> Iterator[tuple[LocatedSource, list[str
             head.parent.mkdir()
             if not located.reader.write_head(path, head, HEAD_BYTES):
                 continue
-            for beside in map(Path, located.reader.files(path)):  # names of the classes
-                if beside != path and beside.parent == path.parent:
-                    shutil.copyfile(beside, head.parent / beside.name)
+            for companion in map(Path, located.reader.files(path)):  # names of the classes
+                if companion != path and companion.parent == path.parent:
+                    shutil.copyfile(companion, head.parent / companion.name)
             paths[name] = head
             notes.append(
                 f"{path.name} has {path.stat().st_size / 1e6:,.0f} MB. This preview reads only the beginning; "

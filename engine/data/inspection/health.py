@@ -1,4 +1,4 @@
-"""Health check of a data set before training: findings, those that need a decision first."""
+"""Health check of a data set before training: its findings, first those that need a decision."""
 
 from __future__ import annotations
 
@@ -34,29 +34,29 @@ _CLEANED = ("html", "escapes", "entities")
 def check_health(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
     """Return all findings: warnings first, then remarks, then checks that passed."""
     conflicts, disputed = _conflicts(dataset, surveys)
-    found = [*conflicts, *_overlaps(surveys), *_duplicates(surveys, disputed)]
-    found += [*_classes(dataset), *_label_forms(dataset), *_label_sets(dataset)]
-    found += [*_numbers(dataset), *_oddities(dataset, surveys)]
-    return sort_findings(found)
+    findings = [*conflicts, *_overlaps(surveys), *_duplicates(surveys, disputed)]
+    findings += [*_classes(dataset), *_label_forms(dataset), *_label_sets(dataset)]
+    findings += [*_numbers(dataset), *_oddities(dataset, surveys)]
+    return sort_findings(findings)
 
 
-def sort_findings(found: Sequence[DataFinding]) -> list[DataFinding]:
-    """Return findings with the warnings first and what is good last."""
+def sort_findings(findings: Sequence[DataFinding]) -> list[DataFinding]:
+    """Return findings with the warnings first and passed checks last."""
     rank = {"warning": 0, "info": 1, "good": 2}
-    return sorted(found, key=lambda finding: rank[finding.level])
+    return sorted(findings, key=lambda finding: rank[finding.level])
 
 
 def _finding(
     level: Literal["warning", "info"], kind: str, message: str, split: str, indices: np.ndarray
 ) -> DataFinding:
-    shown = tuple(indices[:_SHOWN].tolist())
+    first = tuple(indices[:_SHOWN].tolist())
     return DataFinding(
-        level=level, kind=kind, message=message, split=split, count=len(indices), indices=shown
+        level=level, kind=kind, message=message, split=split, count=len(indices), indices=first
     )
 
 
 def _overlaps(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
-    found = []
+    findings = []
     for name, other in (("test", "train"), ("validation", "train"), ("test", "validation")):
         both = find_shared(surveys[name].text_hashes, surveys[other].text_hashes)
         if len(both):
@@ -65,13 +65,15 @@ def _overlaps(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
                 "{n} {split} text is also in {other}" if one else "{n} {split} texts are also in {other}",
                 n=f"{len(both):,}", split=name, other=other,
             )  # fmt: skip
-            found.append(_finding("warning", "shared", message, name, both))
-    return found or [DataFinding(level="good", kind="shared", message=phrase("No text is in two splits"))]
+            findings.append(_finding("warning", "shared", message, name, both))
+    return findings or [DataFinding(level="good", kind="shared", message=phrase("No text is in two splits"))]
 
 
 def _duplicates(surveys: dict[str, TextSurvey], disputed: np.ndarray) -> list[DataFinding]:
-    """Say which texts stand again. ``disputed`` are the hashes of texts with several labels, which are conflicts."""
-    found = []
+    """Return findings on repeated texts. ``disputed`` has the hashes of texts with several labels, which are
+    conflicts.
+    """
+    findings = []
     for name, each in surveys.items():
         again = find_duplicates(each.text_hashes)
         again = again[~np.isin(each.text_hashes[again], disputed)]
@@ -81,8 +83,8 @@ def _duplicates(surveys: dict[str, TextSurvey], disputed: np.ndarray) -> list[Da
                 "{n} duplicate text in {split}" if one else "{n} duplicate texts in {split}",
                 n=f"{len(again):,}", split=name,
             )  # fmt: skip
-            found.append(_finding("warning", "duplicates", message, name, again))
-    return found or [DataFinding(level="good", kind="duplicates", message=phrase("No duplicate texts"))]
+            findings.append(_finding("warning", "duplicates", message, name, again))
+    return findings or [DataFinding(level="good", kind="duplicates", message=phrase("No duplicate texts"))]
 
 
 def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> tuple[list[DataFinding], np.ndarray]:
@@ -95,16 +97,16 @@ def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> tuple[list[D
     if not len(disputed):
         good = phrase("No text has other labels in another row" if several else "No text with two labels")
         return [DataFinding(level="good", kind="conflicts", message=good)], disputed
-    found = [
+    findings = [
         _finding("warning", "conflicts", _conflict(len(disputed), len(here), name, several), name, here)
         for name, here in places.items()
         if len(here)
     ]
-    return found, disputed
+    return findings, disputed
 
 
 def _conflict(texts: int, rows: int, split: str, several: bool) -> Phrase:
-    """Return the finding on texts whose rows disagree. ``several``: each row may have several labels."""
+    """Return the message on texts whose rows disagree. ``several``: each row may have several labels."""
     values = {"n": f"{texts:,}", "rows": f"{rows:,}", "split": split}
     if several:
         return phrase(
@@ -128,31 +130,29 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
     target, many = dataset.source.target, len(dataset.classes)
     counts = target.count_texts(train.labels, many)
     rare = np.flatnonzero(counts < _RARE)
-    found = []
+    findings = []
     if len(rare):
-        listed = ", ".join(f"{dataset.classes[i]} ({counts[i]})" for i in rare[:5]) + (
+        names = ", ".join(f"{dataset.classes[i]} ({counts[i]})" for i in rare[:5]) + (
             ", ..." if len(rare) > 5 else ""
         )
-        message = phrase("Fewer than {least} training texts: {classes}", least=_RARE, classes=listed)
-        found.append(
+        message = phrase("Fewer than {least} training texts: {classes}", least=_RARE, classes=names)
+        findings.append(
             DataFinding(level="warning", kind="rare", message=message, split="train", count=len(rare))
         )
     for name in ("validation", "test"):
         labels = dataset.splits[name].labels
         missing = np.flatnonzero(target.count_texts(labels, many) == 0).tolist()
         if missing and len(labels):
-            listed = ", ".join(dataset.classes[i] for i in missing[:5]) + (
-                ", ..." if len(missing) > 5 else ""
-            )
-            message = phrase("Classes without a {split} text: {classes}", split=name, classes=listed)
-            found.append(
+            names = ", ".join(dataset.classes[i] for i in missing[:5]) + (", ..." if len(missing) > 5 else "")
+            message = phrase("Classes without a {split} text: {classes}", split=name, classes=names)
+            findings.append(
                 DataFinding(level="warning", kind="missing", message=message, split=name, count=len(missing))
             )
-    return found
+    return findings
 
 
 def _label_forms(dataset: Dataset) -> list[DataFinding]:
-    """Say where class names look like something else than classes."""
+    """Return findings on class names that look like something other than classes."""
     form = form_of_labels(dataset.source, dataset.classes)
     if form is None:
         return []
@@ -162,24 +162,24 @@ def _label_forms(dataset: Dataset) -> list[DataFinding]:
 
 
 def _label_sets(dataset: Dataset) -> list[DataFinding]:
-    """Say how many labels texts have, where they may have several."""
+    """Return the finding on the number of labels of a text, for multi-label data."""
     train = dataset.splits["train"]
     if train.labels.ndim == 1 or dataset.source.target.main_classes(train.labels) is not None:
         return []
-    held = (train.labels > 0).sum(axis=1)
-    bare = int((held == 0).sum())
-    mean, most = f"{held.mean():.2f}", int(held.max())
+    counts = (train.labels > 0).sum(axis=1)
+    bare = int((counts == 0).sum())
+    mean, most = f"{counts.mean():.2f}", int(counts.max())
     message = phrase("{mean} labels for a training text on average, {most} at most", mean=mean, most=most)
     if bare:
         message = phrase(
             "{mean} labels for a training text on average, {most} at most; {bare} of {all} have none",
-            mean=mean, most=most, bare=f"{bare:,}", all=f"{len(held):,}",
+            mean=mean, most=most, bare=f"{bare:,}", all=f"{len(counts):,}",
         )  # fmt: skip
-    return [_finding("info", "label_sets", message, "train", np.flatnonzero(held == 0))]
+    return [_finding("info", "label_sets", message, "train", np.flatnonzero(counts == 0))]
 
 
 def _numbers(dataset: Dataset) -> list[DataFinding]:
-    """Say in what range labels are, where they are numbers."""
+    """Return the finding on the range of numeric labels."""
     if dataset.source.target.has_classes:
         return []
     labels = dataset.splits["train"].labels
@@ -193,7 +193,7 @@ def _numbers(dataset: Dataset) -> list[DataFinding]:
 
 
 def _oddities(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
-    found = []
+    findings = []
     fix = suggest_cleaning(_odd_texts(dataset, surveys)).model_dump(mode="json")
     for kind, words in _WORDS.items():
         count = sum(len(each.oddities[kind]) for each in surveys.values())
@@ -206,19 +206,19 @@ def _oddities(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFind
         level: Literal["warning", "info"] = "warning" if kind == "encoding" else "info"
         finding = _finding(level, kind, message, first, surveys[first].oddities[kind])
         update = {"count": count, "fix": fix if kind in _CLEANED else None}
-        found.append(finding.model_copy(update=update))
+        findings.append(finding.model_copy(update=update))
     for note in dataset.notes:
         if GUESSED in note:
-            found.append(DataFinding(level="warning", kind="encoding", message=note))
-    if not any(finding.kind == "encoding" for finding in found):
-        found.append(
+            findings.append(DataFinding(level="warning", kind="encoding", message=note))
+    if not any(finding.kind == "encoding" for finding in findings):
+        findings.append(
             DataFinding(level="good", kind="encoding", message=phrase("No traces of a wrong encoding"))
         )
-    return found
+    return findings
 
 
 def _odd_texts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[str]:
     """Return a sample of the training texts that cleaning would change."""
     odd = surveys["train"].oddities
-    picked = np.unique(np.concatenate([odd[kind][:_SHOWN] for kind in _CLEANED]))
-    return [dataset.splits["train"].texts[int(index)] for index in picked]
+    indices = np.unique(np.concatenate([odd[kind][:_SHOWN] for kind in _CLEANED]))
+    return [dataset.splits["train"].texts[int(index)] for index in indices]

@@ -1,6 +1,6 @@
-"""Forms of labels that are not names of classes: lists of labels, grades, numbers.
+"""Forms of labels that are not class names: lists of labels, grades, numbers.
 
-A column is read as classes unless the target says otherwise. These are the forms where that is probably not meant.
+A column is read as classes unless the target defines another form. For these forms classes are probably not meant.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class LabelForm:
     """Form of labels.
 
     Attributes:
-        message: what was seen, and what it would be otherwise.
-        target: the value of ``target`` (``engine.spec.targets``) that reads it so.
+        message: what the labels look like, and what else they may be.
+        target: the value of ``target`` (``engine.spec.targets``) for this form.
     """
 
     message: str
@@ -44,37 +44,37 @@ class LabelForm:
 
 
 def find_label_form(classes: Sequence[str], *, grades: bool = True) -> LabelForm | None:
-    """Return what the names in ``classes`` look like, or None where they look like names of classes.
+    """Return the form of the names in ``classes``, or None where they look like class names.
 
-    ``grades``: whether consecutive whole numbers count as such, which may as well be codes of classes.
+    ``grades``: whether consecutive whole numbers count as grades. They may also be codes of classes.
 
     Example: ``["bug", "login", "bug;login"]`` are lists of the two labels ``bug`` and ``login``.
     """
     return (
         _lists(classes)
-        or _joined(classes)
+        or _delimited(classes)
         or (find_grades(classes) if grades else None)
         or find_number_form(classes, fractions=True)
     )
 
 
 def form_of_labels(source: DataSource, classes: Sequence[str]) -> LabelForm | None:
-    """Return what the classes of a data set look like, or None where its classes, or another target, were declared.
+    """Return the form of the classes of a data set, or None where its classes, or another target, were declared.
 
-    Lists of labels may still be joined by another sign than was declared.
+    Lists of labels may still use another separator than the declared one.
     """
     target = source.target
     if source.classes:
         return None
     if isinstance(target, LabelSetTarget) and not target.columns:
-        return _joined(classes, [sign for sign in DELIMITERS if sign != target.delimiter])
+        return _delimited(classes, [sign for sign in DELIMITERS if sign != target.delimiter])
     return find_label_form(classes) if target == ClassTarget() else None
 
 
 def find_number_form(classes: Sequence[str], *, fractions: bool) -> LabelForm | None:
-    """Return that the names in ``classes`` look like measured numbers, or None where they do not.
+    """Return the form of measured numbers for the names in ``classes``, or None where they do not look like it.
 
-    ``fractions``: whether one of them has to have some, as whole numbers are as often codes of classes.
+    ``fractions``: whether one of them must have a fraction, since whole numbers may be codes of classes.
 
     Example: ``["2.5", "3", "4.75"]`` are numbers.
     """
@@ -96,8 +96,10 @@ def find_number_form(classes: Sequence[str], *, fractions: bool) -> LabelForm | 
 
 
 def _lists(classes: Sequence[str]) -> LabelForm | None:
-    """Return that cells are lists, as JSON, Python or NumPy write them. Lists of one label each are classes."""
-    lists = [found for name in classes if (found := read_list(name)) is not None]
+    """Return the form of cells that are lists, in the notation of JSON, Python or NumPy. Lists of one label each are
+    classes.
+    """
+    lists = [items for name in classes if (items := read_list(name)) is not None]
     if len(lists) < 2 or 2 * len(lists) < len(classes):
         return None
     labels = {str(label) for each in lists for label in each}
@@ -115,35 +117,37 @@ def _lists(classes: Sequence[str]) -> LabelForm | None:
     return LabelForm(message, {"kind": "labels"})
 
 
-def _joined(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -> LabelForm | None:
+def _delimited(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -> LabelForm | None:
     for delimiter in delimiters:
         lists = [[part.strip() for part in name.split(delimiter)] for name in classes]
-        joined = [each for each in lists if len(each) > 1]
+        several = [each for each in lists if len(each) > 1]
         uses = Counter(label for each in lists for label in each)
-        if not joined or "" in uses:
+        if not several or "" in uses:
             continue
         if delimiter == _IN_NAMES:
             # Names that hold a comma share no parts with others: "Washington, D.C.".
             is_list = (
-                len(joined) > 1
+                len(several) > 1
                 and len(uses) < len(classes)
-                and all(uses[label] > 1 for each in joined for label in each)
+                and all(uses[label] > 1 for each in several for label in each)
             )
         else:
-            is_list = all(any(uses[label] > 1 for label in each) for each in joined)
+            is_list = all(any(uses[label] > 1 for label in each) for each in several)
         if is_list:
-            shown = delimiter.join(joined[0])
+            example = delimiter.join(several[0])
             message = phrase(
                 "Class names look like lists of {many} labels ('{shown}'): a text may have several",
                 many=len(uses),
-                shown=shown,
+                shown=example,
             )
             return LabelForm(message, {"kind": "labels", "delimiter": delimiter})
     return None
 
 
 def find_grades(classes: Sequence[str]) -> LabelForm | None:
-    """Return that classes are consecutive numbers, maybe all with the same word: 1 star, 2 stars; else None."""
+    """Return the form of consecutive numbers, maybe all with the same word (1 star, 2 stars), or None for other
+    classes.
+    """
     parts = [_GRADE.fullmatch(name) for name in classes]
     if (
         not 3 <= len(classes) <= MOST_GRADES

@@ -1,8 +1,7 @@
-"""``preview_source``: the raw content of a file and the splits it would give, also while the mapping is still
-wrong.
+"""``preview_source``: the raw content of a file and its resulting splits, even while the mapping is incomplete.
 
-``load_dataset`` gives splits or an error. Whoever is choosing columns needs both: the raw columns and the
-first rows, and the remaining problem, with the part of the form it belongs to.
+``load_dataset`` returns splits or raises an error. Choosing columns needs both: the raw columns with the first rows,
+and the remaining problem with the part of the form that corrects it.
 """
 
 from __future__ import annotations
@@ -55,8 +54,8 @@ _SAMPLE = 2000
 class PreviewProblem:
     """A problem, and where it is corrected: the files, how they are read, the columns, or the rows.
 
-    ``about`` is more precise where a form can help: ``label`` is corrected by another label column,
-    ``incomplete`` by leaving out the rows that lack a text or a label.
+    ``about`` is more precise where a form can help: ``label`` is corrected by another label column, ``incomplete``
+    by leaving out the rows that lack a text or a label.
     """
 
     at: Literal["files", "reading", "columns", "rows"]
@@ -68,7 +67,7 @@ class PreviewProblem:
 
 @dataclass(frozen=True)
 class PreviewColumn:
-    """A column: its name, the different values and the mean characters among its first rows, and one value."""
+    """A column: its name, the distinct values and the mean characters among its first rows, and one value."""
 
     name: str
     distinct: int
@@ -78,8 +77,8 @@ class PreviewColumn:
 
 @dataclass(frozen=True)
 class PreviewRepeats:
-    """Texts that a new version could leave out: what they are, how many, and the first as (row, label, text).
-
+    """Repeated texts that a new version could leave out: their kind, their number, and the first as (row, label,
+    text).
     ``kind`` is one of ``REPEATS``.
     """
 
@@ -180,7 +179,7 @@ def preview_source(
 def _read(
     result: Preview, source: DataSource, located: LocatedSource, rows: int, report: ReportProgress | None
 ) -> None:
-    """Fill ``result`` with what is read of the files, as far as that goes."""
+    """Fill ``result`` from the files, as far as they can be read."""
     try:
         with explain_read_errors(source.source):
             tables = read_tables(located, source, report)
@@ -192,11 +191,11 @@ def _read(
     try:
         mapping = choose_columns(tables["train"], source)
         result.text, result.label = list(mapping.text), mapping.label
-        found = label_candidates(tables["train"], mapping)
-        result.candidates = [[index, count_values(tables["train"], index)] for index in found]
+        candidates = label_candidates(tables["train"], mapping)
+        result.candidates = [[index, count_values(tables["train"], index)] for index in candidates]
     except UserError as error:
         result.problem = _problem("columns", error)
-        result.text, result.label = _given(tables["train"], source)
+        result.text, result.label = _requested_columns(tables["train"], source)
         return
     try:
         with explain_read_errors(source.source):
@@ -214,7 +213,7 @@ def _read(
 
 
 def _show_splits(result: Preview, source: DataSource, labelled: LabelledTables) -> None:
-    """Fill ``result`` with what the rows make of splits and classes, or with why they make none."""
+    """Fill ``result`` with splits and classes, or with the problem that prevents them."""
     result.incomplete = labelled.incomplete
     result.label_form = form_of_labels(source, labelled.classes)
     try:
@@ -229,26 +228,26 @@ def _show_splits(result: Preview, source: DataSource, labelled: LabelledTables) 
     many = len(labelled.classes)
     result.classes = list(labelled.classes)
     result.counts = {
-        name: source.target.count_texts(labels[part][chosen], many).tolist()
-        for name, (part, chosen) in plan.items()
+        name: source.target.count_texts(labels[part][rows], many).tolist()
+        for name, (part, rows) in plan.items()
     }
-    result.sizes = {name: len(chosen) for name, (_, chosen) in plan.items()}
+    result.sizes = {name: len(rows) for name, (_, rows) in plan.items()}
     result.drawn = {name: part for name, (part, _) in plan.items()}
     if labelled.classes and source.target.kind in ("class", "rank"):
         chosen_rows = {
-            name: labelled.parts[part].take(integer_array(chosen)) for name, (part, chosen) in plan.items()
+            name: labelled.parts[part].take(integer_array(rows)) for name, (part, rows) in plan.items()
         }
         result.repeats = _find_repeats(chosen_rows, labelled.classes)
     result.split_notes = notes
 
 
 def _find_repeats(splits: dict[str, pa.Table], classes: Sequence[str]) -> list[PreviewRepeats]:
-    """Return what ``palimpsest noise --exclude`` would leave out of the splits that are learnt from."""
+    """Return the repeated texts that ``palimpsest noise --exclude`` would leave out of the splits used for training."""
     texts = {name: _whole_texts(table) for name, table in splits.items()}
     hashes = {name: hash_texts(each) for name, each in texts.items()}
     labels = {name: label_values(table["label"]) for name, table in splits.items()}
     numbers = {name: table["row"].to_pylist() for name, table in splits.items()}
-    found = []
+    repeats = []
     for kind, findings in REPEATS.items():
         places = [
             (name, int(place))
@@ -264,12 +263,12 @@ def _find_repeats(splits: dict[str, pa.Table], classes: Sequence[str]) -> list[P
             (numbers[name][at], classes[labels[name][at]], texts[name][at][:CELL_CHARACTERS])
             for name, at in places[:PREVIEW_ROWS]
         ]
-        found += [PreviewRepeats(kind, len(places), rows)] if places else []
-    return found
+        repeats += [PreviewRepeats(kind, len(places), rows)] if places else []
+    return repeats
 
 
 def _whole_texts(table: pa.Table) -> list[str]:
-    """Return the texts of a part; of a pair both segments."""
+    """Return the texts of a part, both segments for pairs."""
     texts, seconds = table["text"].to_pylist(), table["second"].to_pylist()
     return [
         text if second is None else f"{text}\0 {second}" for text, second in zip(texts, seconds, strict=True)
@@ -277,10 +276,10 @@ def _whole_texts(table: pa.Table) -> list[str]:
 
 
 def _form_in_the_way(source: DataSource, names: Sequence[str], incomplete: bool) -> LabelForm | None:
-    """Return what labels look like that cannot be read as classes, where this is why they cannot.
+    """Return the form of labels that cannot be read as classes, where it is the reason that they cannot.
 
-    A text of a set of several labels may have none, so that its row seems to be ``incomplete``. Numbers are too many to
-    be classes.
+    In multi-label data a text may have no label, so that its row seems ``incomplete``. Measured numbers have too
+    many values to be classes.
     """
     form = form_of_labels(source, names)
     if incomplete:
@@ -308,9 +307,9 @@ def _show(result: Preview, table: Records, rows: int) -> None:
                 name, len(set(cells)), sum(lengths) / max(1, len(lengths)), example[:CELL_CHARACTERS]
             )
         )
-    shown = table.data.slice(0, rows).to_pydict()
+    columns = table.data.slice(0, rows).to_pydict()
     result.rows = [
-        [_cell(cell)[:CELL_CHARACTERS] for cell in record] for record in zip(*shown.values(), strict=True)
+        [_cell(cell)[:CELL_CHARACTERS] for cell in record] for record in zip(*columns.values(), strict=True)
     ]
     result.numbers = [int(number) for number in table.rows[:rows]]
     result.named = table.has_header
@@ -321,8 +320,8 @@ def _cell(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def _given(table: Records, source: DataSource) -> tuple[list[int], int]:
-    """Return the part of the requested mapping that exists, so that the form can show it beside the message."""
+def _requested_columns(table: Records, source: DataSource) -> tuple[list[int], int]:
+    """Return the existing part of the requested mapping, so that the form can show it with the message."""
 
     def find(name: str) -> int:
         if name in table.columns:

@@ -1,7 +1,7 @@
-"""Propose how a file is read beyond its columns: several labels, numbers, grades, pairs of texts.
+"""Proposal of how a file is read beyond its columns: several labels, numbers, grades, pairs of texts.
 
-A data set says what its labels are (``target``) and whether texts are pairs. At the defaults a text has one class. What
-looks like something else is proposed here, once for ``data inspect``, ``new --data`` and the window.
+A data set declares the kind of its labels (``target``) and whether texts are pairs. By default a text has one class.
+Other forms that are detected are proposed here, once for ``data inspect``, ``new --data`` and the window.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _MOST_CLASSES = 5000
 
 @dataclass(frozen=True)
 class Proposal:
-    """A data set as it is proposed to be read, and a sentence for everything that was not asked for.
+    """A data set with the proposed settings, and a sentence for each of them.
 
     Attributes:
-        source: the data set, with what is proposed.
-        settings: what is proposed, by dotted field.
-        reasons: why, each with the option that says so.
+        source: the data set with the proposed settings.
+        settings: the proposed values by dotted field.
+        reasons: why, each with the option that sets it.
     """
 
     source: DataSource
@@ -45,9 +45,9 @@ class Proposal:
 
 
 def propose_reading(source: DataSource) -> Proposal:
-    """Return how ``source`` is best read. What it says itself stays. The beginnings of its files are read.
+    """Return ``source`` with proposed settings, from the beginnings of its files. Declared settings are kept.
 
-    What cannot be read comes back as it is: reading it says why.
+    A source that cannot be read is returned unchanged. Reading it reports the reason.
     """
     if source.resolved is not None or source.is_named or source.source.startswith("hub:"):
         return Proposal(source)
@@ -84,13 +84,13 @@ def _options(settings: JsonObject) -> str:
 
 
 def is_pair(table: Records, mapping: ColumnMapping, source: DataSource) -> bool:
-    """Return whether the text columns, which nobody has named, are the two segments of a pair by their names."""
-    named = table.has_header and not source.text and len(mapping.text) == 2
-    return named and pair_columns(table.columns, mapping.text) == mapping.text
+    """Return whether the text columns, where they were not declared, are the two segments of a pair by their names."""
+    is_candidate = table.has_header and not source.text and len(mapping.text) == 2
+    return is_candidate and pair_columns(table.columns, mapping.text) == mapping.text
 
 
 def propose_target(table: Records, mapping: ColumnMapping, source: DataSource) -> LabelForm | None:
-    """Return what the labels are where they are not one class each, or None for these and declared ones."""
+    """Return the target of labels that are not one class each, or None for single classes and declared targets."""
     if source.target != ClassTarget() or source.classes:
         return None
     if table.target:
@@ -122,12 +122,12 @@ def _label_names(table: Records, index: int) -> list[str]:
 
 
 def _columns_of_truths(mapping: ColumnMapping) -> list[int]:
-    """Return the columns of 0 and 1, two or more, where the label that was guessed is one of them."""
-    found = [
+    """Return two or more columns of 0 and 1, where the guessed label is one of them."""
+    columns = [
         each.index
         for each in mapping.facts
         if each.index not in mapping.text
         and each.values
         and {value.casefold() for value in each.values} - {MISSING_MARK} <= _TRUTHS
     ]
-    return found if mapping.guessed and mapping.label in found and len(found) > 1 else []
+    return columns if mapping.guessed and mapping.label in columns and len(columns) > 1 else []

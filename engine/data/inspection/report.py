@@ -76,7 +76,7 @@ class TruncationReport(ReportPart):
 
 
 class UnknownTokens(ReportPart):
-    """Tokens of a split, how many are unknown to the vocabulary, and how many are parts of characters that it lacks."""
+    """Tokens of a split: all, those unknown to the vocabulary, and parts of characters that the vocabulary lacks."""
 
     tokens: int
     unknown: int
@@ -148,11 +148,11 @@ class DataFinding(ReportPart):
 
     @model_validator(mode="before")
     @classmethod
-    def _keep_phrase(cls, given: object) -> object:
-        message = given.get("message") if isinstance(given, dict) else None
-        if not isinstance(given, dict) or not isinstance(message, Phrase):
-            return given
-        return given | {
+    def _keep_phrase(cls, data: object) -> object:
+        message = data.get("message") if isinstance(data, dict) else None
+        if not isinstance(data, dict) or not isinstance(message, Phrase):
+            return data
+        return data | {
             "template": message.template,
             "values": {k: str(v) for k, v in message.values.items()},
         }
@@ -161,8 +161,8 @@ class DataFinding(ReportPart):
 class DatasetReport(ReportPart):
     """Report on a data set before training on it.
 
-    ``table1`` has the columns of the paper's Table 1, where a tokenizer was given. ``target`` is the kind of the labels
-    (reports of before do not say it).
+    ``table1`` has the columns of the paper's Table 1, where a tokenizer was given. ``target`` is the kind of the
+    labels, which older reports lack.
     """
 
     source: str

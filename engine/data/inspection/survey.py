@@ -73,7 +73,7 @@ def survey_split(split: Split, report: ReportProgress | None = None) -> TextSurv
                 odd[kind].append(index)
     release_pages()
     return TextSurvey(
-        words, characters, keys, {kind: np.asarray(found, np.int64) for kind, found in odd.items()}
+        words, characters, keys, {kind: np.asarray(positions, np.int64) for kind, positions in odd.items()}
     )
 
 
@@ -95,12 +95,12 @@ def find_excludable(
     Args:
         kind: one of ``EXCLUDED_KINDS``.
         split: the split that loses texts.
-        hashes: those of the texts of each split, uint64 [n].
+        hashes: hashes of the texts of each split, uint64 [n].
         labels: the classes of the texts of each split, int [n].
     """
     if kind == "shared":
-        found = [find_shared(hashes[split], hashes[other]) for other in _MEASURED.get(split, ())]
-        return np.unique(np.concatenate([np.zeros(0, np.int64), *found]))
+        positions = [find_shared(hashes[split], hashes[other]) for other in _MEASURED.get(split, ())]
+        return np.unique(np.concatenate([np.zeros(0, np.int64), *positions]))
     places, disputed = find_disputed(hashes, labels)
     if kind == "conflicts":
         return places[split]
@@ -109,7 +109,7 @@ def find_excludable(
 
 
 def find_duplicates(keys: np.ndarray) -> np.ndarray:
-    """Return the positions of texts that already occurred earlier in the same split, int64 [k], ascending."""
+    """Return the positions of texts that occurred earlier in the same split, int64 [k], ascending."""
     places = find_places(keys, find_repeated([keys]))
     _, first = np.unique(keys[places], return_index=True)
     again = np.ones(len(places), bool)
@@ -123,7 +123,7 @@ def find_shared(keys: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 
 def find_conflicts(keys: np.ndarray, labels: np.ndarray) -> np.ndarray:
-    """Return the positions of texts of which an equal text has another label, int64 [k], ascending."""
+    """Return the positions of texts whose equals have another label, int64 [k], ascending."""
     places = find_places(keys, find_repeated([keys]))
     _, text = np.unique(keys[places], return_inverse=True)
     lowest = np.full(text.max(initial=-1) + 1, np.iinfo(np.int64).max)
@@ -136,9 +136,9 @@ def find_conflicts(keys: np.ndarray, labels: np.ndarray) -> np.ndarray:
 def find_disputed(
     keys: Mapping[str, np.ndarray], labels: Mapping[str, np.ndarray]
 ) -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """Return the positions by split of texts of which an equal text of any split has another label, and their keys.
+    """Return the positions by split of texts with an equal text in any split that has another label, and their keys.
 
-    Positions are ascending, int64 [k]. ``labels`` are numbers [n], or rows of them, of which each is one label.
+    Positions are ascending, int64 [k]. ``labels`` are numbers [n], or rows of them, each row one label.
     """
     repeated = find_repeated(list(keys.values()))
     rows = {name: find_places(each, repeated) for name, each in keys.items()}
@@ -147,34 +147,34 @@ def find_disputed(
     if own.ndim == 2:  # a number for each different label set
         own = np.unique(own, axis=0, return_inverse=True)[1].reshape(-1)
     places = find_conflicts(some, own)
-    found, start = {}, 0
+    by_split, start = {}, 0
     for name, candidates in rows.items():
         here = places[(places >= start) & (places < start + len(candidates))]
-        found[name] = candidates[here - start]
+        by_split[name] = candidates[here - start]
         start += len(candidates)
-    return found, np.unique(some[places])
+    return by_split, np.unique(some[places])
 
 
 def find_repeated(keys: Sequence[np.ndarray]) -> np.ndarray:
     """Return the keys that occur more than once in all arrays together, ascending.
 
-    Few do in most data sets, so that whatever is then asked of them takes little memory beside this sorted copy.
+    In most data sets few do, so that later steps need little memory in addition to this sorted copy.
     """
-    ordered = np.concatenate(keys)
-    ordered.sort()
-    return np.unique(ordered[1:][ordered[1:] == ordered[:-1]])
+    all_keys = np.concatenate(keys)
+    all_keys.sort()
+    return np.unique(all_keys[1:][all_keys[1:] == all_keys[:-1]])
 
 
-def find_places(keys: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """Return the positions of those ``keys`` that are among ``wanted``, which ascends, int64 [k], ascending.
+def find_places(keys: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """Return the positions of those ``keys`` that are among ``targets``, which ascends, int64 [k], ascending.
 
-    Example: keys [7, 3, 7, 5] and wanted [3, 7] give [0, 1, 2].
+    Example: keys [7, 3, 7, 5] and targets [3, 7] give [0, 1, 2].
     """
-    if not len(wanted):
+    if not len(targets):
         return np.zeros(0, np.int64)
-    found = [np.zeros(0, np.int64)]
+    positions = [np.zeros(0, np.int64)]
     for start in range(0, len(keys), _STEP):
         some = keys[start : start + _STEP]
-        nearest = np.minimum(np.searchsorted(wanted, some), len(wanted) - 1)
-        found.append(start + np.flatnonzero(wanted[nearest] == some))
-    return np.concatenate(found)
+        nearest = np.minimum(np.searchsorted(targets, some), len(targets) - 1)
+        positions.append(start + np.flatnonzero(targets[nearest] == some))
+    return np.concatenate(positions)

@@ -41,8 +41,8 @@ def truncation_spans(
         ends.append(stop)
     if ends[-1] < len(offsets):
         ranges.append((ends[-1], len(offsets), False))
-    for number, (start, stop, kept) in enumerate(ranges):
+    for number, (start, stop, is_kept) in enumerate(ranges):
         first = 0 if number == 0 else offsets[start][0]
         last = len(text) if number == len(ranges) - 1 else offsets[stop][0]
-        result.append(TruncationSpan(first, last, stop - start, kept))
+        result.append(TruncationSpan(first, last, stop - start, is_kept))
     return result

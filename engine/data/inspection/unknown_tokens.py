@@ -1,7 +1,8 @@
-"""Gaps of an encoder's vocabulary for a data set: unknown tokens, and characters spelled in bytes.
+"""Gaps of an encoder's vocabulary for a data set: unknown tokens, and characters encoded as bytes.
 
-A WordPiece or unigram vocabulary has one token for all that it does not know, so what stood there is lost. Byte-level
-vocabularies, and those with byte fallback, lose nothing, but take several tokens for a character that they lack.
+A WordPiece or unigram vocabulary has one token for everything that it does not know, so that text is lost.
+Byte-level vocabularies, and those with byte fallback, lose nothing, but use several tokens for a character that they
+lack.
 """
 
 from __future__ import annotations
@@ -34,21 +35,21 @@ _SHOWN = 50
 
 @dataclass(frozen=True)
 class VocabularyGaps:
-    """Numbers of the tokens that stand for what a vocabulary lacks: ``unknown``, and ``parts`` of characters."""
+    """Ids of the tokens that stand for gaps of a vocabulary: ``unknown`` ones, and ``parts`` of characters."""
 
     unknown: frozenset[int]
     parts: frozenset[int]
 
     def marks(self, size: int) -> np.ndarray:
         """Return for each token below ``size``: 0 for an ordinary one, 1 for an unknown, 2 for a part, int8."""
-        found = np.zeros(size, np.int8)
+        marks = np.zeros(size, np.int8)
         for value, ids in ((1, self.unknown), (2, self.parts)):
-            found[[each for each in ids if each < size]] = value
-        return found
+            marks[[each for each in ids if each < size]] = value
+        return marks
 
 
 def vocabulary_gaps(core: Tokenizer) -> VocabularyGaps:
-    """Return the tokens by which a tokenizer writes what its vocabulary lacks."""
+    """Return the tokens that a tokenizer writes where its vocabulary has a gap."""
     about = json.loads(core.to_str())
     model, names = about["model"], core.get_vocab()
     unknown = model.get("unk_id")
@@ -71,12 +72,12 @@ def _bytes_of_characters() -> dict[str, int]:
 
 
 def _is_part(name: str) -> bool:
-    """Return whether a token of a byte-level vocabulary is no whole characters."""
-    known = _bytes_of_characters()
-    if not all(letter in known for letter in name):
+    """Return whether a token of a byte-level vocabulary is not a sequence of whole characters."""
+    alphabet = _bytes_of_characters()
+    if not all(letter in alphabet for letter in name):
         return False  # an added token, spelled in characters of its own
     try:
-        bytes(known[letter] for letter in name).decode("utf-8")
+        bytes(alphabet[letter] for letter in name).decode("utf-8")
     except UnicodeDecodeError:
         return True
     return False
@@ -92,39 +93,40 @@ def count_unknown(stores: Sequence[TokenStore], core: Tokenizer) -> tuple[Unknow
     texts: list[np.ndarray] = []
     for store in stores:
         for start in range(0, len(store.flat_ids), _CHUNK):
-            found = marks[store.flat_ids[start : start + _CHUNK]]
-            total += len(found)
-            parts += int((found == 2).sum())
-            places = start + np.flatnonzero(found == 1)
+            kinds = marks[store.flat_ids[start : start + _CHUNK]]
+            total += len(kinds)
+            parts += int((kinds == 2).sum())
+            places = start + np.flatnonzero(kinds == 1)
             unknown += len(places)
             texts.append(np.unique(np.searchsorted(store.offsets, places, side="right") - 1))
-    concerned = np.unique(np.concatenate([np.zeros(0, np.int64), *texts])).astype(np.int64)
-    return UnknownTokens(tokens=total, unknown=unknown, parts=parts), concerned
+    indices = np.unique(np.concatenate([np.zeros(0, np.int64), *texts])).astype(np.int64)
+    return UnknownTokens(tokens=total, unknown=unknown, parts=parts), indices
 
 
-def describe_gaps(encoder: str, found: UnknownTokens) -> str:
-    """Return what ``encoder`` lacks in a sentence without its end, empty where it is next to nothing."""
-    said = []
-    if found.unknown_percent >= SOME_UNKNOWN:
-        said.append(
-            f"{found.unknown_percent:.1f} % of the tokens are unknown to {encoder}: what stood there is lost"
+def describe_gaps(encoder: str, counts: UnknownTokens) -> str:
+    """Return the gaps of ``encoder`` as a sentence without its end, empty where they are negligible."""
+    gaps = []
+    if counts.unknown_percent >= SOME_UNKNOWN:
+        gaps.append(
+            f"{counts.unknown_percent:.1f} % of the tokens are unknown to {encoder}: what stood there is lost"
         )
-    if found.parts_percent >= MANY_BYTES:
-        said.append(f"{found.parts_percent:.0f} % of the tokens are bytes of characters that {encoder} lacks")
-    return "; ".join(said)
+    if counts.parts_percent >= MANY_BYTES:
+        share = f"{counts.parts_percent:.0f} %"
+        gaps.append(f"{share} of the tokens are bytes of characters that {encoder} lacks")
+    return "; ".join(gaps)
 
 
-def better_encoders(texts: Sequence[str], encoder: str, found: UnknownTokens) -> list[tuple[str, float]]:
-    """Return the encoders on this machine that know a sample of ``texts`` better, the best first, with what they lack.
-
-    That is the percentage of unknown tokens and parts of characters. No encoder is loaded, only its vocabulary.
+def better_encoders(texts: Sequence[str], encoder: str, counts: UnknownTokens) -> list[tuple[str, float]]:
+    """Return the encoders on this machine with fewer gaps for a sample of ``texts``, the best first, with these
+    gaps.
+    A gap is the percentage of unknown tokens and parts of characters. Only vocabularies are loaded, not encoders.
     """
     from tokenizers import Tokenizer
 
     sample = [
         texts[int(k)] for k in np.unique(np.linspace(0, len(texts) - 1, min(_SAMPLE, len(texts))).astype(int))
     ]
-    own = found.unknown_percent + found.parts_percent
+    own = counts.unknown_percent + counts.parts_percent
     better = []
     for folder in local_vocabularies():
         if folder.name == Path(encoder).name:
@@ -144,33 +146,33 @@ def better_encoders(texts: Sequence[str], encoder: str, found: UnknownTokens) ->
 
 
 def local_vocabularies() -> list[Path]:
-    """Return the folders of the encoders on this machine with a tokenizer: bundled, and imported or made here."""
+    """Return the folders of the encoders on this machine with a tokenizer: bundled, imported or created here."""
     places = [*(paths.RESOURCES / "models").glob("*"), *(paths.home() / "encoders").glob("*")]
     return sorted(folder for folder in places if (folder / "tokenizer.json").is_file())
 
 
 def gap_findings(
-    encoder: str, texts: Sequence[str], found: UnknownTokens, concerned: np.ndarray
+    encoder: str, texts: Sequence[str], counts: UnknownTokens, indices: np.ndarray
 ) -> list[DataFinding]:
-    """Return what is to say of the training texts of ``encoder``'s tokens: nothing where it knows all but a few."""
+    """Return the finding on the training texts' tokens for ``encoder``, none where gaps are negligible."""
     name = Path(encoder).name
-    said = describe_gaps(name, found)
-    if not said:
+    gaps = describe_gaps(name, counts)
+    if not gaps:
         return []
-    much = found.unknown_percent >= MUCH_UNKNOWN or found.parts_percent >= MANY_BYTES
-    known = better_encoders(texts, encoder, found) if much else []
-    listed = ", ".join(f"{other} ({lacking:.1f} %)" for other, lacking in known[:3])
-    advice = f". Of the encoders here, these lack less: {listed}" if listed else ""
-    if much and not listed:
+    much = counts.unknown_percent >= MUCH_UNKNOWN or counts.parts_percent >= MANY_BYTES
+    encoders = better_encoders(texts, encoder, counts) if much else []
+    names = ", ".join(f"{other} ({lacking:.1f} %)" for other, lacking in encoders[:3])
+    advice = f". Of the encoders here, these lack less: {names}" if names else ""
+    if much and not names:
         advice = ". No encoder here knows the texts better: import one whose vocabulary is of their language"
     return [
         DataFinding(
             level="warning" if much else "info",
             kind="unknown tokens",
-            message=f"train: {said}{advice}",
+            message=f"train: {gaps}{advice}",
             split="train",
-            count=len(concerned),
-            indices=tuple(concerned[:_SHOWN].tolist()),
+            count=len(indices),
+            indices=tuple(indices[:_SHOWN].tolist()),
         )
     ]
 
@@ -178,10 +180,9 @@ def gap_findings(
 def vocabulary_warning(
     encoder: str, texts: Sequence[str], stores: Sequence[TokenStore], core: Tokenizer
 ) -> str:
-    """Return what ``encoder`` lacks of a split's texts as a sentence without its end, with better encoders of this
-    machine, empty where that is too little to be warned of.
+    """Return a warning on the gaps of ``encoder`` for a split's texts, with better encoders of this machine.
 
-    ``stores`` are as in ``count_unknown``.
+    It is a sentence without its end, empty where gaps are too few. ``stores`` are as in ``count_unknown``.
     """
-    found = gap_findings(encoder, texts, *count_unknown(stores, core))
-    return " ".join(each.message for each in found if each.level == "warning")
+    findings = gap_findings(encoder, texts, *count_unknown(stores, core))
+    return " ".join(each.message for each in findings if each.level == "warning")

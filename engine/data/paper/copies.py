@@ -42,29 +42,29 @@ class PaperCopy:
 
 
 def recognise_copy(name: str, folder: Path) -> tuple[DataSource, CopyLayout]:
-    """Return how the copy of set ``name`` in ``folder`` is to be read.
+    """Return the data source of the copy of set ``name`` in ``folder``, and its layout.
 
     ``folder`` may also be the parent of the copy's own folder.
 
-    Raises UserError when nothing there is laid out like a copy of that set.
+    Raises UserError when nothing there has the layout of a copy of that set.
     """
-    chosen, folder = find_paper_set(name), paths.user_path(folder)
+    paper, folder = find_paper_set(name), paths.user_path(folder)
     if folder.is_file():
         folder = folder.parent
     if not folder.is_dir():
         raise UserError("there is no such folder.", place=str(folder), remedy="Check the path.")
     for place in (folder, *sorted(p for p in folder.iterdir() if p.is_dir() and not p.name.startswith("."))):
-        for layout in chosen.layouts:
+        for layout in paper.layouts:
             if _fits(layout, place):
                 source = place / layout.train if layout.train else place
                 return DataSource.model_validate(
-                    {**chosen.use, **layout.options, "source": str(source.absolute())}
+                    {**paper.use, **layout.options, "source": str(source.absolute())}
                 ), layout
-    known = "; ".join(dict.fromkeys(layout.title for layout in chosen.layouts))
+    titles = "; ".join(dict.fromkeys(layout.title for layout in paper.layouts))
     raise UserError(
-        f"this is not a copy of {chosen.title}.",
+        f"this is not a copy of {paper.title}.",
         place=str(folder),
-        remedy=f"Choose the unpacked folder ({known}), or import the files as a data set of your own.",
+        remedy=f"Choose the unpacked folder ({titles}), or import the files as a data set of your own.",
     )
 
 
@@ -74,69 +74,68 @@ def examine_copy(name: str, folder: Path, report: ReportProgress | None = None) 
     A subset is allowed and reported. Raises UserError when the copy cannot be read, or is of another data
     set: it has none of the classes (for layouts that are the paper's own selection), or more of them.
     """
-    chosen = find_paper_set(name)
+    paper = find_paper_set(name)
     source, layout = recognise_copy(name, folder)
     dataset = load_dataset(source, report=report)
-    if not layout.other and not _same(chosen, dataset.classes):
+    if not layout.other and not _same(paper, dataset.classes):
         raise UserError(
             f"its classes are {', '.join(dataset.classes[:6])}{', ...' if len(dataset.classes) > 6 else ''}, "
-            f"those of {chosen.title} are {', '.join(chosen.classes[:6])}{', ...' if len(chosen.classes) > 6 else ''}.",
+            f"those of {paper.title} are {', '.join(paper.classes[:6])}{', ...' if len(paper.classes) > 6 else ''}.",
             place=str(folder),
             remedy="Choose the folder of that set.",
         )
     rows = count_part_rows(dataset)
-    found = compare_with_paper(chosen, rows, dataset.classes)
+    diffs = compare_with_paper(paper, rows, dataset.classes)
     if layout.other:
         message = (
             f"{layout.title}: another selection than the paper's; errors cannot be compared with its own."
         )
-        found = (CopyDifference("copy", message), *found)
-    return PaperCopy(
-        chosen.name, source, layout.title, rows, dataset.classes, dataset.fingerprint, found, dataset.notes
-    )
+        diffs = (CopyDifference("copy", message), *diffs)
+    classes, key = dataset.classes, dataset.fingerprint
+    return PaperCopy(paper.name, source, layout.title, rows, classes, key, diffs, dataset.notes)
 
 
 def count_part_rows(dataset: Dataset) -> dict[str, int]:
     """Return the texts of the parts "train" and "test" before validation and test texts were held out of train."""
-    drawn = open_cached(dataset.fingerprint).source_parts
+    parts = open_cached(dataset.fingerprint).source_parts
     rows = {"train": 0, "test": 0}
     for name, split in dataset.splits.items():
-        part = drawn.get(name, name)
+        part = parts.get(name, name)
         rows["test" if part == "test" else "train"] += len(split)
     return rows
 
 
 def compare_with_paper(
-    chosen: PaperSet, rows: dict[str, int], classes: Sequence[str]
+    paper: PaperSet, rows: dict[str, int], classes: Sequence[str]
 ) -> tuple[CopyDifference, ...]:
     """Return the differences between a copy with these rows and classes and the paper's set."""
-    found = []
-    if not _same(chosen, classes):
-        found.append(CopyDifference("classes", f"classes are {', '.join(classes)}; the paper has other ones"))
-    elif len(classes) != len(chosen.classes):
+    diffs = []
+    if not _same(paper, classes):
+        diffs.append(CopyDifference("classes", f"classes are {', '.join(classes)}; the paper has other ones"))
+    elif len(classes) != len(paper.classes):
         there = {_key(name) for name in classes}
-        missing = [name for name in chosen.classes if _key(name) not in there]
-        found.append(
+        missing = [name for name in paper.classes if _key(name) not in there]
+        diffs.append(
             CopyDifference(
                 "classes",
-                f"{len(classes)} of {len(chosen.classes)} classes; without {', '.join(missing)}",
+                f"{len(classes)} of {len(paper.classes)} classes; without {', '.join(missing)}",
             )
         )
     for split in ("train", "test"):
-        many, whole = rows.get(split, 0), chosen.rows[split]
+        many, whole = rows.get(split, 0), paper.rows[split]
         what = "training texts" if split == "train" else "test texts"
         if many < whole:
             subset = "no" if not many else f"{many:,} of {whole:,}"
             message = f"no {what}: some are held out of train" if not many else f"a subset: {subset} {what}"
-            found.append(CopyDifference(split, message))
+            diffs.append(CopyDifference(split, message))
         elif many > whole:
-            found.append(CopyDifference(split, f"{many:,} {what}, the paper has {whole:,}"))
-    return tuple(found)
+            diffs.append(CopyDifference(split, f"{many:,} {what}, the paper has {whole:,}"))
+    return tuple(diffs)
 
 
-def _same(chosen: PaperSet, classes: Sequence[str]) -> bool:
+def _same(paper: PaperSet, classes: Sequence[str]) -> bool:
     """Return whether all ``classes`` are the set's own. Some may be missing."""
-    return {_key(name) for name in classes} <= {_key(name) for name in chosen.classes}
+    return {_key(name) for name in classes} <= {_key(name) for name in paper.classes}
 
 
 def _key(name: str) -> str:
@@ -146,7 +145,7 @@ def _key(name: str) -> str:
 
 
 def _fits(layout: CopyLayout, folder: Path) -> bool:
-    """Return whether ``folder`` is laid out so."""
+    """Return whether ``folder`` has the layout."""
     if not all(next(folder.glob(pattern), None) for pattern in layout.finds):
         return False
     return not layout.columns or _width(folder / layout.train) == layout.columns

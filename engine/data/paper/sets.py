@@ -45,11 +45,11 @@ class PaperSet:
     ``average``, ``maximum`` (word pieces) and ``exceeding`` (% over 512) as in Table 1.
 
     Attributes:
-        rows: texts of "train" and "test" as the paper has them.
+        rows: texts of "train" and "test" in the paper.
         meanings: the classes in words, where their names are abbreviations; else empty.
-        use: fields of a ``DataSource`` that hold for every copy.
-        hub: the declaration of the hub's copy, None where there is none that needs no code.
-        layouts: local copies that are recognised, the more particular first.
+        use: fields of a ``DataSource`` that are set for every copy.
+        hub: the declaration of the hub's copy, None where every hub copy needs remote code.
+        layouts: recognised layouts of local copies, the more specific first.
     """
 
     name: str
@@ -105,11 +105,11 @@ def _paper_set(name: str, table: ParsedJson) -> PaperSet:
 def find_paper_set(name: str) -> PaperSet:
     """Return the set called ``name`` or ``paper:name``.
 
-    Raises UserError with the nearest name there is.
+    Raises UserError that suggests the nearest name.
     """
-    known, short = paper_sets(), name.removeprefix(SCHEME)
-    if short not in known:
-        near = difflib.get_close_matches(short, known, n=1)
-        remedy = f"Did you mean '{SCHEME}{near[0]}'?" if near else f"The paper's sets: {', '.join(known)}."
+    sets, short = paper_sets(), name.removeprefix(SCHEME)
+    if short not in sets:
+        near = difflib.get_close_matches(short, sets, n=1)
+        remedy = f"Did you mean '{SCHEME}{near[0]}'?" if near else f"The paper's sets: {', '.join(sets)}."
         raise UserError("the paper has no data set of that name.", place=name, remedy=remedy)
-    return known[short]
+    return sets[short]

@@ -1,7 +1,7 @@
-"""Columns of the paper's Table 1 (Sun et al. 2019) for a copy of a data set, beside the published row.
+"""Columns of the paper's Table 1 (Sun et al. 2019) for a copy of a data set, with the published row.
 
-Lengths are in tokens of the chosen encoder, of whole texts (both segments of a pair), special tokens not counted, over
-training and test texts together. So truncation does not affect them.
+Lengths are in tokens of the chosen encoder, of whole texts (both segments of a pair), special tokens not counted,
+over training and test texts together. So truncation does not affect them.
 """
 
 from __future__ import annotations
@@ -81,17 +81,17 @@ class Table1Comparison(BaseModel):
     notes: list[str] = []
 
 
-def published_row(chosen: PaperSet) -> Table1Row:
-    """Return the published row of Table 1 for the set ``chosen``."""
+def published_row(paper: PaperSet) -> Table1Row:
+    """Return the published row of Table 1 for the set ``paper``."""
     return Table1Row(
-        title=chosen.title,
-        classes=len(chosen.classes),
-        type=chosen.domain,
-        average=chosen.average,
-        maximum=chosen.maximum,
-        exceeding=chosen.exceeding,
-        train=chosen.rows["train"],
-        test=chosen.rows["test"],
+        title=paper.title,
+        classes=len(paper.classes),
+        type=paper.domain,
+        average=paper.average,
+        maximum=paper.maximum,
+        exceeding=paper.exceeding,
+        train=paper.rows["train"],
+        test=paper.rows["test"],
     )
 
 
@@ -129,35 +129,35 @@ def compare_copy(
     parts: Mapping[str, str],
 ) -> Table1Comparison:  # fmt: skip
     """Return the comparison for the copy ``source`` of the set called ``name`` (``paper:imdb``, or any other)."""
-    chosen = paper_sets().get(name.removeprefix(SCHEME)) if name.startswith(SCHEME) else None
-    title, domain = (chosen.title, chosen.domain) if chosen else _words(name)
+    paper = paper_sets().get(name.removeprefix(SCHEME)) if name.startswith(SCHEME) else None
+    title, domain = (paper.title, paper.domain) if paper else _words(name)
     row = measure_row(title, domain, len(classes), lengths, parts)
-    if chosen is None:
+    if paper is None:
         return Table1Comparison(source=name, encoder=encoder, ours=row)
     return Table1Comparison(
         source=name,
         encoder=encoder,
         ours=row,
-        paper=published_row(chosen),
-        notes=_notes(chosen, source, encoder, classes, row),
+        paper=published_row(paper),
+        notes=_notes(paper, source, encoder, classes, row),
     )
 
 
-def compare_counted(name: str, source: DataSource, counted: TokenCounts) -> Table1Comparison:
+def compare_counted(name: str, source: DataSource, counts: TokenCounts) -> Table1Comparison:
     """Return the comparison for a data set whose tokens were counted.
 
-    Raises UserError when they are not in the cache any more.
+    Raises UserError when the tokens are no longer in the cache.
     """
     from engine.data.inspection.browse import open_cached
     from engine.data.token_counts import load_token_lengths
 
-    data = open_cached(counted.fingerprint)
-    found = {split: load_token_lengths(keys) for split, keys in counted.keys.items()}
-    return compare_copy(name, source, counted.encoder, data.classes, found, data.source_parts)
+    data = open_cached(counts.fingerprint)
+    lengths = {split: load_token_lengths(keys) for split, keys in counts.keys.items()}
+    return compare_copy(name, source, counts.encoder, data.classes, lengths, data.source_parts)
 
 
 def _words(name: str) -> tuple[str, str]:
-    """Return title and kind of a set that is none of the eight."""
+    """Return title and kind of a set that is not one of the eight."""
     from engine.data.catalogue import sample_datasets
     from engine.data.data_titles import data_title
 
@@ -166,17 +166,17 @@ def _words(name: str) -> tuple[str, str]:
 
 
 def _notes(
-    chosen: PaperSet, source: DataSource, encoder: str, classes: Sequence[str], row: Table1Row
+    paper: PaperSet, source: DataSource, encoder: str, classes: Sequence[str], row: Table1Row
 ) -> list[str]:
     from engine.data.paper.copies import compare_with_paper  # reads copies with pyarrow
 
     rows = {"train": row.train, "test": row.test}
     notes = [
-        f"{each.message[:1].upper()}{each.message[1:]}." for each in compare_with_paper(chosen, rows, classes)
+        f"{each.message[:1].upper()}{each.message[1:]}." for each in compare_with_paper(paper, rows, classes)
     ]
     name = encoder.rstrip("/").replace("\\", "/").rsplit("/", 1)[-1]
-    if name not in _SAME.get(chosen.language, ()):
-        notes.append(f"Tokens of {name}; the paper counts those of {PUBLISHED_WITH[chosen.language]}.")
+    if name not in _SAME.get(paper.language, ()):
+        notes.append(f"Tokens of {name}; the paper counts those of {PUBLISHED_WITH[paper.language]}.")
     if not isinstance(source.cleaning, NoCleaning):
         notes.append("Texts are cleaned of escapes and mark-up; the paper does not say whether its were.")
     return notes

@@ -1,7 +1,7 @@
 """Corpus of further pre-training: texts of data sets and plain text files as sentences of tokens on disk.
 
 Texts become sentences once per content (``sentence_files``), sentences become tokens once per vocabulary and
-selection. The result is memory-mapped, so a corpus costs no memory however long it is.
+selection. The result is memory-mapped, so it uses no memory however long it is.
 """
 
 from __future__ import annotations
@@ -46,17 +46,16 @@ _BATCH = 4096
 class Corpus:
     """Tokens of the sentences of documents, memory-mapped.
 
-    Example: documents of two sentences (3 and 4 tokens) and one sentence (5 tokens) have ``sentence_offsets`` [0, 3, 7,
-    12] and ``document_offsets`` [0, 2, 3]. Document 1 is ``ids[7:12]``.
+    Example: documents of two sentences (3 and 4 tokens) and one sentence (5 tokens) have ``sentence_offsets`` [0, 3,
+    7, 12] and ``document_offsets`` [0, 2, 3]. Document 1 is ``ids[7:12]``.
 
     Attributes:
         ids: tokens of all sentences, no special tokens, uint16 or int32 [T].
         word_starts: whether a token begins a whole word, bool [T].
-        sentence_offsets: where each sentence starts in ``ids``, and the end of the last, int64 [S + 1].
-        document_offsets: where each document starts in ``sentence_offsets``, and the end of the last, int64
-            [D + 1].
-        fingerprint: 16 hex digits over texts, segmentation, the documents selected and vocabulary. What had to be
-            left out does not count where nothing was: equal corpora have equal fingerprints.
+        sentence_offsets: start of each sentence in ``ids``, and the end of the last, int64 [S + 1].
+        document_offsets: start of each document in ``sentence_offsets``, and the end of the last, int64 [D + 1].
+        fingerprint: 16 hex digits over texts, segmentation, the documents selected and vocabulary. Corpora with
+            equal content have equal fingerprints, whatever was left out.
         notes: remarks for the user: what was left out and why, test texts, words that could not be found.
         facts: documents, sentences, tokens, single_sentence_percent, left_out (by reason), sources, splits.
     """
@@ -87,10 +86,10 @@ def read_corpus(
         part: "train" for the training text, or "held_out" for the text on which the loss is measured:
             ``stage.held_out``, else one document in a hundred (at least one, chosen by content), or the last
             hundredth of the sentences of a single document.
-        later_sources: the data sets of the run's later stages. With ``stage.drop_overlap``, documents that
-            occur in a validation or test split of theirs, of the stage's own data sets or of ``stage.apart_from``
-            are left out unless ``stage.splits`` asks for that very split; and so are documents that occur twice
-            or in the held-out text.
+        later_sources: the data sets of the run's later stages. With ``stage.drop_overlap``, documents are left out
+            that occur in one of their validation or test splits, or in those of the stage's own data sets or of
+            ``stage.apart_from``, unless ``stage.splits`` includes that very split. Documents that occur twice or in
+            the held-out text are left out too.
         whole_words: find Chinese words as well.
         report: progress callback.
 
@@ -105,7 +104,7 @@ def read_corpus(
     parts = held_out if own else stage_sources(stage, datasets)
     notes += [note for each in parts for note in each.notes]
     drop = stage.drop_overlap and not own
-    banned = _banned(stage, datasets, [*later_sources, *stage.apart_from], report) if drop else []
+    banned = _evaluation_splits(stage, datasets, [*later_sources, *stage.apart_from], report) if drop else []
     apart = held_out if drop else []
     divide = "" if stage.held_out else part
     chinese = whole_words and chinese_segmenter_installed()
@@ -154,15 +153,15 @@ def read_corpus(
     )
 
 
-def _banned(
+def _evaluation_splits(
     stage: Pretraining,
     datasets: Sequence[Dataset],
     others: Sequence[DataSource],
     report: ReportProgress | None,
 ) -> list[Split]:
-    """Return the validation and test splits of all data sets concerned that ``stage.splits`` does not ask for."""
-    asked = {(source.source, name) for source in stage.data for name in stage.splits_read()}
-    found: dict[str, Split] = {}
+    """Return the validation and test splits of all data sets that ``stage.splits`` does not include."""
+    requested = {(source.source, name) for source in stage.data for name in stage.splits_read()}
+    splits: dict[str, Split] = {}
     more = [
         source for n, source in enumerate(others) if source not in stage.data and source not in others[:n]
     ]
@@ -172,9 +171,9 @@ def _banned(
     ]:
         for name in ("validation", "test"):
             split = dataset.splits[name]
-            if len(split) and (source.source, name) not in asked:
-                found[split.fingerprint] = split
-    return list(found.values())
+            if len(split) and (source.source, name) not in requested:
+                splits[split.fingerprint] = split
+    return list(splits.values())
 
 
 @dataclass(frozen=True)
@@ -191,26 +190,26 @@ class _Selection:
 
 def _select(keys: np.ndarray, banned: np.ndarray, drop: bool, divide: str) -> _Selection:
     """Select documents by their keys, uint64 [documents]: without overlap and duplicates, then the requested part."""
-    kept = np.ones(len(keys), bool)
+    mask = np.ones(len(keys), bool)
     left_out = {"overlap": 0, "duplicates": 0}
     if drop:
-        kept = ~np.isin(keys, banned)
-        left_out["overlap"] = int((~kept).sum())
+        mask = ~np.isin(keys, banned)
+        left_out["overlap"] = int((~mask).sum())
         first = np.zeros(len(keys), bool)
         first[np.unique(keys, return_index=True)[1]] = True
-        left_out["duplicates"] = int((kept & ~first).sum())
-        kept &= first
-    if not divide or not kept.any():
-        return _Selection(kept, left_out, None)
-    if kept.sum() == 1:
-        return _Selection(kept, left_out, divide)
+        left_out["duplicates"] = int((mask & ~first).sum())
+        mask &= first
+    if not divide or not mask.any():
+        return _Selection(mask, left_out, None)
+    if mask.sum() == 1:
+        return _Selection(mask, left_out, divide)
     # By content, so that equal documents are never on both sides and the choice survives other texts.
-    chosen = keys % HELD_OUT_EVERY == 0
-    if not (chosen & kept).any():
-        chosen = keys == keys[kept].min()
-    if (chosen & kept).sum() == kept.sum():
-        chosen = keys == keys[kept].min()
-    return _Selection(kept & (chosen == (divide == "held_out")), left_out, None)
+    held_out = keys % HELD_OUT_EVERY == 0
+    if not (held_out & mask).any():
+        held_out = keys == keys[mask].min()
+    if (held_out & mask).sum() == mask.sum():
+        held_out = keys == keys[mask].min()
+    return _Selection(mask & (held_out == (divide == "held_out")), left_out, None)
 
 
 def _make(
@@ -225,7 +224,7 @@ def _make(
     identity: Sequence[object],
     report: ReportProgress | None,
 ) -> None:
-    """Write a corpus. With ``identity`` (texts, segmentation and vocabulary) its selection makes the fingerprint."""
+    """Write a corpus. Its fingerprint covers ``identity`` (texts, segmentation, vocabulary) and the selection."""
     texts = [segment_source(each, stage.segmentation, report) for each in parts]
     away = [hash_documents(split) for split in banned]
     away += [segment_source(each, stage.segmentation, report).document_hashes for each in apart]
@@ -250,7 +249,7 @@ def _make(
     with (folder / "ids.bin").open("wb") as ids, (folder / "begins.bin").open("wb") as begins:
         writer = _Writer(encoder, np.uint16 if small else np.int32, ids, begins)
         total = int(selection.kept.sum())
-        for number, document in enumerate(_chosen(texts, selection)):
+        for number, document in enumerate(_iterate_selection(texts, selection)):
             if report and number % 1024 == 0:
                 report("Tokenising the corpus", number, total)
             writer.add(document)
@@ -270,18 +269,18 @@ def _make(
         "single_sentence_percent": round(100 * float(np.mean(np.diff(documents) == 1)), 2),
         "left_out": left_out,
     }
-    chosen = hashlib.sha256(np.packbits(selection.kept).tobytes()).hexdigest()
-    fingerprint = artefacts.key("corpus content", *identity, chosen, selection.cut)
+    digest = hashlib.sha256(np.packbits(selection.kept).tobytes()).hexdigest()
+    fingerprint = artefacts.key("corpus content", *identity, digest, selection.cut)
     about = {"small": small, "cjk": writer.cjk, "facts": facts, "fingerprint": fingerprint}
     artefacts.write_json(folder / "about.json", about)
 
 
-def _chosen(texts: Sequence[SentenceFile], selection: _Selection) -> Iterator[list[str]]:
+def _iterate_selection(texts: Sequence[SentenceFile], selection: _Selection) -> Iterator[list[str]]:
     """Yield the sentences of the selected documents."""
-    kept = iter(selection.kept)
+    mask = iter(selection.kept)
     for text in texts:
         for document in text.iterate_documents():
-            if not next(kept):
+            if not next(mask):
                 continue
             if selection.cut is None:
                 yield document
@@ -316,12 +315,12 @@ class _Writer:
 
     def flush(self) -> None:
         self.cjk = self.cjk or any(map(has_cjk, self._waiting))
-        found = self._encoder.encode(self._waiting)
-        self._ids.write(found.ids.astype(self._kind).tobytes())
-        self._begins.write(found.word_starts.tobytes())
-        self.tokens += len(found.ids)
-        there = found.lengths > 0
-        self.sentences.frombytes(found.lengths[there].tobytes())
+        tokens = self._encoder.encode(self._waiting)
+        self._ids.write(tokens.ids.astype(self._kind).tobytes())
+        self._begins.write(tokens.word_starts.tobytes())
+        self.tokens += len(tokens.ids)
+        there = tokens.lengths > 0
+        self.sentences.frombytes(tokens.lengths[there].tobytes())
         ends = np.concatenate([[0], np.cumsum(there)])[np.cumsum([0, *self._counts])]
         counts = np.diff(ends)
         self.documents.frombytes(counts[counts > 0].tobytes())

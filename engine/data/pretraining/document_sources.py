@@ -32,9 +32,9 @@ class DocumentSource:
         name: its name in notes and facts.
         key: equal for equal content.
         size: approximate number of characters.
-        total: amount to read, in the unit in which ``open_documents`` counts.
+        total: amount to read, in the unit of ``open_documents``.
         open_documents: opens the stream of (document, amount read so far).
-        notes: what to tell of how it is read.
+        notes: notes on how it is read.
     """
 
     name: str
@@ -50,26 +50,26 @@ def stage_sources(stage: Pretraining, datasets: Sequence[Dataset]) -> list[Docum
 
     Raises UserError when a text file is missing or empty.
     """
-    found = [
+    sources = [
         source_from_split(f"{source.source}, {name}", dataset.splits[name])
         for source, dataset in zip(stage.data, datasets, strict=True)
         for name in stage.splits_read()
         if len(dataset.splits[name])
     ]
-    return found + [source_from_files(entry) for entry in stage.corpus]
+    return sources + [source_from_files(entry) for entry in stage.corpus]
 
 
 def load_with_separate_columns(source: DataSource, report: ReportProgress | None = None) -> Dataset:
-    """Return a data set whose texts keep their columns apart, so that each can be a sentence of its own.
+    """Return a data set whose text columns are kept separate, so that each can be a sentence of its own.
 
     Columns are separated by ``COLUMN_SEPARATOR``.
     """
     dataset = load_dataset(source, report=report)
-    read = dataset.source
+    declared = dataset.source
     columns = dataset.detection.get("text")
-    if read.pair or not isinstance(columns, list) or len(columns) < 2:
+    if declared.pair or not isinstance(columns, list) or len(columns) < 2:
         return dataset
-    return load_dataset(read.model_copy(update={"join": COLUMN_SEPARATOR}), report=report)
+    return load_dataset(declared.model_copy(update={"join": COLUMN_SEPARATOR}), report=report)
 
 
 def iterate_documents(split: Split) -> Iterator[str]:
@@ -105,11 +105,11 @@ def hash_documents(split: Split) -> np.ndarray:
 
 
 def find_text_files(sources: Sequence[str]) -> list[Path]:
-    """Return the text files that ``sources`` (files and folders) stand for.
+    """Return the text files of ``sources``, which are files and folders.
 
     Raises UserError when one is missing or empty.
     """
-    found: list[Path] = []
+    files: list[Path] = []
     for source in sources:
         path = paths.user_path(source)
         require_plain_file(path)
@@ -119,23 +119,23 @@ def find_text_files(sources: Sequence[str]) -> list[Path]:
                 raise UserError(
                     "the folder holds no .txt file.", place=source, remedy="Name a folder of text files."
                 )
-            found += inside
+            files += inside
         elif path.is_file():
-            found.append(path)
+            files.append(path)
         else:
             raise UserError(
                 "there is no such file or folder.", place=source, remedy="Check the path of the corpus."
             )
-    return found
+    return files
 
 
 def source_from_files(source: str) -> DocumentSource:
-    """Return a text file, or all of a folder, as one source. Its key is that of its content, not of its name."""
+    """Return a text file, or all files of a folder, as one source. Its key depends on its content, not on its name."""
     digest = hashlib.sha256()
     with explain_read_errors(source):
         files = find_text_files([source])
         sizes = [file.stat().st_size for file in files]
-        written = [(file, _encoding(file)) for file in files]
+        encodings = [(file, _encoding(file)) for file in files]
         for file in files:
             with file.open("rb") as stream:
                 digest.update(hashlib.file_digest(stream, "sha256").digest())
@@ -144,10 +144,10 @@ def source_from_files(source: str) -> DocumentSource:
         artefacts.key("text files", digest.hexdigest()),
         sum(sizes),
         sum(sizes),
-        lambda: _documents_in(written),
+        lambda: _documents_in(encodings),
         tuple(
             note
-            for file, encoding in written
+            for file, encoding in encodings
             for note in encoding.notes(file.name, remedy="save it as UTF-8")
         )[:_MOST_NOTES],
     )
@@ -182,16 +182,16 @@ def _documents_in(files: Sequence[tuple[Path, FileEncoding]]) -> Iterator[tuple[
 
     An empty line, or the end of the file, ends a document.
     """
-    read = 0
+    position = 0
     for file, encoding in files:
         lines: list[str] = []
         with file.open(encoding=encoding.name) as stream:
             for line in stream:
-                read += len(line.encode("utf-8"))
+                position += len(line.encode("utf-8"))
                 if line := line.strip():
                     lines.append(line)
                 elif lines:
-                    yield "\n".join(lines), read
+                    yield "\n".join(lines), position
                     lines = []
         if lines:
-            yield "\n".join(lines), read
+            yield "\n".join(lines), position

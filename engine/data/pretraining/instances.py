@@ -1,8 +1,8 @@
 """Instances of pre-training: windows and segment pairs of a corpus, numbered over all passes.
 
-No state is kept of what was read: each instance is a pure function of (seed, pass, place), so the batch of
-any update can be built at once, and a resumed run reads what it would have read. A corpus has ``ids``,
-``word_starts``, ``sentence_offsets`` and ``document_offsets`` (``engine.data.pretraining.corpus.Corpus``).
+There is no reading state: each instance is a pure function of (seed, pass, place). So the batch of any update can be
+built at once, and a resumed run reads the same instances. A corpus has ``ids``, ``word_starts``,
+``sentence_offsets`` and ``document_offsets`` (``engine.data.pretraining.corpus.Corpus``).
 """
 
 from __future__ import annotations
@@ -103,21 +103,21 @@ class PretrainingInstances(ABC):
         """
         while number >= self._ends[-1]:
             self._ends.append(self._ends[-1] + self.pass_size(len(self._ends) - 1))
-        found = bisect_right(self._ends, number) - 1
-        if found not in self._orders:
-            self._orders[found] = random_streams.generator(self.seed, "order", found).permutation(
-                self.pass_size(found)
+        pass_index = bisect_right(self._ends, number) - 1
+        if pass_index not in self._orders:
+            self._orders[pass_index] = random_streams.generator(self.seed, "order", pass_index).permutation(
+                self.pass_size(pass_index)
             )
             if len(self._orders) > PASSES_IN_MEMORY:
                 self._orders.popitem(last=False)
-        return self.source_pass(found), int(self._orders[found][number - self._ends[found]])
+        return self.source_pass(pass_index), int(self._orders[pass_index][number - self._ends[pass_index]])
 
 
 class WindowInstances(PretrainingInstances):
     """Windows of equal length, cut from the documents joined by a separator (Liu et al. 2019, 4.2).
 
-    Each pass cuts the row at another offset and reads every window once; less than two windows are left out
-    at its ends.
+    Each pass cuts the token sequence at another offset and reads every window once. Less than two windows are left
+    out at its ends.
 
     Args:
         length: tokens of a window, special tokens included.
@@ -144,11 +144,11 @@ class WindowInstances(PretrainingInstances):
         return max(1, (total - 1) // self.room) if total else 0
 
     def build_inputs(self, copies: np.ndarray | int, indices: np.ndarray | int) -> PretrainingInputs:
-        """Return windows of ``room`` places of the row in which a separator stands behind each document.
+        """Return windows of ``room`` places of the token sequence in which a separator follows each document.
 
-        Example: documents of 3 and 4 tokens make a row of 9 places. A window of 5 places from place 1 holds two tokens
-        of the first, the separator and two of the second: [CLS] corpus[1:3] [SEP] corpus[3:5] [SEP], so 5 spans and 7
-        tokens. Its corpus position is 1: place 1, before which there is no separator.
+        Example: documents of 3 and 4 tokens make a sequence of 9 places. A window of 5 places from place 1 holds two
+        tokens of the first, the separator and two of the second: [CLS] corpus[1:3] [SEP] corpus[3:5] [SEP], so 5
+        spans and 7 tokens. Its corpus position is 1: place 1, before which there is no separator.
         """
         copies, indices = np.atleast_1d(copies), np.atleast_1d(indices)
         total = int(self._row[-1])
@@ -185,7 +185,7 @@ class WindowInstances(PretrainingInstances):
         return assemble_inputs(self.corpus, spans, count, np.zeros(len(count), bool), starts - document)
 
     def _offset(self, copy: int) -> int:
-        """Return the position in the row at which the first window of pass ``copy`` begins."""
+        """Return the position in the token sequence at which the first window of pass ``copy`` begins."""
         free = int(self._row[-1]) - self.pass_size(copy) * self.room
         return int(random_streams.generator(self.seed, "offset", copy).integers(min(self.room, max(1, free))))
 

@@ -64,12 +64,12 @@ def make_masked_batch(
     The masks are a function of (seed, copy, index): new in every pass, and the same whenever a copy recurs.
     """
     copies, indices = np.asarray(places, np.int64).reshape(-1, 2).T
-    found = instances.build_inputs(copies, indices)
+    inputs = instances.build_inputs(copies, indices)
     keys = random_streams.stream_keys(seed, "masks", copies, indices)
-    shown, positions = mask_texts(found.ids, found.word_ids, found.lengths, masking, keys)
-    labels = found.random_next.astype(np.int64)
-    texts = TokenBatch(shown, found.token_types, found.lengths, labels, found.corpus_positions)
-    return MaskedBatch(texts, positions, found.ids[positions], found.word_ids)
+    ids, positions = mask_texts(inputs.ids, inputs.word_ids, inputs.lengths, masking, keys)
+    labels = inputs.random_next.astype(np.int64)
+    texts = TokenBatch(ids, inputs.token_types, inputs.lengths, labels, inputs.corpus_positions)
+    return MaskedBatch(texts, positions, inputs.ids[positions], inputs.word_ids)
 
 
 def join_batches(parts: Sequence[MaskedBatch]) -> MaskedBatch:

@@ -51,12 +51,12 @@ def mask_texts(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Mask tokens of each text: 80 % become [MASK], 10 % a random token, 10 % stay as they are.
 
-    Which of the three is drawn for each word piece, also when whole words are masked: so were the published
-    whole-word models made (Devlin et al., code of May 2019; Cui et al. 2021, 3.1). What is drawn for a text
-    depends on its key and its own tokens only, whatever other texts are beside it.
+    One of the three is drawn for each word piece, also when whole words are masked, as for the published whole-word
+    models (Devlin et al., code of May 2019; Cui et al. 2021, 3.1). The draws for a text depend on its key and its
+    own tokens only, not on the other texts.
 
-    Example: [CLS] a b [SEP] [CLS] c [SEP] are two texts of ``lengths`` [4, 3] with ``words`` [-1, 0, 1, -1, -1, 0, -1].
-    15 % of either is less than one token, so one of each is predicted: the positions are [1, 5] or [2, 5].
+    Example: [CLS] a b [SEP] [CLS] c [SEP] are two texts of ``lengths`` [4, 3] with ``words`` [-1, 0, 1, -1, -1, 0,
+    -1]. 15 % of either is less than one token, so one of each is predicted: the positions are [1, 5] or [2, 5].
 
     Args:
         ids: the tokens of B texts one after the other, int64 [T], special ones included; at most 65,536 each.
@@ -70,39 +70,38 @@ def mask_texts(
     starts = np.cumsum(lengths) - lengths
     free = np.flatnonzero(words != SPECIAL_WORD)
     first = np.searchsorted(free, starts)
-    found = np.diff(first, append=len(free))
+    available = np.diff(first, append=len(free))
     if masking.whole_words:
-        owner = np.repeat(np.arange(len(lengths)), found)
+        owner = np.repeat(np.arange(len(lengths)), available)
         place = free - starts[owner]
-        positions = free[_in_chosen_words(words[free], owner, place, masking.masked_counts(lengths), keys)]
+        positions = free[_word_mask(words[free], owner, place, masking.masked_counts(lengths), keys)]
         text = np.searchsorted(starts, positions, "right") - 1
     else:
-        wanted = np.minimum(masking.masked_counts(lengths), found)
-        text = np.repeat(np.arange(len(lengths)), wanted)
-        positions = free[first[text] + _sample(found, wanted, text, keys)]
-    shown = ids.copy()
+        counts = np.minimum(masking.masked_counts(lengths), available)
+        text = np.repeat(np.arange(len(lengths)), counts)
+        positions = free[first[text] + _sample(available, counts, text, keys)]
+    tokens = ids.copy()
     draw = random_streams.random_bits(keys[text], positions - starts[text] + 2**32)
     kind, other = draw >> np.uint64(32), draw & np.uint64(2**32 - 1)
-    shown[positions[kind < 0.8 * 2**32]] = masking.mask_id
+    tokens[positions[kind < 0.8 * 2**32]] = masking.mask_id
     swap = kind >= 0.9 * 2**32
-    shown[positions[swap]] = (other[swap] * np.uint64(masking.vocabulary_size) >> np.uint64(32)).astype(
+    tokens[positions[swap]] = (other[swap] * np.uint64(masking.vocabulary_size) >> np.uint64(32)).astype(
         ids.dtype
     )
-    return shown, positions
+    return tokens, positions
 
 
 def _sample(sizes: np.ndarray, counts: np.ndarray, owner: np.ndarray, keys: np.ndarray) -> np.ndarray:
-    """Return, for each text i, ``counts[i]`` different numbers below ``sizes[i]``, ascending.
+    """Return, for each text i, ``counts[i]`` distinct numbers below ``sizes[i]``, ascending.
 
-    All sets are equally likely.
-
-    Numbers are drawn at random, and those that equal another are drawn again. Only masked tokens cost a draw.
-    Example: ``sizes`` [10, 4], ``counts`` [3, 2] and ``owner`` [0, 0, 0, 1, 1] may give [1, 5, 8, 0, 3].
+    All sets are equally likely. Numbers are drawn at random, and those that equal another are drawn again. Only
+    masked tokens need a draw. Example: ``sizes`` [10, 4], ``counts`` [3, 2] and ``owner`` [0, 0, 0, 1, 1] may give
+    [1, 5, 8, 0, 3].
 
     Args:
         sizes: numbers to choose from in each text, int64 [B].
-        counts: numbers wanted of each text, int64 [B].
-        owner: the text of each wanted number, ascending, int64 [sum of counts].
+        counts: size of the sample of each text, int64 [B].
+        owner: the text of each number to draw, ascending, int64 [sum of counts].
         keys: random bits of each text, uint64 [B].
     """
     base = (np.cumsum(sizes) - sizes)[owner]
@@ -110,8 +109,8 @@ def _sample(sizes: np.ndarray, counts: np.ndarray, owner: np.ndarray, keys: np.n
     numbers, again, turn = np.empty(len(owner), np.int64), np.arange(len(owner)), 0
     while len(again):
         random = random_streams.random_bits(keys[owner[again]], slot[again] + turn * 2**16) >> np.uint64(32)
-        drawn = (random * sizes[owner[again]].astype(np.uint64) >> np.uint64(32)).astype(np.int64)
-        numbers[again] = base[again] + drawn
+        draws = (random * sizes[owner[again]].astype(np.uint64) >> np.uint64(32)).astype(np.int64)
+        numbers[again] = base[again] + draws
         # Texts stand apart, since their bases do, and each keeps its slots.
         numbers.sort()
         again = np.flatnonzero(numbers[1:] == numbers[:-1]) + 1
@@ -123,18 +122,17 @@ _OWNER, _PLACE = 44, 2**16 - 1
 """Where the text's number begins in a sorted word of 64 bits, and which bits hold a place; 28 random ones between."""
 
 
-def _in_chosen_words(
-    words: np.ndarray, owner: np.ndarray, place: np.ndarray, wanted: np.ndarray, keys: np.ndarray
+def _word_mask(
+    words: np.ndarray, owner: np.ndarray, place: np.ndarray, counts: np.ndarray, keys: np.ndarray
 ) -> np.ndarray:
-    """Return a mask of the tokens in randomly chosen words, bool: words until ``wanted`` tokens of a text are
-    reached.
+    """Return a mask of the tokens in randomly chosen words, bool, with up to ``counts`` tokens of each text.
 
-    A word that would exceed that is passed over. When no word of a text is short enough its shortest is
-    taken, so that every text has something to predict.
+    A word that would exceed the count is skipped. When every word of a text is too long, its shortest is chosen, so
+    that every text has something to predict.
 
-    Example: ``words`` [0, 0, 1, 2, 2, 2] are of 2, 1 and 3 tokens, and 3 are wanted. In the order 1, 2, 0 the word 1 is
-    taken, 2 is passed over (4 tokens), 0 is taken: [True, True, True, False, False, False]. In the order 2, 0, 1 the
-    word 2 is enough: [False, False, False, True, True, True].
+    Example: ``words`` [0, 0, 1, 2, 2, 2] are of 2, 1 and 3 tokens, and the count is 3. In the order 1, 2, 0 the word
+    1 is chosen, 2 is skipped (4 tokens), 0 is chosen: [True, True, True, False, False, False]. In the order 2, 0, 1
+    the word 2 is enough: [False, False, False, True, True, True].
     """
     begins = np.ones(len(words), bool)
     begins[1:] = (words[1:] != words[:-1]) | (owner[1:] != owner[:-1])
@@ -144,28 +142,28 @@ def _in_chosen_words(
     random = (random_streams.random_bits(keys[owner[at]], place[at]) >> np.uint64(36)).astype(np.int64)
     order = np.sort(owner[at] << _OWNER | random << 16 | place[at])
     text = order >> _OWNER
-    found = np.bincount(text, minlength=len(wanted))
-    first = np.cumsum(found) - found
+    word_counts = np.bincount(text, minlength=len(counts))
+    first = np.cumsum(word_counts) - word_counts
     # Sorted by text and place, the words have the order of ``at``.
     number = np.empty(len(at), np.int64)
     number[np.argsort(text << 16 | (order & _PLACE), kind="stable")] = np.arange(len(at))
     size = sizes[number]
-    read = np.cumsum(size)
-    read -= np.repeat((read - size)[first[found > 0]], found[found > 0])
-    taken = read <= wanted[text]
-    left = wanted - np.bincount(text, size * taken, len(wanted)).astype(np.int64)
+    totals = np.cumsum(size)
+    totals -= np.repeat((totals - size)[first[word_counts > 0]], word_counts[word_counts > 0])
+    accepted = totals <= counts[text]
+    remaining = counts - np.bincount(text, size * accepted, len(counts)).astype(np.int64)
     # Behind the first word that is too long, one word of every unfinished text at a time.
-    following = first + np.bincount(text, taken, len(wanted)).astype(np.int64) + 1
-    active = np.flatnonzero((left > 0) & (following < first + found))
+    following = first + np.bincount(text, accepted, len(counts)).astype(np.int64) + 1
+    active = np.flatnonzero((remaining > 0) & (following < first + word_counts))
     while len(active):
         word = following[active]
-        fits = size[word] <= left[active]
-        taken[word[fits]] = True
-        left[active[fits]] -= size[word[fits]]
+        fits = size[word] <= remaining[active]
+        accepted[word[fits]] = True
+        remaining[active[fits]] -= size[word[fits]]
         following[active] += 1
-        active = active[(left[active] > 0) & (following[active] < (first + found)[active])]
-    chosen = np.zeros(len(at), bool)
-    chosen[number[taken]] = True
-    for each in np.flatnonzero((left == wanted) & (found > 0)).tolist():
-        chosen[first[each] + int(sizes[first[each] : first[each] + found[each]].argmin())] = True
-    return np.repeat(chosen, sizes)
+        active = active[(remaining[active] > 0) & (following[active] < (first + word_counts)[active])]
+    mask = np.zeros(len(at), bool)
+    mask[number[accepted]] = True
+    for each in np.flatnonzero((remaining == counts) & (word_counts > 0)).tolist():
+        mask[first[each] + int(sizes[first[each] : first[each] + word_counts[each]].argmin())] = True
+    return np.repeat(mask, sizes)

@@ -1,4 +1,4 @@
-"""Segment pairs: how two segments share the room, and how pre-training draws them from a corpus."""
+"""Segment pairs: truncation of two segments to a common length, and drawing of pairs from a corpus for pre-training."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ MAX_DRAWS = 10
 def truncate_longest_first(first: np.ndarray, second: np.ndarray, room: int) -> np.ndarray:
     """Return how many tokens of each segment are kept, int64 [n, 2].
 
-    Tokens go one by one from the longer segment, and from the second when both are as long, until ``room``
-    holds both (Sun et al. 2019, code); here in closed form.
+    Tokens are removed one by one from the longer segment, and from the second when both are as long, until ``room``
+    holds both (Sun et al. 2019, code). This is the closed form.
 
-    Example: with ``room`` 7, segments of 10 and 3 tokens keep 4 and 3, of 4 and 4 keep 4 and 3, of 3 and 9
-    keep 3 and 4.
+    Example: with ``room`` 7, segments of 10 and 3 tokens keep 4 and 3, of 4 and 4 keep 4 and 3, of 3 and 9 keep 3
+    and 4.
     """
     half = (room + 1) // 2
     kept_first = np.where(first <= half, first, np.maximum(half, room - second))
@@ -89,7 +89,7 @@ def plan_pairs(
     aims[shorter] = generator.integers(2, room + 1, int(shorter.sum()))
     at = starts.copy()
     active = np.arange(len(starts))
-    drawn: list[tuple[np.ndarray, ...]] = []
+    chunks: list[tuple[np.ndarray, ...]] = []
     # Each iteration takes one chunk from every document that has sentences left.
     while len(active):
         begin, aim = at[active], aims[active]
@@ -101,15 +101,15 @@ def plan_pairs(
         b_first[swapped] = generator.integers(starts[other], ends[other])
         missing = aim[swapped] - (offsets[cut[swapped]] - offsets[begin[swapped]])
         b_stop[swapped] = np.minimum(_reach(offsets, b_first[swapped], missing), ends[other])
-        drawn.append((offsets[begin], offsets[cut], offsets[b_first], offsets[b_stop], swapped))
+        chunks.append((offsets[begin], offsets[cut], offsets[b_first], offsets[b_stop], swapped))
         at[active] = np.where(swapped, cut, stop)
         active = active[at[active] < ends[active]]
     first, first_end, second, second_end, swaps = (
-        np.concatenate(parts) for parts in zip(*drawn, strict=True)
+        np.concatenate(parts) for parts in zip(*chunks, strict=True)
     )
-    kept = truncate_longest_first(first_end - first, second_end - second, room)
-    first = _trimmed(first, first_end, kept[:, 0], generator)
-    second = _trimmed(second, second_end, kept[:, 1], generator)
+    retained = truncate_longest_first(first_end - first, second_end - second, room)
+    first = _trim(first, first_end, retained[:, 0], generator)
+    second = _trim(second, second_end, retained[:, 1], generator)
     return PairPlan(first, second, swaps)
 
 
@@ -137,19 +137,19 @@ def _others(own: np.ndarray, documents: int, generator: np.random.Generator) -> 
     return other
 
 
-def _trimmed(
-    start: np.ndarray, stop: np.ndarray, kept: np.ndarray, generator: np.random.Generator
+def _trim(
+    start: np.ndarray, stop: np.ndarray, lengths: np.ndarray, generator: np.random.Generator
 ) -> np.ndarray:
-    """Return the ranges cut to ``kept`` tokens, int64 [n, 2].
+    """Return the ranges cut to ``lengths`` tokens, int64 [n, 2].
 
-    Each lost token falls off at the front or the end with equal probability.
+    Each lost token is removed at the front or the end with equal probability.
     """
-    front = generator.binomial(stop - start - kept, 0.5)
-    return np.stack([start + front, start + front + kept], axis=1)
+    front = generator.binomial(stop - start - lengths, 0.5)
+    return np.stack([start + front, start + front + lengths], axis=1)
 
 
 class PairInstances(PretrainingInstances):
-    """Segments A and B between special tokens, drawn anew in each pass. A pass is planned when it is first needed.
+    """Segments A and B between special tokens, drawn anew in each pass. A pass is planned when it is first used.
 
     Args:
         length: most tokens of a pair, special ones included.

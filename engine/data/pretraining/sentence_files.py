@@ -1,7 +1,7 @@
 """Sentences of a corpus on disk: a text file with one sentence a line and an empty line after each document.
 
-That is the format of the original's own corpora, so a file can be looked at, or read again with the
-segmentation "lines". It is written once per content and segmentation.
+That is the format of the original's own corpora, so a file can be inspected, or read again with the segmentation
+"lines". It is written once per content and segmentation.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class SentenceFile:
     Attributes:
         name: the name of its document source.
         key: of content and segmentation.
-        file: the text file. For its format see the module.
+        file: the text file, in the format described by the module.
         document_hashes: of each document (``hash_document``), in order, uint64 [documents].
-        empty_count: number of texts that held nothing but blanks. They are no documents.
+        empty_count: number of texts with only blanks. They are not documents.
     """
 
     name: str
@@ -41,7 +41,7 @@ class SentenceFile:
     empty_count: int
 
     def iterate_documents(self) -> Iterator[list[str]]:
-        """Yield the sentences of each document, read as they are needed."""
+        """Yield the sentences of each document, read on demand."""
         sentences: list[str] = []
         with self.file.open(encoding="utf-8", newline="\n") as lines:
             for line in lines:
@@ -55,8 +55,7 @@ class SentenceFile:
 def segment_source(
     part: DocumentSource, segmentation: Segmentation, report: ReportProgress | None = None
 ) -> SentenceFile:
-    """Return the sentences of ``part``, from the cache when the same content was segmented in the same way
-    before.
+    """Return the sentences of ``part``, from the cache when the same content was segmented in the same way before.
 
     Raises UserError when the segmentation's pipeline is not installed.
     """
@@ -82,12 +81,12 @@ def _write(
     folder: Path, part: DocumentSource, segmentation: Segmentation, report: ReportProgress | None
 ) -> None:
     keys = array("Q")
-    read = empty = 0
+    position = empty = 0
 
-    def told() -> Iterator[str]:
-        nonlocal read, empty
+    def texts() -> Iterator[str]:
+        nonlocal position, empty
         for document, done in part.open_documents():
-            read = done
+            position = done
             if document.replace(COLUMN_SEPARATOR, " ").strip():
                 keys.append(hash_document(document))
                 yield document
@@ -95,9 +94,9 @@ def _write(
                 empty += 1
 
     with (folder / "sentences.txt").open("w", encoding="utf-8", newline="\n") as out:
-        for number, sentences in enumerate(segment_documents(told(), segmentation, part.size)):
+        for number, sentences in enumerate(segment_documents(texts(), segmentation, part.size)):
             if report and number % 256 == 0:
-                report(f"Finding sentences in {part.name}", min(read, part.total), part.total)
+                report(f"Finding sentences in {part.name}", min(position, part.total), part.total)
             out.writelines(f"{sentence}\n" for sentence in sentences)
             out.write("\n")
     np.save(folder / "keys.npy", np.frombuffer(keys, np.uint64) if keys else np.zeros(0, np.uint64))

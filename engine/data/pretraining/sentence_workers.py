@@ -1,7 +1,7 @@
-"""Sentences of many documents, by several processes where that pays.
+"""Sentences of many documents, found by several processes where that is faster.
 
-The helpers are plain programs that read batches of documents as JSON lines and write their sentences. They
-share nothing with the process that trains (no forked threads, no pickles) and end when their input does.
+The workers are plain programs that read batches of documents as JSON lines and write their sentences. They share
+nothing with the process that trains (no forked threads, no pickles) and end when their input does.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def segment_documents(
     Args:
         documents: texts. Few of them are in memory at a time.
         segmentation: how sentences are found.
-        size: about how many characters they have together, from which the number of processes follows.
+        size: approximate number of characters of all documents, which determines the number of processes.
         processes: the number of processes, instead.
 
     Raises:
@@ -79,9 +79,9 @@ def segment_documents(
 
 
 def segment_apart(documents: Sequence[str], segmentation: Segmentation) -> list[list[str]]:
-    """Return the sentences of each document, found in a process of its own: this one need not load spaCy.
+    """Return the sentences of each document, found in a separate process so that this one need not load spaCy.
 
-    Raises RuntimeError when it fails.
+    Raises RuntimeError when that process fails.
     """
     helper = _Helper(segmentation)
     try:
@@ -165,7 +165,7 @@ class _Helper:
 
 
 def main() -> None:
-    """Run a helper: read the segmentation from the first line, then one batch a line, until the input ends."""
+    """Run a worker: read the segmentation from the first line, then one batch a line, until the input ends."""
     lines, answers = sys.stdin.buffer, sys.stdout.buffer
     segmentation = Segmentation.choose(json.loads(lines.readline()))
     if not isinstance(segmentation, PipelineSentences):

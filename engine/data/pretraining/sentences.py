@@ -1,4 +1,4 @@
-"""Sentence splitter: spaCy's rules, an installed pipeline, Chinese marks, or lines as they stand."""
+"""Sentence splitter: spaCy's rules, an installed pipeline, Chinese marks, or lines."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def is_cjk(text: str) -> bool:
     Only its first 20,000 characters are counted.
     """
     sample = text[:_SAMPLE]
-    found = len(_CJK_CHARACTER.findall(sample))
-    return found > 0 and found >= _CJK_SHARE * sum(map(str.isalpha, sample))
+    count = len(_CJK_CHARACTER.findall(sample))
+    return count > 0 and count >= _CJK_SHARE * sum(map(str.isalpha, sample))
 
 
 def has_cjk(text: str) -> bool:
@@ -63,7 +63,7 @@ def has_cjk(text: str) -> bool:
 
 
 def is_cjk_character(character: str) -> bool:
-    """Return whether BERT's tokenizers set this character apart as Chinese. Kana and hangul are not."""
+    """Return whether BERT's tokenizers separate this character as Chinese. Kana and hangul are not separated."""
     number = ord(character)
     return any(low <= number <= high for low, high in _IDEOGRAPHS)
 
@@ -191,8 +191,8 @@ def load_pipeline(name: str) -> Language:
 def pipeline_version(name: str) -> str:
     """Return the version of an installed spaCy pipeline.
 
-    Only installed packages count: a folder could name any code of its own.
-    Raises UserError, with the way to get it, when there is none.
+    Only installed packages count, since a folder could run any code. Raises UserError, with the install command,
+    when there is none.
     """
     from importlib import metadata
 

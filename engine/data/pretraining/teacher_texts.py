@@ -1,4 +1,6 @@
-"""The same words for another encoder: texts in one vocabulary, spelled in that of a teacher, aligned word by word."""
+"""Texts for a teacher: the words of a student's tokens, spelled in the teacher's vocabulary and aligned word by
+word.
+"""
 
 from __future__ import annotations
 
@@ -53,16 +55,16 @@ class TeacherTexts:
 
 
 class TeacherTokenizer:
-    """Spells the words of a student's tokens in a teacher's vocabulary.
+    """Tokenizer that spells the words of a student's tokens in a teacher's vocabulary.
 
-    A word is spelled as it stands alone between blanks, from the student's tokens: what its vocabulary has not kept
-    (capitals, accents, unknown characters) the teacher does not see either. Special tokens within a text are left out.
-    A teacher with the student's own vocabulary reads the student's tokens as they are.
+    A word is spelled as it is alone between blanks, from the student's tokens. What the student's vocabulary has
+    lost (capitals, accents, unknown characters) is lost for the teacher too. Special tokens within a text are left
+    out. A teacher with the student's own vocabulary reads the student's tokens unchanged.
 
     Args:
         student: the tokenizer of the encoder that learns.
         teacher: that of the encoder that is learnt from.
-        max_length: tokens that the teacher reads at most, its special tokens included. Words that do not fit are left
+        max_length: most tokens that the teacher reads, its special tokens included. Words that do not fit are left
             out.
     """
 
@@ -92,9 +94,9 @@ class TeacherTokenizer:
         fresh[(ends - lengths)[lengths > 0]] |= real[(ends - lengths)[lengths > 0]]
         starts = np.flatnonzero(fresh)
         # A word ends where its last adjacent token does: at the next word, special token or text.
-        ended = np.append(fresh | ~real, True)
-        ended[ends] = True
-        breaks = np.flatnonzero(ended)
+        is_end = np.append(fresh | ~real, True)
+        is_end[ends] = True
+        breaks = np.flatnonzero(is_end)
         stops = breaks[np.searchsorted(breaks, starts, "right")]
         if lengths.max(initial=0) <= self._shared_length:
             words = _word_tokens(starts, stops - starts)
@@ -102,7 +104,7 @@ class TeacherTokenizer:
         first = np.searchsorted(starts, np.concatenate([[0], ends]))
         prefix, suffix = self._frame.prefix.tolist(), self._frame.suffix.tolist()
         row, sizes = list[int](), list[int]()
-        chosen, counts, begins = list[int](), list[int](), list[int]()
+        words_read, counts, begins = list[int](), list[int](), list[int]()
         for low, high in pairwise(first.tolist()):
             begin = len(row)
             row += prefix
@@ -111,7 +113,7 @@ class TeacherTokenizer:
                 if len(row) + len(pieces) - begin - len(prefix) > self._room:
                     break
                 if pieces:
-                    chosen.append(word)
+                    words_read.append(word)
                     counts.append(len(pieces))
                     begins.append(len(row))
                     row += pieces
@@ -119,7 +121,7 @@ class TeacherTokenizer:
             sizes.append(len(row) - begin)
         return TeacherTexts(
             self._batch(np.asarray(row, np.int64), np.asarray(sizes, np.int64)),
-            _word_tokens(starts[chosen], (stops - starts)[chosen]),
+            _word_tokens(starts[words_read], (stops - starts)[words_read]),
             _word_tokens(np.asarray(begins, np.int64), np.asarray(counts, np.int64)),
         )
 
@@ -130,17 +132,17 @@ class TeacherTokenizer:
     def _spell(self, word: np.ndarray) -> list[int]:
         """Return the teacher's tokens of one word, none where it has none."""
         key = word.tobytes()
-        found = self._spellings.get(key)
-        if found is None:
+        tokens = self._spellings.get(key)
+        if tokens is None:
             if self._unknown is not None and (word == self._unknown).any():
-                found = [] if self._teacher_unknown is None else [int(self._teacher_unknown)]
+                tokens = [] if self._teacher_unknown is None else [int(self._teacher_unknown)]
             else:
                 text = self._student.decode(word.tolist(), skip_special_tokens=False)
                 # A continued piece alone, at the beginning of a window, is decoded with its mark.
                 text = text.strip().removeprefix("##")
-                found = self._teacher.encode(f" {text}", add_special_tokens=False).ids if text else []
-            self._spellings[key] = found
-        return found
+                tokens = self._teacher.encode(f" {text}", add_special_tokens=False).ids if text else []
+            self._spellings[key] = tokens
+        return tokens
 
 
 def _word_tokens(starts: np.ndarray, counts: np.ndarray) -> WordTokens:

@@ -85,16 +85,16 @@ def vocabulary_sources(
 
     Raises UserError when there is none.
     """
-    found = [
+    sources = [
         source_from_split(
             f"{source.source}, train", load_with_separate_columns(source, report).splits["train"]
         )
         for source in data
     ]
-    found += [source_from_files(entry) for entry in files]
-    if not found:
+    sources += [source_from_files(entry) for entry in files]
+    if not sources:
         raise UserError("there is no text to learn from.", remedy="Name a data set or a text file.")
-    return found
+    return sources
 
 
 def learn_vocabulary(
@@ -106,8 +106,8 @@ def learn_vocabulary(
 ) -> LearntVocabulary:
     """Learn ``size`` word pieces, fewer where the texts have no more that occur twice.
 
-    Printable ASCII characters are always among them, so that any plain text can be spelled.
-    Raises UserError when ``size`` is below ``SMALLEST_VOCABULARY`` or there is no text.
+    Printable ASCII characters are always included, so that any plain text can be spelled. Raises UserError when
+    ``size`` is below ``SMALLEST_VOCABULARY`` or there is no text.
     """
     writing = writing or TextNormalisation()
     if size < SMALLEST_VOCABULARY:
@@ -117,44 +117,44 @@ def learn_vocabulary(
             remedy=f"Ask for {SMALLEST_VOCABULARY} or more.",
         )
     normalizer = writing.normalizer()
-    counted: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     documents = 0
     for text in _texts(parts, "Counting characters", report):
-        counted.update(normalizer.normalize_str(text))
+        counts.update(normalizer.normalize_str(text))
         documents += 1
-    total = sum(count for character, count in counted.items() if not character.isspace())
+    total = sum(count for character, count in counts.items() if not character.isspace())
     if not total:
         place = ", ".join(part.name for part in parts)
         raise UserError("there is no text in it.", place=place, remedy="Name data sets or files with text.")
-    alphabet = _alphabet(counted, total, size, writing)
+    alphabet = _alphabet(counts, total, size, writing)
     pieces = _pieces(parts, alphabet, size, writing, normalizer, report)
-    covered = sum(counted[character] for character in alphabet) / total
-    known = sum(1 for character in alphabet if counted[character])
-    return LearntVocabulary(pieces, writing, documents, known, covered)
+    coverage = sum(counts[character] for character in alphabet) / total
+    different = sum(1 for character in alphabet if counts[character])
+    return LearntVocabulary(pieces, writing, documents, different, coverage)
 
 
-def _alphabet(counted: Counter[str], total: int, size: int, writing: TextNormalisation) -> list[str]:
-    """Return the characters that get a word piece: ASCII, then the most frequent until they cover enough of
-    the text.
+def _alphabet(counts: Counter[str], total: int, size: int, writing: TextNormalisation) -> list[str]:
+    """Return the characters that get a word piece: ASCII, then the most frequent until they cover enough of the
+    text.
     """
     base = [c for c in string.printable if not c.isspace() and not (writing.lowercase and c.isupper())]
     room = int(_LETTERS_AT_MOST * (size - len(SPECIAL_TOKENS)))
     room -= sum(1 + _continues(c, writing) for c in base)
-    covered, found = sum(counted[c] for c in base), list(base)
-    for character, count in sorted(counted.items(), key=lambda item: (-item[1], item[0])):
+    covered, alphabet = sum(counts[c] for c in base), list(base)
+    for character, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         if covered >= CHARACTER_COVERAGE * total:
             break
-        needed = 1 + _continues(character, writing)
-        if character.isspace() or character in base or needed > room:
+        cost = 1 + _continues(character, writing)
+        if character.isspace() or character in base or cost > room:
             continue
-        found.append(character)
+        alphabet.append(character)
         covered += count
-        room -= needed
-    return sorted(found)
+        room -= cost
+    return sorted(alphabet)
 
 
 def _continues(character: str, writing: TextNormalisation) -> bool:
-    """Return whether a character can stand within a word, i.e. is not cut off on either side."""
+    """Return whether a character can be within a word, i.e. is not split off on either side."""
     if is_cjk_character(character):
         return not writing.split_chinese
     return unicodedata.category(character)[0] in "LMN"
@@ -185,8 +185,8 @@ def _pieces(
     tokenizer.train_from_iterator(_texts(parts, "Learning word pieces", report), trainer)
     numbers = tokenizer.get_vocab()
     first = {*SPECIAL_TOKENS, *alphabet, *within}
-    joined = sorted((piece for piece in numbers if piece not in first), key=numbers.__getitem__)
-    return (*SPECIAL_TOKENS, *alphabet, *within, *joined)
+    merges = sorted((piece for piece in numbers if piece not in first), key=numbers.__getitem__)
+    return (*SPECIAL_TOKENS, *alphabet, *within, *merges)
 
 
 def _texts(parts: Sequence[DocumentSource], what: str, report: ReportProgress | None) -> Iterator[str]:

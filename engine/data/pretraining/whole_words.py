@@ -43,17 +43,17 @@ class WholeWordTokenizer:
 
     def encode(self, sentences: Sequence[str]) -> FlatTokens:
         """Return the tokens of all sentences, without special tokens, and which of them begin a word."""
-        found = self._flat.encode(sentences)
+        tokens = self._flat.encode(sentences)
         # The segmenter is slow to load, so it is not where there is nothing Chinese.
         if self._chinese and any(map(has_cjk, sentences)):
-            ends = np.cumsum(found.lengths)
+            ends = np.cumsum(tokens.lengths)
             with _chinese().memory_zone():
-                for sentence, end, length in zip(sentences, ends, found.lengths, strict=True):
+                for sentence, end, length in zip(sentences, ends, tokens.lengths, strict=True):
                     if has_cjk(sentence):
-                        begins = found.word_starts[end - length : end]
+                        begins = tokens.word_starts[end - length : end]
                         begins &= self._at_word(sentence)
                         begins[:1] = True
-        return found
+        return tokens
 
     def _at_word(self, sentence: str) -> np.ndarray:
         """Return False for tokens that begin with a Chinese character in the middle of a word."""

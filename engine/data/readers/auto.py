@@ -24,7 +24,7 @@ _GIVEN = ("encoding", "header", "delimiter", "quoting")
 
 
 class AutoReader(FormatReader):
-    """Detected from the file's name and content; what was found is shown."""
+    """Format detected from the file's name and content."""
 
     title: ClassVar[str] = "Automatic"
     kind: Literal["auto"] = "auto"
@@ -38,18 +38,18 @@ class AutoReader(FormatReader):
 
         Raises UserError when none does, and for an option that the format does not have.
         """
-        if (found := self.find(path, kinds)) is not None:
-            return found
+        if (reader := self.find(path, kinds)) is not None:
+            return reader
         raise _unknown(path, ", ".join(sorted(option.title for option in self._formats(kinds))))
 
     def find(self, path: Path, kinds: Collection[str] = (), *, certain: bool = False) -> FormatReader | None:
-        """Return what ``detect`` does, None where no format recognises the file. ``certain``: the first one does."""
-        given = {name: value for name in _GIVEN if (value := getattr(self, name)) != "auto"}
+        """Return the result of ``detect``, None where no format recognises the file. ``certain``: use the first one."""
+        options = {name: value for name in _GIVEN if (value := getattr(self, name)) != "auto"}
         for option in self._formats(kinds):
-            own = {name: value for name, value in given.items() if name in option.model_fields}
+            own = {name: value for name, value in options.items() if name in option.model_fields}
             candidate = option(kind=option.model_fields["kind"].default, incomplete=self.incomplete, **own)
             if certain or candidate.recognises(path):
-                if lacking := sorted(given.keys() - own.keys()):
+                if lacking := sorted(options.keys() - own.keys()):
                     raise UserError(
                         f"the file is read as {option.title}, which has no {lacking[0]}.",
                         place=str(path),
@@ -69,7 +69,7 @@ class AutoReader(FormatReader):
 
 
 def _unknown(path: Path, kinds: str) -> UserError:
-    """Return why no format recognises ``path``: what it is where that is seen, and what was expected."""
+    """Return the error for a file that no format recognises: its kind where that is known, and the known formats."""
     if path.is_dir():
         tables = sorted(each.name for each in path.iterdir() if each.suffix.lower() in _TABLES)
         return UserError(
@@ -101,5 +101,5 @@ def tags_words(lines: Sequence[str]) -> bool:
 
 
 def are_tags(labels: Collection[str]) -> bool:
-    """Return whether labels are tags of words: all of them, one with a B- or an I- and one without."""
+    """Return whether labels are tags of words (BIO), with at least one B- or I- tag and one without."""
     return len(labels) > 1 and all(map(_TAG.fullmatch, labels)) and any(label != "O" for label in labels)

@@ -72,9 +72,9 @@ class FormatReader(FileFormat):
     """A file format. A new one is one subclass, with ``kind: Literal["..."] = "..."``, in one module.
 
     Attributes:
-        precedence: the order in which automatic detection asks. What is told apart by content asks before what
-            is told apart by a suffix.
-        suffixes: what its files are usually called, for dialogs that choose a file and for folders of tables.
+        precedence: the order of automatic detection. Formats that are recognised by content come before those that
+            are recognised by suffix.
+        suffixes: the usual suffixes of its files, for dialogs that choose a file and for folders of tables.
     """
 
     precedence: ClassVar[int] = 50
@@ -92,13 +92,13 @@ class FormatReader(FileFormat):
     """Whether every row and column is kept as it stands, for prediction: no labels are needed."""
 
     def with_progress(self, report: ReportProgress | None) -> Self:
-        """Return this reader, which tells ``report`` how far it has read."""
+        """Return this reader, which reports to ``report`` how far it has read."""
         telling = self.model_copy()
         telling._report = report
         return telling
 
     def tell_progress(self, path: Path, position: int) -> None:
-        """Tell how far ``path`` is read: ``position`` bytes of it. For ``read``, some times a second."""
+        """Report that ``position`` bytes of ``path`` are read. ``read`` calls it a few times a second."""
         if self._report:
             self._report(f"Reading {path.name} (MB)", position >> 20, max(1, path.stat().st_size >> 20))
 
@@ -111,7 +111,7 @@ class FormatReader(FileFormat):
         return [path]
 
     def identity(self, path: Path) -> str:
-        """Return a hash of all that ``read`` depends on besides the options."""
+        """Return a hash of everything that ``read`` depends on other than the options."""
         from engine.cache import artefacts
 
         root = path if path.is_dir() else path.parent
@@ -132,13 +132,13 @@ class FormatReader(FileFormat):
         return self
 
     def with_usual_encoding(self, name: str) -> Self:
-        """Return this reader, whose guesses of encodings keep to that of the training file."""
+        """Return this reader, whose guesses of encodings prefer that of the training file."""
         alike = self.model_copy()
         alike._usual_encoding = name
         return alike
 
     def keeping_all(self) -> Self:
-        """Return this reader, which keeps every row and every column: nested values as JSON, headers that recur."""
+        """Return this reader, which keeps every row and column: nested values as JSON, repeated headers."""
         whole = self.model_copy()
         whole._whole = True
         return whole
@@ -146,8 +146,8 @@ class FormatReader(FileFormat):
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         """Return the records of ``path``.
 
-        They are by split ("train", "validation", "test") when the format itself has splits.
-        Raises UserError that names the row at fault.
+        They are by split ("train", "validation", "test") when the format itself has splits. Raises UserError that
+        names the invalid row.
         """
         raise AssertionError(f"{type(self).__name__} reads nothing")
 
@@ -167,10 +167,10 @@ class LineReader(FormatReader):
         from engine.data.character_encodings import choose_encoding
         from engine.data.records import records_of_cells
 
-        written = choose_encoding(path, self.encoding, self._usual_encoding)
+        encoding = choose_encoding(path, self.encoding, self._usual_encoding)
 
         def rows() -> Iterator[tuple[int, Sequence[str]]]:
-            with path.open(encoding=written.name, newline="\n") as stream:
+            with path.open(encoding=encoding.name, newline="\n") as stream:
                 for number, line in enumerate(stream, start=1):
                     if number % _TELL_EVERY == 0:
                         self.tell_progress(path, read_position(stream))
@@ -185,11 +185,11 @@ class LineReader(FormatReader):
                             remedy=remedy,
                         ) from None
 
-        found = {"format": self.kind, "encoding": written.name}
-        table = records_of_cells(rows(), names, path, has_header=True, detection=found)
+        detection = {"format": self.kind, "encoding": encoding.name}
+        table = records_of_cells(rows(), names, path, has_header=True, detection=detection)
         if not len(table):
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
-        return replace(table, notes=written.notes(path.name))
+        return replace(table, notes=encoding.notes(path.name))
 
 
 _TELL_EVERY = 20_000
@@ -197,7 +197,9 @@ _TELL_EVERY = 20_000
 
 
 def read_position(stream: TextIO) -> int:
-    """Return how many bytes of a text file were read, while its lines are iterated over (``tell`` refuses then)."""
+    """Return how many bytes of a text file were read while its lines are iterated over, when ``tell`` is
+    unavailable.
+    """
     return os.lseek(stream.fileno(), 0, os.SEEK_CUR)
 
 
@@ -211,8 +213,8 @@ def read_start(path: Path, size: int = 1 << 20) -> str:
 def cut_between_lines(start: bytes) -> bytes:
     r"""Return the longest beginning of a text, in any encoding but UTF-32, that ends between two records.
 
-    That is after a line feed with an even number of quotes before it: a field in quotes may hold line feeds. Where a
-    million bytes at the end have none, quotes are ordinary characters. Empty where no record is seen to end.
+    That is after a line feed with an even number of quotes before it: a quoted field may hold line feeds. Quotes are
+    ordinary characters where the last million bytes have no such place. Empty where no record ends.
 
     >>> cut_between_lines(b'a,b\n"c\nd",e\n"f\ng')
     b'a,b\n"c\nd",e\n'
@@ -236,9 +238,9 @@ _WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 def read_lines(path: Path) -> list[str]:
-    """Return lines of a text file that are not blank, from all over it: of a large one, some of each sixteenth.
+    """Return non-blank lines from all over a text file: of a large one, some of each sixteenth.
 
-    Formats are told by their lines, and the first ones of a sorted file are all alike.
+    Formats are recognised by their lines, and the first ones of a sorted file are all alike.
     """
     with path.open("rb") as stream:
         head = stream.read(4096)
@@ -251,9 +253,9 @@ def read_lines(path: Path) -> list[str]:
         for start in starts:
             stream.seek(start)
             piece = stream.read(_PART if len(starts) > 1 else _PARTS * _PART)
-            found = piece.split(b"\n")
+            pieces = piece.split(b"\n")
             last = None if start + len(piece) >= size else -1
-            lines += found[1 if start else 0 : last] or found[:1]
+            lines += pieces[1 if start else 0 : last] or pieces[:1]
     decoded = (line.decode("utf-8", "replace").lstrip("\ufeff").rstrip("\r") for line in lines)
     return [line for line in decoded if line.strip()]
 

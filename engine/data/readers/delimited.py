@@ -73,26 +73,26 @@ class CsvReader(FormatReader):
         from engine.data.records import records_of_cells
 
         alone = self._companion or self._whole  # a file without any delimiter is one column then
-        written = self._encoding(path, alone)
-        dialect = self._dialect(path, written.name, alone)
-        quoted = self._quoted(path, written.name, dialect)
+        encoding = self._encoding(path, alone)
+        dialect = self._dialect(path, encoding.name, alone)
+        quoted = self._quoted(path, encoding.name, dialect)
         start = [
             fields
-            for _, fields in _take(_records(path, written.name, dialect.delimiter, quoted), _SAMPLE_ROWS)
+            for _, fields in _take(_records(path, encoding.name, dialect.delimiter, quoted), _SAMPLE_ROWS)
         ]
         limits.require_columns(len(start[0]), path.name)
         named = self.header == "yes" or (self.header == "auto" and has_header(start))
         columns = header_names(start[0]) if named else [str(i + 1) for i in range(len(start[0]))]
         detection: JsonObject = {
             "format": self.kind,
-            "encoding": written.name,
+            "encoding": encoding.name,
             "delimiter": _name(dialect.delimiter),
             "quoting": quoted,
             "header": named,
         }
         records = _records(
             path,
-            written.name,
+            encoding.name,
             dialect.delimiter,
             quoted,
             partial(self.tell_progress, path),
@@ -101,18 +101,20 @@ class CsvReader(FormatReader):
         header = start[0] if named and not self._whole else ()
         rows = _below_header(path, records, len(columns), named)
         table = records_of_cells(rows, columns, path, has_header=named, header=header, detection=detection)
-        notes = [*written.notes(path.name), *table.notes]
+        notes = [*encoding.notes(path.name), *table.notes]
         has_quotes = any('"' in text for row in start for text in row)
         if not quoted and self.quoting == "auto" and has_quotes:
             notes.append(f"Quotes in {path.name} are read as ordinary characters.")
         table = replace(table, notes=tuple(notes))
         if named or not (names := find_class_file(path)):
             return table
-        found = {**detection, "class names": names.name}
-        return replace(table, class_names=read_class_names(names), detection=found)
+        facts = {**detection, "class names": names.name}
+        return replace(table, class_names=read_class_names(names), detection=facts)
 
     def _dialect(self, path: Path, encoding: str, alone: bool) -> CsvDialect:
-        """Return what separates fields. Raises UserError for an empty file and where nothing does, unless ``alone``."""
+        """Return the delimiter of fields. Raises UserError for an empty file and where none is found, unless
+        ``alone``.
+        """
         sample = _sample(path, encoding)
         if not sample.strip():
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
@@ -173,18 +175,18 @@ def _below_header(
 
 def find_dialect(sample: str, suffix: str = "", delimiter: str = "") -> CsvDialect | None:
     """Return the delimiter under which most records of ``sample`` have the same number (two or more) of fields."""
-    expected = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".psv": "|"}.get(suffix.lower(), "\t")
+    usual = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".psv": "|"}.get(suffix.lower(), "\t")
     best: tuple[float, bool, int] | None = None
-    chosen = None
+    dialect = None
     for candidate in [delimiter] if delimiter else [",", "\t", ";", "|"]:
         for quoted in (True, False):
-            found = _consistency(sample, candidate, quoted)
-            if found is None:
+            option = _consistency(sample, candidate, quoted)
+            if option is None:
                 continue
-            rank = (round(found.share, 2), candidate == expected, -found.columns)
+            rank = (round(option.share, 2), candidate == usual, -option.columns)
             if best is None or rank > best:
-                best, chosen = rank, found
-    return chosen if chosen is not None and (chosen.share > 0.5 or delimiter) else None
+                best, dialect = rank, option
+    return dialect if dialect is not None and (dialect.share > 0.5 or delimiter) else None
 
 
 def _consistency(sample: str, delimiter: str, quoted: bool) -> CsvDialect | None:
@@ -217,11 +219,10 @@ def read_first_records(sample: str, delimiter: str) -> list[list[str]]:
 def reads_unquoted(
     path: Path, encoding: str, delimiter: str, tell: Callable[[int], None] = lambda _position: None
 ) -> bool:
-    """Return whether every line is one record when quotes are ordinary characters, and some are meant so.
+    """Return whether every line is one record when quotes are ordinary characters, and some must be.
 
-    True for a TSV in which a text merely begins with a quote: read with quoting, it would swallow the lines
-    up to the next quote. False as soon as a line has another number of fields, or when all quotes enclose
-    whole fields.
+    True for a TSV in which a text merely begins with a quote: read with quoting, it would swallow the lines up to
+    the next quote. False as soon as a line has another number of fields, or when all quotes enclose whole fields.
     """
     columns = 0
     enclosed = stray = 0
@@ -258,9 +259,9 @@ def _records(
     *,
     keeps_blank: bool = False,
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of the record, fields). Wholly blank lines count but are left out, unless ``keeps_blank``.
+    """Yield (number of the record, fields). Blank lines are counted and left out, unless ``keeps_blank``.
 
-    ``tell`` hears how many bytes were read.
+    ``tell`` receives the number of bytes read.
     """
     # A bare carriage return in an unquoted text ends no record (csv with QUOTE_NONE would think so).
     with path.open(encoding=encoding, newline="" if quoted else "\n") as stream:
@@ -272,17 +273,17 @@ def _records(
                     yield number, line.split(delimiter)
             return
         reader = csv.reader(stream, delimiter=delimiter, strict=True)
-        number, opened = 0, 1
+        number, first = 0, 1
         try:
             for fields in reader:
                 number += 1
                 if number % _TELL_EVERY == 0:
                     tell(read_position(stream))
-                opened = reader.line_num + 1
+                first = reader.line_num + 1
                 if fields or keeps_blank:
                     yield number, fields or [""]
         except csv.Error as error:
-            raise _unbalanced(path, number + 1, opened, reader.line_num, str(error)) from None
+            raise _unbalanced(path, number + 1, first, reader.line_num, str(error)) from None
 
 
 def _row_of_line(path: Path, line: int, dialect: CsvDialect, quoted: bool) -> int:
@@ -299,14 +300,14 @@ def _lines(stream: Iterable[str]) -> Iterator[str]:
         yield line.rstrip("\r\n")
 
 
-def _unbalanced(path: Path, row: int, opened: int, line: int, reason: str) -> UserError:
+def _unbalanced(path: Path, row: int, first: int, line: int, reason: str) -> UserError:
     what = (
         "a quote is opened and not closed"
         if "unexpected end" in reason or "field limit" in reason
         else "a quote stands inside a quoted field"
     )
     return UserError(
-        f"{what} (lines {opened} to {line} of the file).",
+        f"{what} (lines {first} to {line} of the file).",
         place=f"{path.name}, row {row}",
         remedy='Double quotes within a field (""), or read quotes as ordinary characters '
         "(--set data.format.quoting=off; in the window: Quotes).",

@@ -1,7 +1,7 @@
 """Trees of text files in which a folder is a class: aclImdb, 20 Newsgroups, SogouC.
 
-A file whose bytes its encoding does not allow is no reason to refuse a whole tree: it is read with U+FFFD in
-their place and named in the notes, as long as there are few such files.
+A few files with bytes that their encoding does not allow do not make the tree invalid. They are read with U+FFFD for
+these bytes and named in the notes.
 """
 
 from __future__ import annotations
@@ -75,14 +75,14 @@ class FolderReader(FormatReader):
 
         from engine.data.records import Records
 
-        listed = [(name, file) for name, files in classes.items() for file in files]
+        entries = [(name, file) for name, files in classes.items() for file in files]
         # Plain strings: fifty thousand Path objects cost more than reading the files.
-        origins = [printable(file[len(os.path.join(root, "")) :]).replace(os.sep, "/") for _, file in listed]
-        labelled = [(names.get(name, name), file) for name, file in listed]
-        data, encoding, notes = _decoded(labelled, origins, self.encoding, root)
+        origins = [printable(file[len(os.path.join(root, "")) :]).replace(os.sep, "/") for _, file in entries]
+        labelled = [(names.get(name, name), file) for name, file in entries]
+        data, encoding, notes = _decode_files(labelled, origins, self.encoding, root)
         return Records(
             data,
-            np.arange(1, len(listed) + 1),
+            np.arange(1, len(entries) + 1),
             root,
             text_columns=(0,),
             label_column=1,
@@ -96,7 +96,7 @@ class FolderReader(FormatReader):
 
 
 def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
-    """Return the text files in order, by split and class, empty when ``root`` is no such tree."""
+    """Return the text files in order, by split and class, empty when ``root`` is not such a tree."""
     from engine.data.detection.column_roles import split_from_name
 
     folders = _folders(root)
@@ -116,46 +116,46 @@ def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
 
 
 def _mostly_binary(classes: dict[str, list[str]]) -> bool:
-    """Return whether of the first files of each class most are no text: they would be read whole to find out."""
+    """Return whether most of the first files of each class are binary, without reading whole files."""
     looked = [is_binary(Path(file)) for files in classes.values() for file in files[:_LOOKED]]
     return 2 * sum(looked) > len(looked)
 
 
 def _folders(root: Path) -> list[Path]:
     with os.scandir(root) as entries:
-        found = [
+        folders = [
             Path(e.path)
             for e in entries
             if e.is_dir() and e.name not in IGNORED_FOLDERS and not e.name.startswith(".")
         ]
-    return sorted(found)
+    return sorted(folders)
 
 
 def _classes(root: Path) -> dict[str, list[str]]:
-    found = {folder.name: files for folder in _folders(root) if (files := _texts(folder))}
-    for name in found:
+    classes = {folder.name: files for folder in _folders(root) if (files := _texts(folder))}
+    for name in classes:
         if not is_unicode(name):
             remedy = "Rename the folder: it is the name of a class."
             raise UserError("the name is not UTF-8.", place=printable(str(root / name), 300), remedy=remedy)
-    return found
+    return classes
 
 
 def _texts(folder: Path) -> list[str]:
-    """Return the .txt files of a folder. Where there are none, files without a suffix (or with a number for one)."""
+    """Return the .txt files of a folder, or those without a suffix (or with a numeric one) where it has none."""
     # Detection, identity and reading ask for the same list, in trees of a hundred thousand files.
-    changed = os.stat(folder).st_mtime_ns
-    fresh = time.time_ns() - changed < _TICK_NS
-    return list(_listed.__wrapped__(str(folder), changed) if fresh else _listed(str(folder), changed))
+    mtime = os.stat(folder).st_mtime_ns
+    fresh = time.time_ns() - mtime < _TICK_NS
+    return list(_list_texts.__wrapped__(str(folder), mtime) if fresh else _list_texts(str(folder), mtime))
 
 
 @lru_cache(maxsize=64)
-def _listed(folder: str, changed: int) -> tuple[str, ...]:
+def _list_texts(folder: str, mtime: int) -> tuple[str, ...]:
     with os.scandir(folder) as entries:
         names = sorted(e.name for e in entries if not e.name.startswith(".") and e.is_file())
-    chosen = [name for name in names if name.endswith(".txt")]
-    chosen = chosen or [name for name in names if "." not in name or name.rsplit(".", 1)[1].isdigit()]
+    texts = [name for name in names if name.endswith(".txt")]
+    texts = texts or [name for name in names if "." not in name or name.rsplit(".", 1)[1].isdigit()]
     within = os.path.join(folder, "")
-    return tuple(within + name for name in chosen)
+    return tuple(within + name for name in texts)
 
 
 def _code_file(root: Path) -> Path | None:
@@ -188,20 +188,20 @@ def _bytes(file: str) -> bytes:
         return stream.read()
 
 
-def _decoded(
-    labelled: list[tuple[str, str]], origins: list[str], wanted: str, root: Path
+def _decode_files(
+    labelled: list[tuple[str, str]], origins: list[str], requested: str, root: Path
 ) -> tuple[pa.Table, str, list[str]]:
-    """Return the texts with their labels, their encoding, and notes on files that are written in another one.
+    """Return the texts with their labels, their encoding, and notes on files in another one.
 
-    Raises UserError where a named encoding cannot read many of the files.
+    Raises UserError where the requested encoding cannot read many of the files.
     """
-    encoding = "utf-8" if wanted == "auto" else wanted
+    encoding = "utf-8" if requested == "auto" else requested
     character_encodings.require_encoding(encoding, root)
     data, bad = _read_all(labelled, TextDecoder(encoding))
     if not bad:
         return data, encoding, []
     files = f"{len(bad):,} of {len(labelled):,} files (the first is {origins[bad[0]]})"
-    if wanted != "auto":
+    if requested != "auto":
         if len(bad) > max(1, _FEW * len(labelled)):
             remedy = "Choose their encoding (--set format.encoding=NAME)."
             raise UserError(f"{files} cannot be read as {encoding}.", place=str(root), remedy=remedy)

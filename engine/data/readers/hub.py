@@ -44,7 +44,7 @@ class HubReader(FormatReader):
         if _is_id(path):
             return True
         return path.is_dir() and (
-            _saved(path) or any(path.glob("*.parquet")) or any(path.glob("data/*.parquet"))
+            _is_saved(path) or any(path.glob("*.parquet")) or any(path.glob("data/*.parquet"))
         )
 
     def files(self, path: Path) -> list[Path]:
@@ -67,11 +67,11 @@ class HubReader(FormatReader):
             if not split or split in tables:
                 notes.append(f"The split '{name}' is not used.")
                 continue
-            found = {"format": self.kind, "id": _id(path)} if _is_id(path) else {"format": self.kind}
+            detection = {"format": self.kind, "id": _id(path)} if _is_id(path) else {"format": self.kind}
             data = part.with_format("arrow")[:]
             features = _class_labels(part.features)
             keeps = functools.partial(keeps_nested, source=source)
-            table = table_from_arrow(data, features, path.as_posix(), found, keeps)
+            table = table_from_arrow(data, features, path.as_posix(), detection, keeps)
             if split != "train" and _unlabelled(table.data, table.class_orders):
                 notes.append(f"The split '{name}' has no labels and is not used.")
                 continue
@@ -91,11 +91,11 @@ class HubReader(FormatReader):
         try:
             if _is_id(path):
                 name, _, configuration = _id(path).partition(":")
-                loaded = datasets.load_dataset(name, configuration or None, revision=self.revision or None)
-            elif _saved(path):
-                loaded = datasets.load_from_disk(str(path))
+                data = datasets.load_dataset(name, configuration or None, revision=self.revision or None)
+            elif _is_saved(path):
+                data = datasets.load_from_disk(str(path))
             else:
-                loaded = datasets.load_dataset(str(path))
+                data = datasets.load_dataset(str(path))
         except (
             Exception
         ) as error:  # the library raises some dozen kinds, of its own and of those it builds on
@@ -112,15 +112,15 @@ class HubReader(FormatReader):
                 else "Check that the folder is whole."
             )
             raise UserError(f"the data set cannot be loaded: {reason}", place=place, remedy=remedy) from error
-        return loaded if isinstance(loaded, dict) else {"train": loaded}
+        return data if isinstance(data, dict) else {"train": data}
 
 
 def pin_revision(source: DataSource) -> DataSource:
-    """Return a set of the hub with the commit that it stands for now as its reader's revision.
+    """Return a set of the hub with its current commit as the reader's revision.
 
-    Asks the hub, and without a connection what was downloaded last. ``source`` comes back unchanged where neither
-    knows a commit: a set that is not on the hub, or a folder of this name in the working folder, which is read in
-    its place.
+    The commit comes from the hub, or offline from the last download. ``source`` is returned unchanged where neither
+    has a commit: for a set that is not on the hub, or a folder of this name in the working folder, which is read
+    instead.
     """
     reader = source.format if isinstance(source.format, HubReader) else HubReader()
     if isinstance(source.format, FormatReader):
@@ -132,21 +132,21 @@ def pin_revision(source: DataSource) -> DataSource:
 
 
 def _commit(name: str, revision: str) -> str:
-    """Return the commit hash of a revision of the data set ``name``, empty where it cannot be found out."""
+    """Return the commit hash of a revision of the data set ``name``, empty where it is unknown."""
     if _COMMIT.fullmatch(revision):
         return revision
     from huggingface_hub import HfApi, constants
     from huggingface_hub.file_download import repo_folder_name
 
     try:
-        found = HfApi().dataset_info(name, revision=revision, timeout=_ASK_SECONDS).sha
+        commit = HfApi().dataset_info(name, revision=revision, timeout=_ASK_SECONDS).sha
     except Exception:  # no network, no such set, no permission: what reads the set says which
         folder = Path(constants.HF_HUB_CACHE) / repo_folder_name(repo_id=name, repo_type="dataset")
         try:
-            found = (folder / "refs" / revision).read_text(encoding="utf-8").strip()
+            commit = (folder / "refs" / revision).read_text(encoding="utf-8").strip()
         except OSError:
             return ""
-    return found if found and _COMMIT.fullmatch(found) else ""
+    return commit if commit and _COMMIT.fullmatch(commit) else ""
 
 
 def _is_id(path: Path) -> bool:
@@ -157,20 +157,20 @@ def _id(path: Path) -> str:
     return path.as_posix().removeprefix(HUB_SCHEME)
 
 
-def _saved(path: Path) -> bool:
+def _is_saved(path: Path) -> bool:
     """Return whether ``save_to_disk`` wrote this folder."""
     return (path / "dataset_dict.json").is_file() or (path / "state.json").is_file()
 
 
 def _class_labels(features: Any) -> JsonObject:
-    """Return the class names of columns of class numbers, or of lists of them, as ``datasets`` writes them."""
-    found: JsonObject = {}
+    """Return the class names of columns of class numbers, or of lists of them, in the notation of ``datasets``."""
+    labels: JsonObject = {}
     for name, feature in features.items():
         own = getattr(feature, "feature", feature)
         if type(own).__name__ == "ClassLabel":
             names = {"_type": "ClassLabel", "names": list(own.names)}
-            found[name] = names if own is feature else {"feature": names}
-    return found
+            labels[name] = names if own is feature else {"feature": names}
+    return labels
 
 
 def _unlabelled(data: pa.Table, orders: dict[str, tuple[str, ...]]) -> bool:

@@ -33,8 +33,8 @@ def records_of_objects(
 ) -> Records:
     """Return objects, each with the number of its row, as records. Numbers stay numbers.
 
-    ``keeps_nested`` says of a key whether its lists and objects are kept, as JSON. Others become no columns, which is
-    noted. Raises UserError when there are too many keys.
+    ``keeps_nested`` returns for a key whether its lists and objects are kept, as JSON. Others are left out, with a
+    note. Raises UserError when there are too many keys.
     """
     import numpy as np
     import pyarrow as pa
@@ -59,13 +59,13 @@ def records_of_objects(
 
     def batches() -> Iterator[pa.RecordBatch]:
         some = read()
-        while found := list(islice(some, BATCH)):
-            cells = {key: [_cell(row.get(key), nested=keeps[key]) for row in found] for key in kinds}
+        while chunk := list(islice(some, BATCH)):
+            cells = {key: [_cell(row.get(key), nested=keeps[key]) for row in chunk] for key in kinds}
             yield pa.record_batch({key: pa.array(each, pa.large_string()) for key, each in cells.items()})
 
-    written = arrow_spill.spill_batches(batches())
+    table = arrow_spill.spill_batches(batches())
     nested = tuple(sorted(key for key, own in kinds.items() if own & {dict, list} and not keeps[key]))
-    columns = {key: _column(written, key, own) for key, own in kinds.items() if key not in nested}
+    columns = {key: _column(table, key, own) for key, own in kinds.items() if key not in nested}
     left_out = (f"Keys with nested values are left out: {', '.join(nested)}.",) if nested else ()
     return Records(
         pa.table(columns),
@@ -84,7 +84,7 @@ def records_of_objects(
 
 
 def _column(batches: list[pa.RecordBatch], key: str, kinds: set[type]) -> pa.ChunkedArray:
-    """Return the values of a key, as numbers where all of them are."""
+    """Return the values of a key, as numbers where all of them are numbers."""
     import pyarrow as pa
 
     chunks = [

@@ -1,4 +1,4 @@
-"""A whole JSON document: rows as a list, as columns or by index, maybe under a key, maybe some for each split."""
+"""A whole JSON document: rows as a list, as columns or by index, optionally under a key, optionally by split."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class JsonReader(FormatReader):
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         self.tell_progress(path, 0)
-        written = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
-        value: object = read_document(path, written)
+        encoding = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
+        value: object = read_document(path, encoding)
         if self._whole and isinstance(value, list) and all(isinstance(each, str) for each in value):
             value = [{"text": each} for each in value]
         parts, left_out = find_rows(value, path.name)
@@ -79,16 +79,16 @@ class JsonReader(FormatReader):
                 place=path.name,
                 remedy="Write the one to classify as a file of its own.",
             )
-        found = {split: self._table(rows, path, key, source, written) for split, (key, rows) in parts.items()}
+        tables = {name: self._table(rows, path, key, source, encoding) for name, (key, rows) in parts.items()}
         if left_out:
             note = f"Keys that name no split are left out: {', '.join(left_out)[:200]}."
-            found["train"] = replace(found["train"], notes=(*found["train"].notes, note))
-        return found if found.keys() != {"train"} else found["train"]
+            tables["train"] = replace(tables["train"], notes=(*tables["train"].notes, note))
+        return tables if tables.keys() != {"train"} else tables["train"]
 
     def _table(
-        self, rows: list[object], path: Path, key: str, source: DataSource, written: FileEncoding
+        self, rows: list[object], path: Path, key: str, source: DataSource, encoding: FileEncoding
     ) -> Records:
-        """Return the rows of one list. ``key`` is the one that it stands under, empty for the document itself."""
+        """Return the records of one list. ``key`` is its key, empty for the document itself."""
         names, skipped = _list_names(rows) if isinstance(rows[0], list) else ([], 0)
         name = f"{path.name}, {key}" if key else path.name
         return records_of_objects(
@@ -96,16 +96,15 @@ class JsonReader(FormatReader):
             name if key else path,
             lambda column: self._whole or keeps_nested(column, source),
             has_header=not names or names == _LISTS or skipped == 1,
-            detection={"format": self.kind, "encoding": written.name},
-            notes=written.notes(path.name),
+            detection={"format": self.kind, "encoding": encoding.name},
+            notes=encoding.notes(path.name),
         )
 
 
 def find_rows(value: object, name: str) -> tuple[dict[str, tuple[str, list[object]]], list[str]]:
-    """Return the rows of a document by split, each with the key that they stand under, and the keys that are left out.
+    """Return the rows of a document by split, each with their key, and the keys that are left out.
 
-    Raises UserError that says what the document holds where there are no rows in it, and for a split that is there
-    twice.
+    Raises UserError that describes the document where it has no rows, and for a split that occurs twice.
     """
     if (rows := as_rows(value)) is not None:
         return {"train": ("", rows)}, []
@@ -121,16 +120,16 @@ def find_rows(value: object, name: str) -> tuple[dict[str, tuple[str, list[objec
     splits = exact or {key: split for key in tables if (split := split_from_name(key))}
     if not splits and len(tables) == 1:
         splits = dict.fromkeys(tables, "train")
-    found: dict[str, tuple[str, list[object]]] = {}
+    parts: dict[str, tuple[str, list[object]]] = {}
     for key, split in splits.items():
-        if split in found:
+        if split in parts:
             raise UserError(
-                f"two of its lists are the {split} split, '{found[split][0]}' and '{key}'.",
+                f"two of its lists are the {split} split, '{parts[split][0]}' and '{key}'.",
                 place=name,
                 remedy="Leave one out, or write them as files of their own.",
             )
-        found[split] = (key, tables[key])
-    if "train" not in found:
+        parts[split] = (key, tables[key])
+    if "train" not in parts:
         inner = [each for each in value.values() if isinstance(each, dict)]
         if not tables and len(inner) == 1 and any(as_rows(each) is not None for each in inner[0].values()):
             return find_rows(inner[0], name)
@@ -139,11 +138,11 @@ def find_rows(value: object, name: str) -> tuple[dict[str, tuple[str, list[objec
             place=name,
             remedy=_REMEDY,
         )
-    return found, [key for key in value if key not in splits]
+    return parts, [key for key in value if key not in splits]
 
 
 def as_rows(value: object) -> list[object] | None:
-    """Return a value as rows, whichever way they are written, or None where it is no table.
+    """Return a value as rows in any known notation, or None where it is not a table.
 
     Known are lists of objects or lists, {column: [value, ...]}, {column: {index: value}}, {index: {column: value}},
     {"columns": [...], "data": [[...], ...]} and {label: [text, ...]}.
@@ -164,12 +163,12 @@ def as_rows(value: object) -> list[object] | None:
 
 
 def _from_lists(value: dict[str, list[object]]) -> list[object] | None:
-    """Return rows of columns that are lists of one length, or of texts listed under their labels."""
+    """Return rows from columns that are lists of one length, or from texts listed under their labels."""
     if any(isinstance(cell, dict | list) for cells in value.values() for cell in cells[:20]):
         return None
     lengths = {len(cells) for cells in value.values()}
-    named = any(name_roles(key).get(role, 0) >= 0.5 for key in value for role in ("text", "label"))
-    if len(lengths) == 1 and (named or lengths != {1}):
+    has_roles = any(name_roles(key).get(role, 0) >= 0.5 for key in value for role in ("text", "label"))
+    if len(lengths) == 1 and (has_roles or lengths != {1}):
         return [dict(zip(value, row, strict=True)) for row in zip(*value.values(), strict=True)]
     if any(split_from_name(key) for key in value):
         return None
@@ -190,7 +189,7 @@ def _from_maps(value: dict[str, dict[str, object]]) -> list[object] | None:
 
 
 def _split_of(key: str) -> str:
-    """Return the split that a key is the name of, empty for none. ``data`` and its like are the training rows."""
+    """Return the split that a key names, empty for none. ``data`` and similar keys are the training rows."""
     name = key.casefold()
     if name in ("data", "rows", "examples", "instances"):
         return "train"
@@ -198,7 +197,7 @@ def _split_of(key: str) -> str:
 
 
 def _holds(value: object) -> str:
-    """Return what a document holds, in words."""
+    """Return a description of the content of a document."""
     if isinstance(value, dict):
         keys = list(value)
         return f"an object with the keys {', '.join(keys[:_SHOWN_KEYS])}{', ...' if len(keys) > _SHOWN_KEYS else ''}"
@@ -207,15 +206,15 @@ def _holds(value: object) -> str:
     return "a single value"
 
 
-def read_document(path: Path, written: FileEncoding) -> ParsedJson | list[object]:
-    """Return the document. Raises UserError where it is too large or no JSON, with the line and character."""
+def read_document(path: Path, encoding: FileEncoding) -> ParsedJson | list[object]:
+    """Return the document. Raises UserError where it is too large or not JSON, with the line and character."""
     if path.stat().st_size > MOST_BYTES:
         raise UserError(
             f"the document has more than {MOST_BYTES >> 30} GB, and is read whole.",
             place=path.name,
             remedy="Write it as JSON lines: one object on each line.",
         )
-    text = path.read_text(encoding=written.name).removeprefix("\ufeff")
+    text = path.read_text(encoding=encoding.name).removeprefix("\ufeff")
     try:
         value = json.loads(text)
     except RecursionError:
@@ -244,16 +243,16 @@ def _list_names(rows: list[object]) -> tuple[list[str], int]:
 def _row_objects(
     rows: list[object], names: list[str], skipped: int, name: str
 ) -> Iterator[tuple[int, JsonObject]]:
-    """Yield each row from ``skipped`` on as an object, with its number from 1. Those that are lists have ``names``.
+    """Yield each row from ``skipped`` on as an object, with its number from 1. Rows that are lists have ``names``.
 
     Raises UserError for a row that is neither.
     """
     for at, row in enumerate(rows[skipped:], start=1 + skipped):
-        found = (
+        cells = (
             dict(zip(names, row, strict=True)) if isinstance(row, list) and len(row) == len(names) else row
         )
-        if not isinstance(found, dict):
-            expected = f"a list of {len(names)} values" if names else "a JSON object"
-            raise UserError(f"the row is not {expected}.", place=f"{name}, row {at}", remedy=_REMEDY)
-        require_characters(found, f"{name}, row {at}")
-        yield at, found
+        if not isinstance(cells, dict):
+            form = f"a list of {len(names)} values" if names else "a JSON object"
+            raise UserError(f"the row is not {form}.", place=f"{name}, row {at}", remedy=_REMEDY)
+        require_characters(cells, f"{name}, row {at}")
+        yield at, cells

@@ -40,27 +40,27 @@ class JsonlReader(FormatReader):
         ).startswith("{")  # a document of rows was recognised before
 
     def read(self, path: Path, source: DataSource) -> Records:
-        written = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
+        encoding = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
 
         def objects() -> Iterator[tuple[int, JsonObject]]:
-            with path.open(encoding=written.name) as stream:
+            with path.open(encoding=encoding.name) as stream:
                 for number, line in enumerate(stream, start=1):
                     if number % BATCH == 0:
                         self.tell_progress(path, read_position(stream))
                     if line.strip("\ufeff \t\r\n"):
                         yield number, parse_object(line.removeprefix("\ufeff"), path, number)
 
-        found = records_of_objects(
+        records = records_of_objects(
             objects(),
             path,
             lambda key: self._whole or keeps_nested(key, source),
             has_header=True,
-            detection={"format": self.kind, "encoding": written.name},
-            notes=written.notes(path.name),
+            detection={"format": self.kind, "encoding": encoding.name},
+            notes=encoding.notes(path.name),
         )
-        if not len(found):
+        if not len(records):
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
-        return found
+        return records
 
 
 def parse_object(line: str, path: Path, number: int) -> ParsedJson:

@@ -35,9 +35,9 @@ class LabelledLinesReader(LineReader):
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)
 
     def recognises(self, path: Path) -> bool:
-        """Return whether few different words begin the lines, each of them often, none like a sentence.
+        """Return whether few distinct words begin the lines, each of them often, and none like a sentence.
 
-        Prose begins its lines with more words, and with capitals. Lines with labels such as ``Sports`` are read when
+        In prose more words begin the lines, and with capitals. Lines with labels such as ``Sports`` are read when
         the format is named.
         """
         if path.is_dir() or is_binary(path):
@@ -65,9 +65,9 @@ class LabelledLinesReader(LineReader):
             most = max(most, len(own))
             return SEPARATOR.join(own), text
 
-        found = self.read_records(path, ["label", "text"], cells, _REMEDY)
+        records = self.read_records(path, ["label", "text"], cells, _REMEDY)
         target = {"kind": "labels", "delimiter": SEPARATOR} if most > 1 else {}
-        return replace(found, text_columns=(1,), label_column=0, target=target)
+        return replace(records, text_columns=(1,), label_column=0, target=target)
 
 
 def _begins_sentence(word: str) -> bool:

@@ -67,7 +67,7 @@ class ParquetReader(FormatReader):
             batches = parquet_batches(file, path, arrow_spill.BATCH_ROWS, tell)
             data = arrow_spill.spill_table(file.schema_arrow, batches)
         if self._whole:
-            return _as_it_stands(data, path, {"format": self.kind})
+            return _unchanged_records(data, path, {"format": self.kind})
         features = _features(data.schema.metadata)
         return table_from_arrow(
             data, features, path, {"format": self.kind}, lambda name: keeps_nested(name, source)
@@ -76,7 +76,9 @@ class ParquetReader(FormatReader):
 
 @contextmanager
 def open_parquet(path: Path) -> Iterator[pq.ParquetFile]:
-    """Open a Parquet file. Raises UserError when it is none, or claims more columns, rows or bytes than are read."""
+    """Open a Parquet file. Raises UserError for another file, and for more columns, rows or bytes than the limits
+    allow.
+    """
     import pyarrow.parquet as pq
 
     require_plain_file(path)
@@ -96,9 +98,9 @@ def open_parquet(path: Path) -> Iterator[pq.ParquetFile]:
 def parquet_batches(
     file: pq.ParquetFile, path: Path, rows: int, tell: Callable[[int], None] | None = None
 ) -> Iterator[pa.RecordBatch]:
-    """Yield batches of at most ``rows`` rows. ``tell`` takes how many bytes of the file they stand for.
+    """Yield batches of at most ``rows`` rows. ``tell`` receives the corresponding number of bytes of the file.
 
-    Raises UserError when they cannot be read, unpack to more than is read whatever the file claims, or take too long.
+    Raises UserError when they cannot be read, exceed the limit when unpacked, or take too long.
     """
     watch, done, unpacked = ParsingWatch(path, tell), 0, 0
     for batch in parsed_items(file.iter_batches(rows), path.name, PARQUET, watch=watch):
@@ -121,14 +123,13 @@ def table_from_arrow(
     data: pa.Table,
     features: JsonObject,
     place: Path | str,
-    found: Mapping[str, object],
+    detection: Mapping[str, object],
     keeps: Callable[[str], bool] = lambda name: False,
 ) -> Records:
-    """Return a ``Records`` from typed columns: class numbers become their names, nested columns are left
-    out.
+    """Return typed columns as ``Records``: class numbers become their names, nested columns are left out.
 
     Args:
-        features: by column, its description by ``datasets``. Only ClassLabel (``names``), also of lists, matters.
+        features: by column, its description by ``datasets``. Only ClassLabel (``names``), also of lists, is used.
         keeps: whether the nested values of a column are kept, as JSON.
     """
     import numpy as np
@@ -137,18 +138,18 @@ def table_from_arrow(
     from engine.data.records import Records
 
     orders: dict[str, tuple[str, ...]] = {}
-    kept: dict[str, pa.ChunkedArray] = {}
+    columns: dict[str, pa.ChunkedArray] = {}
     left_out, notes = [], []
     for index, name in enumerate(distinct_names(data.column_names)):
         column = data.column(index)
         names = _class_names(features.get(data.column_names[index]))
         if names and pa.types.is_integer(column.type):
             orders[name] = names
-            kept[name] = _named(column, names, name, place)
+            columns[name] = _name_classes(column, names, name, place)
         elif keeps(name) and pa.types.is_nested(column.type):
-            kept[name] = _as_json(column, features.get(data.column_names[index]))
+            columns[name] = _as_json(column, features.get(data.column_names[index]))
         elif (plain := _plain(column, name, place)) is not None:
-            kept[name] = plain
+            columns[name] = plain
             notes += (
                 [f"The class names of column '{name}' are for numbers and are not used."] if names else []
             )
@@ -158,18 +159,18 @@ def table_from_arrow(
         notes.append(f"Columns with nested or binary values are left out: {', '.join(left_out)}.")
     rows = np.arange(1, data.num_rows + 1)
     return Records(
-        pa.table(kept),
+        pa.table(columns),
         rows,
         place,
         has_header=True,
         class_orders=orders,
-        detection=found,
+        detection=detection,
         notes=tuple(notes),
     )
 
 
-def _as_it_stands(data: pa.Table, path: Path, found: Mapping[str, object]) -> Records:
-    """Return all columns with their own types. Raises UserError for a text that is no UTF-8."""
+def _unchanged_records(data: pa.Table, path: Path, detection: Mapping[str, object]) -> Records:
+    """Return all columns with their own types. Raises UserError for a text that is not UTF-8."""
     import numpy as np
     import pyarrow as pa
 
@@ -178,12 +179,12 @@ def _as_it_stands(data: pa.Table, path: Path, found: Mapping[str, object]) -> Re
     for name, column in zip(data.column_names, data.columns, strict=True):
         if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
             _require_utf8(column, name, path)
-    named = data.rename_columns(distinct_names(data.column_names))
-    return Records(named, np.arange(1, len(data) + 1), path, has_header=True, detection=found)
+    table = data.rename_columns(distinct_names(data.column_names))
+    return Records(table, np.arange(1, len(data) + 1), path, has_header=True, detection=detection)
 
 
 def _as_json(column: pa.ChunkedArray, feature: object) -> pa.ChunkedArray:
-    """Return lists and objects as JSON texts. The class numbers of a list as their names, where these are known."""
+    """Return lists and objects as JSON texts. Class numbers of a list become their names where these are known."""
     import pyarrow as pa
 
     names = _class_names(feature.get("feature")) if isinstance(feature, dict) else ()
@@ -201,7 +202,7 @@ def _as_json(column: pa.ChunkedArray, feature: object) -> pa.ChunkedArray:
 
 
 def _class_names(feature: object) -> tuple[str, ...]:
-    """Return the class names that a column's description gives, empty where it has none, or what can be none."""
+    """Return the class names in a column's description, empty where it has none or invalid ones."""
     if not isinstance(feature, dict) or feature.get("_type") != "ClassLabel":
         return ()
     names = feature.get("names")
@@ -211,7 +212,7 @@ def _class_names(feature: object) -> tuple[str, ...]:
 
 
 def _plain(column: pa.ChunkedArray, name: str, place: Path | str) -> pa.ChunkedArray | None:
-    """Return a column as numbers or strings, or None for nested and binary values. Raises UserError for no UTF-8."""
+    """Return a column as numbers or strings, None for nested and binary values. Raises UserError for invalid UTF-8."""
     import pyarrow as pa
 
     kind = column.type
@@ -238,7 +239,7 @@ def _plain(column: pa.ChunkedArray, name: str, place: Path | str) -> pa.ChunkedA
 
 
 def _require_utf8(column: pa.ChunkedArray, name: str, place: Path | str) -> None:
-    """Raise UserError that names the first row whose bytes are no UTF-8: Arrow checks none when it reads."""
+    """Raise UserError that names the first row with invalid UTF-8. Arrow does not check it when reading."""
     import pyarrow as pa
 
     octets = pa.large_binary() if pa.types.is_large_string(column.type) else pa.binary()
@@ -266,7 +267,9 @@ def _is_utf8(cell: bytes | None) -> bool:
     return True
 
 
-def _named(column: pa.ChunkedArray, names: tuple[str, ...], name: str, place: Path | str) -> pa.ChunkedArray:
+def _name_classes(
+    column: pa.ChunkedArray, names: tuple[str, ...], name: str, place: Path | str
+) -> pa.ChunkedArray:
     """Return class numbers as names; -1, which ``datasets`` writes for "no label", becomes null.
 
     Raises UserError that names the first row with a number that has no name.

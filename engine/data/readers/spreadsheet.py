@@ -43,9 +43,9 @@ class OpenedWorkbook:
         self.sheets: list[str] = [sheet.title for sheet in book.worksheets]
 
     def records(self, title: str) -> Iterator[tuple[int, list[str]]]:
-        """Yield (number of the row, its cells as text, without empty ones at the end); empty rows are left out.
+        """Yield (number of the row, its cells as text, without empty ones at the end). Empty rows are left out.
 
-        Raises UserError that names the sheet, and the row where one is at fault.
+        Raises UserError that names the sheet, and the row where one is invalid.
         """
         place = f"{self._path.name}, {title}"
         sheet = next(sheet for sheet in self._book.worksheets if sheet.title == title)
@@ -75,9 +75,9 @@ class OpenedWorkbook:
 
 @contextmanager
 def open_workbook(path: Path, tell: Callable[[int], None] | None = None) -> Iterator[OpenedWorkbook]:
-    """Open a workbook. ``tell`` takes how many of its bytes are read.
+    """Open a workbook. ``tell`` receives the number of bytes read.
 
-    Raises UserError when it cannot be read, is larger than its file lets expect, or takes too long.
+    Raises UserError when it cannot be read, is too large for its file size, or takes too long.
     """
     from openpyxl import load_workbook
 
@@ -113,11 +113,11 @@ class SpreadsheetReader(FormatReader):
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         with open_workbook(path, lambda position: self.tell_progress(path, position)) as book:
-            found = {
+            sheets = {
                 name: self._table(path, book, sheet)
                 for name, sheet in self._sheets(path, book.sheets).items()
             }
-        tables = {name: table for name, table in found.items() if table is not None}
+        tables = {name: table for name, table in sheets.items() if table is not None}
         if "train" not in tables:
             raise UserError("the sheet is empty.", place=path.name, remedy="Choose a sheet with rows.")
         return tables if tables.keys() != {"train"} else tables["train"]
@@ -168,7 +168,7 @@ class SpreadsheetReader(FormatReader):
                     )
                 yield number, cells + [""] * (width - len(cells))
 
-        found = records_of_cells(
+        table = records_of_cells(
             padded(),
             names,
             place,
@@ -176,11 +176,11 @@ class SpreadsheetReader(FormatReader):
             header=first if named and not self._whole else (),
             detection={"format": self.kind, "sheet": sheet, "header": named},
         )
-        return found if len(found) else None
+        return table if len(table) else None
 
 
 def _text(value: object) -> str:
-    """Return a cell as text: whole numbers without a point, dates as ISO 8601, nothing for nothing."""
+    """Return a cell as text: whole numbers without a point, dates as ISO 8601, an empty cell as an empty text."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -36,19 +36,19 @@ class TrecReader(LineReader):
         return sum(1 for line in lines if _LINE.fullmatch(line)) > 0.9 * len(lines)
 
     def read(self, path: Path, source: DataSource) -> Records:
-        found = self.read_records(
+        records = self.read_records(
             path, ["coarse", "fine", "question"], _split, "Fix the row, or choose another format."
         )
         return replace(
-            found,
+            records,
             text_columns=(2,),
             label_column=0 if self.labels == "coarse" else 1,
-            detection={**found.detection, "labels": self.labels},
+            detection={**records.detection, "labels": self.labels},
         )
 
 
 def _split(line: str) -> tuple[str, str, str]:
-    """Return the labels and the question of a line. No labels where it begins with a blank."""
+    """Return the labels and the question of a line, without labels where it begins with a blank."""
     line = line.rstrip("\r\n")
     if match := _LINE.fullmatch(line):
         return match[1], f"{match[1]}:{match[2]}", (match[3] or "").strip()
