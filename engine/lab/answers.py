@@ -1,4 +1,4 @@
-"""Answers of the laboratory: JSON objects, as its server writes them and the window reads them. No torch."""
+"""Answers of the laboratory: JSON objects that its server writes and the window reads, without torch."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Matrix = list[list[float]]
 class LabPrediction(TypedDict):
     """Prediction for a text, and how the text was read.
 
-    ``words`` are [first character, end, whether any token of it is read]. ``milliseconds`` is the time of reading and
-    computing. A model without classes has no ``classes`` and ``probabilities``, and ``predicted`` 0. Where a text may
-    have several classes, ``predicted`` is the likeliest, and ``answer`` names all that it is given. ``rule`` says what
-    the decision rule that was followed was tuned for, empty for none. Where it withholds the answer (``withheld``),
+    ``words`` are [first character, end, whether any token of it is read]. ``milliseconds`` is the time of reading
+    and computing. A model without classes has no ``classes`` and ``probabilities``, and ``predicted`` 0. For
+    multi-label models ``predicted`` is the likeliest class, and ``answer`` names all predicted ones. ``rule`` is the
+    purpose of the decision rule in use, empty for none. Where the rule withholds the answer (``withheld``),
     ``answer`` is empty.
     """
 
@@ -59,7 +59,8 @@ class HeadAttention(TypedDict):
 class LayerProfile(TypedDict):
     """Error % of a linear probe on each layer (0: embedding output) before and after training.
 
-    It learns ``learnt`` texts of the data set ``name``, with ``classes`` classes, and is tested on ``tested`` others.
+    It learns ``learnt`` texts of the data set ``name``, with ``classes`` classes, and is tested on ``tested``
+    others.
     """
 
     name: str
@@ -71,7 +72,7 @@ class LayerProfile(TypedDict):
 
 
 class SourceTexts(TypedDict):
-    """Texts of rows of the source, in the order asked, None for one that is not there."""
+    """Texts of rows of the source, in the order requested, None for a row that does not exist."""
 
     texts: list[str | None]
 

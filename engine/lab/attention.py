@@ -1,4 +1,4 @@
-"""Attention of two states of an encoder for one text, and how far apart they are."""
+"""Attention of two states of an encoder for one text, and their divergence."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class AttentionChange:
         tokens: T names.
         before, after: float32 [L, H, T, T]: layers from the bottom, heads, from which token, to which token; every
             row sums to 1.
-        divergence: float32 [L, H], bits: Jensen-Shannon divergence of the two (Lin 1991), averaged over the tokens it
-            comes from, 0 where both look the same way, 1 where no token gets attention from both.
+        divergence: float32 [L, H], bits: Jensen-Shannon divergence of the two (Lin 1991), averaged over the tokens
+            it comes from, 0 where both are equal, 1 where no token gets attention from both.
     """
 
     tokens: tuple[str, ...]

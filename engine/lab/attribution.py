@@ -1,7 +1,7 @@
 """Attribution of a prediction to words: attribution of one class's logit to the embeddings of the tokens.
 
-Both methods say how the *model* came to its logit, not whether it is right. They are computed on word embeddings,
-before positions and segments are added, and summed over the embedding's width and over the tokens of a word.
+Both methods explain the *model's* logit, not whether it is right. They are computed on word embeddings, before
+positions and segments are added, and summed over the embedding's width and over the tokens of a word.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Attribution:
 
     Attributes:
         values: float64 [T]. Special tokens of integrated gradients are 0, since they are part of the baseline.
-        words: float64 [W], summed over the tokens of each word of the text, 0 for words that were cut.
-        difference: the logit less that of the baseline, nan for gradient × input, which has none.
+        words: float64 [W], summed over the tokens of each word of the text, 0 for truncated words.
+        difference: the logit minus that of the baseline, nan for gradient × input, which has none.
     """
 
     method: str
@@ -52,11 +52,11 @@ class Attribution:
 def integrated_gradients(
     native: SavedModel, text: TokenizedText, target: int, *, stopped: Callable[[], bool] = lambda: False
 ) -> Attribution | None:
-    """Return integrated gradients of a logit (Sundararajan et al. 2017, equation 1), or None when ``stopped`` is true.
-
-    The baseline is the text with every token's embedding zero, special tokens as they are. The values sum to
-    ``difference`` (completeness, Proposition 1). Encoders turn sharply on the way there, so points are added until they
-    do within ``SUM_TOLERANCE``. A long text may end before.
+    """Return integrated gradients of a logit (Sundararajan et al. 2017, equation 1), or None when ``stopped`` is
+    true.
+    In the baseline every token's embedding is zero except those of special tokens. The values sum to ``difference``
+    (completeness, Proposition 1). The path has sharp turns, so points are added until the sum is within
+    ``SUM_TOLERANCE``. A long text may end before.
     """
     inside = ~text.special
     ends, logits = _gradients_on_path(native, text, np.array([0.0, 1.0]), target)
@@ -82,7 +82,7 @@ def _path_batches(path_points: np.ndarray, tokens: int) -> list[np.ndarray]:
 
 
 def gradient_x_input(native: SavedModel, text: TokenizedText, target: int) -> Attribution:
-    """Return the gradient of a logit times the embedding it is taken at (Shrikumar et al. 2016)."""
+    """Return the gradient of a logit times the embedding at which it is computed (Shrikumar et al. 2016)."""
     values = _gradients_on_path(native, text, np.ones(1), target)[0][0]
     return Attribution("gradient_x_input", target, values, sum_by_word(text, values), float("nan"))
 
@@ -111,16 +111,16 @@ def _gradients_on_path(
     share = torch.from_numpy(np.repeat(path_points, text.segment_count)).float()[:, None, None]
     with torch.enable_grad():
         whole = words(batch.ids).detach()
-        moved = torch.where((inside & batch.token_mask)[..., None], share * whole, whole).requires_grad_()
-        with _replace_output(words, moved):
+        inputs = torch.where((inside & batch.token_mask)[..., None], share * whole, whole).requires_grad_()
+        with _replace_output(words, inputs):
             logits = model(batch)[:, target]
-        (gradient,) = torch.autograd.grad(logits.sum(), moved)
+        (gradient,) = torch.autograd.grad(logits.sum(), inputs)
     pulled = (gradient * whole).sum(-1)[batch.token_mask].double()
     return pulled.view(len(path_points), -1).numpy(), logits.detach().double().numpy()
 
 
 def repeat_text(batch: TokenBatch, times: int, pad_id: int) -> TensorBatch:
-    """Return one text ``times`` over, padded, without sub-batches however long it is."""
+    """Return one text ``times`` over, padded, without sub-batches whatever its length."""
     owners = None if batch.owners is None else np.repeat(np.arange(times), len(batch.owners))
     many = TokenBatch(
         np.tile(batch.ids, times), np.tile(batch.token_types, times), np.tile(batch.lengths, times),
@@ -132,7 +132,7 @@ def repeat_text(batch: TokenBatch, times: int, pad_id: int) -> TensorBatch:
 @contextmanager
 def _replace_output(module: torch.nn.Module, value: torch.Tensor) -> Iterator[None]:
     """Make ``module`` return ``value`` inside the context."""
-    handle = module.register_forward_hook(lambda _module, _given, _found: value)
+    handle = module.register_forward_hook(lambda _module, _inputs, _output: value)
     try:
         yield
     finally:

@@ -1,7 +1,8 @@
-"""Encoders ranked on a data set without fine-tuning them: what their frozen features tell of the labels.
+"""Ranking of encoders for a data set without fine-tuning, by how well their frozen features predict the labels.
 
 LogME (You et al. 2021) is the logarithm of the evidence of the labels under a Bayesian linear model of the features,
-per text; beside it the error of a linear probe on the same features, and of a bag of words, which needs no encoder.
+per text. It is reported with the errors of a linear probe on the same features, and of a bag of words, which needs
+no encoder.
 """
 
 from __future__ import annotations
@@ -39,12 +40,13 @@ _TINY = 1e-12
 
 @dataclass(frozen=True)
 class RankedEncoder:
-    """An encoder with what its frozen features tell of a data set.
+    """An encoder with the quality of its frozen features for a data set.
 
     Attributes:
-        logme: log evidence per text and class of the top layer's features; more is better.
+        logme: log evidence per text and class of the top layer's features; higher is better.
         error: validation error in percent of a linear probe on the top layer.
-        best_error, best_layer: the least of all layers (0: the embedding output) and where; chosen by these very texts.
+        best_error, best_layer: the lowest of all layers (0: the embedding output) and its layer, chosen on the same
+            texts.
         problem: why it could not be measured, empty where it was.
     """
 
@@ -67,7 +69,7 @@ class EncoderRanking:
         learnt, tested: numbers of training and validation texts.
         bag_of_words: validation error in percent of TF-IDF with logistic regression on the same texts, its strength
             chosen on the validation texts.
-        guessing: of always naming the largest class.
+        guessing: error in percent of always predicting the largest class.
     """
 
     encoders: tuple[RankedEncoder, ...]
@@ -104,8 +106,9 @@ def log_maximum_evidence(features: np.ndarray, labels: np.ndarray) -> float:
 
 
 def _evidence(u: np.ndarray, sigma: np.ndarray, target: np.ndarray) -> float:
-    """Return the largest log evidence of ``target`` [n] per text; ``u`` [n, k], ``sigma`` [k] squared singular values
-    of the features.
+    """Return the largest log evidence of ``target`` [n] per text.
+
+    ``u`` [n, k] and ``sigma`` [k] (squared) are the singular vectors and values of the features.
     """
     n = len(target)
     inside = np.square(u.T @ target)
@@ -134,7 +137,7 @@ def _evidence(u: np.ndarray, sigma: np.ndarray, target: np.ndarray) -> float:
 
 
 def local_encoders() -> list[str]:
-    """Return the encoders that are here without asking the hub: the bundled ones and those imported or made here."""
+    """Return the encoders on this machine, without a request to the hub: bundled, imported and created ones."""
     bundled = sorted(file.parent.name for file in (paths.RESOURCES / "models").glob("*/config.json"))
     own = sorted(str(file.parent) for file in (paths.home() / "encoders").glob("*/config.json"))
     return [*bundled, *own]
@@ -143,10 +146,10 @@ def local_encoders() -> list[str]:
 def rank_encoders(
     data: DataSource, names: Sequence[str], texts: int = TEXTS, report: ReportProgress | None = None
 ) -> EncoderRanking:
-    """Return the encoders ``names`` by what their frozen features tell of the labels of ``data``.
+    """Return the encoders ``names``, ranked by how well their frozen features predict the labels of ``data``.
 
-    An encoder that cannot be loaded is listed with the reason. Raises UserError when the data set cannot be read, its
-    labels are no classes, or no encoder can be loaded.
+    An encoder that cannot be loaded is listed with the reason. Raises UserError when the data set cannot be read,
+    its labels are not classes, or no encoder can be loaded.
     """
     whole = load_dataset(data)
     if len(whole.classes) < 2:
@@ -154,7 +157,7 @@ def rank_encoders(
             "its labels are not classes; features are compared by how well they separate classes.",
             place=data.source,
         )
-    found: list[RankedEncoder] = []
+    rows: list[RankedEncoder] = []
     task: LinearProbeTask | None = None
     for place, name in enumerate(dict.fromkeys(names)):
         if report is not None:
@@ -163,14 +166,14 @@ def rank_encoders(
             ranked, task = _measure(data, Encoder(source=name), texts)
         except UserError as error:
             ranked = RankedEncoder(name, 0, 0, 0, problem=str(error))
-        found.append(ranked)
+        rows.append(ranked)
         gc.collect()  # two encoders need not fit into memory
     if task is None:
-        raise UserError(found[0].problem if found else "there is no encoder to compare.", place="encoders")
+        raise UserError(rows[0].problem if rows else "there is no encoder to compare.", place="encoders")
     counts = np.bincount(task.validation.labels)
-    ordered = sorted(found, key=lambda each: (each.logme is None, -(each.logme or 0.0)))
+    ranking = sorted(rows, key=lambda each: (each.logme is None, -(each.logme or 0.0)))
     return EncoderRanking(
-        tuple(ordered),
+        tuple(ranking),
         len(whole.classes),
         len(task.train),
         len(task.validation),
@@ -187,10 +190,10 @@ def _measure(data: DataSource, encoder: Encoder, texts: int) -> tuple[RankedEnco
     model: nn.Module = load_encoder(encoder, None, 0)[0]
     model = model.to("cuda" if torch.cuda.is_available() else "cpu").eval()
     with torch.inference_mode():
-        learnt, asked = (task.layer_features(model, split) for split in (task.train, task.validation))
+        train, validation = (task.layer_features(model, split) for split in (task.train, task.validation))
     errors = [
         linear_probe(x, task.train.labels, y, task.validation.labels)
-        for x, y in zip(learnt, asked, strict=True)
+        for x, y in zip(train, validation, strict=True)
     ]
     best = int(np.argmin(errors))
     ranked = RankedEncoder(
@@ -198,7 +201,7 @@ def _measure(data: DataSource, encoder: Encoder, texts: int) -> tuple[RankedEnco
         about.layers,
         about.hidden,
         about.parameters,
-        log_maximum_evidence(learnt[-1], task.train.labels),
+        log_maximum_evidence(train[-1], task.train.labels),
         errors[-1],
         errors[best],
         best,
@@ -211,11 +214,11 @@ def _bag_of_words(source: DataSource) -> float:
     stage, splits = LinearBaseline(data=source), load_dataset(source).splits
     train, held_out = read_texts(splits["train"]), read_texts(splits["validation"])
     vectorizer = make_vectorizer(stage, term_unit(stage, train))
-    counted, asked = vectorizer.fit_transform(train), vectorizer.transform(held_out)
+    train_terms, test_terms = vectorizer.fit_transform(train), vectorizer.transform(held_out)
     errors = []
     for strength in stage.candidates:
-        model, _ = fit_model(stage, strength, counted, splits["train"].labels)
-        errors.append(float(100 * np.mean(model.predict(asked) != splits["validation"].labels)))
+        model, _ = fit_model(stage, strength, train_terms, splits["train"].labels)
+        errors.append(float(100 * np.mean(model.predict(test_terms) != splits["validation"].labels)))
     return min(errors)
 
 

@@ -1,4 +1,4 @@
-"""Load the models of runs on the CPU and return what they compute for a text, in plain values."""
+"""The laboratory: loads the models of runs on the CPU and returns their results for a text as plain values."""
 
 from __future__ import annotations
 
@@ -66,18 +66,18 @@ class LoadedModel:
     @cached_property
     def encoder_before(self) -> nn.Module:
         """The run's encoder before any training, in evaluation mode."""
-        loaded, _ = load_encoder(self.experiment.encoder, None, self.experiment.stream_seed("init"))
-        encoder: nn.Module = loaded.eval().requires_grad_(False)
+        model, _ = load_encoder(self.experiment.encoder, None, self.experiment.stream_seed("init"))
+        encoder: nn.Module = model.eval().requires_grad_(False)
         return encoder
 
     def tokenize(self, text: str) -> TokenizedText:
-        """Return ``text`` as the model reads it; the result for the last text is cached."""
+        """Return ``text`` as the model reads it. The result for the last text is cached."""
         if self._last_text is None or self._last_text.text != text:
             self._last_text, self._last_change = self.reader.encode(text), None
         return self._last_text
 
     def attention_change(self, text: str) -> attention.AttentionChange:
-        """Return its attention to ``text`` before and after training; the result for the last text is cached."""
+        """Return its attention to ``text`` before and after training. The result for the last text is cached."""
         reading = self.tokenize(text)
         if self._last_change is None:
             pad = self.native.tokenizer.pad_token_id
@@ -97,7 +97,7 @@ class Laboratory:
     def model(self, run: int, task: str = "", stage: int = 0) -> LoadedModel:
         """Return the selected model of a run's stage (from 1; 0: the last that learnt the task).
 
-        Raises UserError when the run has left none.
+        Raises UserError when the run has not saved one.
         """
         key = (run, task, stage)
         if key not in self._models:
@@ -119,10 +119,10 @@ class Laboratory:
     def predict(self, text: str, run: int, task: str = "", stage: int = 0) -> LabPrediction:
         """Return the prediction, and how the text is read: ``words`` [[start, end, read]], ``tokens``.
 
-        The answer follows the decision rule that lies beside the model at this moment, and probabilities are calibrated
-        by it. ``answer`` is the prediction in words; ``probabilities`` are those of the ``classes``, ``predicted`` the
-        number of the class (for a model without classes: empty, empty and 0). ``milliseconds`` is the time of reading
-        and computing, without loading the model.
+        The answer follows the model's current decision rule, which also calibrates the probabilities. ``answer`` is
+        the prediction in words. ``probabilities`` are those of the ``classes``, and ``predicted`` is the number of
+        the class (for a model without classes: empty, empty and 0). ``milliseconds`` is the time of reading and
+        computing, without loading the model.
         """
         model = self.model(run, task, stage)
         begun = time.perf_counter()
@@ -135,15 +135,15 @@ class Laboratory:
         with torch.inference_mode(), native.computing():
             logits = native.model(batch)[0].double()
         took = time.perf_counter() - begun
-        found, rule = answer_logits(native, logits[None])[0], native.decision
-        chances = found.probabilities
+        prediction, rule = answer_logits(native, logits[None])[0], native.decision
+        chances = prediction.probabilities
         likeliest = max(range(len(chances)), key=chances.__getitem__) if chances else 0
         return {
             "classes": list(native.classes),
             "probabilities": [round(value, 6) for value in chances],
-            "predicted": likeliest if found.number is None else found.number,
-            "answer": found.label,
-            "withheld": found.withheld,
+            "predicted": likeliest if prediction.number is None else prediction.number,
+            "answer": prediction.label,
+            "withheld": prediction.withheld,
             "rule": "" if rule is None else rule.chosen_for,
             "tokens": len(reading.tokens),
             "words": _word_rows(reading),
@@ -167,8 +167,8 @@ class Laboratory:
         ``words`` are [[start, end, read, value]], ``sum`` is that of all tokens, ``difference`` its exact value.
         """
         if method not in attribution.METHODS:
-            known = ", ".join(attribution.METHODS)
-            raise UserError(f"there is no attribution '{method}'.", remedy=f"Use {known}.")
+            methods = ", ".join(attribution.METHODS)
+            raise UserError(f"there is no attribution '{method}'.", remedy=f"Use {methods}.")
         model = self.model(run, task, stage)
         native, reading = model.native, model.tokenize(text)
         if target is None:
@@ -178,41 +178,41 @@ class Laboratory:
                 f"there is no class {target}.", remedy=f"They count from 0 to {native.outputs - 1}."
             )
         if method == "integrated_gradients":
-            found = attribution.integrated_gradients(native, reading, target, stopped=stopped)
-            if found is None:
+            contributions = attribution.integrated_gradients(native, reading, target, stopped=stopped)
+            if contributions is None:
                 return None
         else:
-            found = attribution.gradient_x_input(native, reading, target)
+            contributions = attribution.gradient_x_input(native, reading, target)
         return {
             "method": method,
             "target": target,
             "class": native.classes[target] if native.classes else "",
             "words": [
-                (first, end, read, round(float(value), 5))
-                for (first, end, read), value in zip(_word_rows(reading), found.words, strict=True)
+                (first, end, is_read, round(float(value), 5))
+                for (first, end, is_read), value in zip(_word_rows(reading), contributions.words, strict=True)
             ],
-            "sum": round(float(found.values.sum()), 5),
-            "difference": None if np.isnan(found.difference) else round(found.difference, 5),
+            "sum": round(float(contributions.values.sum()), 5),
+            "difference": None if np.isnan(contributions.difference) else round(contributions.difference, 5),
         }
 
     def attention(
         self, text: str, run: int, task: str = "", stage: int = 0, layer: int = 1, head: int = 1
     ) -> HeadAttention:
         """Return one head's attention [T, T] before and after (from layer 1, head 1), and all divergences, [L, H]."""
-        found = self.model(run, task, stage).attention_change(text)
-        layers, heads = found.divergence.shape
+        change = self.model(run, task, stage).attention_change(text)
+        layers, heads = change.divergence.shape
         if not (1 <= layer <= layers and 1 <= head <= heads):
             raise UserError(
                 f"there is no head {head} in layer {layer}.",
                 remedy=f"The encoder has layers 1 to {layers} with heads 1 to {heads}.",
             )
         return {
-            "tokens": list(found.tokens),
+            "tokens": list(change.tokens),
             "layer": layer,
             "head": head,
-            "before": as_rounded_rows(found.before[layer - 1, head - 1]),
-            "after": as_rounded_rows(found.after[layer - 1, head - 1]),
-            "divergence": as_rounded_rows(found.divergence),
+            "before": as_rounded_rows(change.before[layer - 1, head - 1]),
+            "after": as_rounded_rows(change.after[layer - 1, head - 1]),
+            "divergence": as_rounded_rows(change.divergence),
         }
 
     def profile(
@@ -223,8 +223,8 @@ class Laboratory:
         ``texts``: the number of training texts it learns from, and at most that of validation texts that test it.
         """
         model = self.model(run, task, stage)
-        wanted = data if isinstance(data, DataSource) else parse_source(data)
-        source = resolve_source(self.store, wanted)
+        requested = data if isinstance(data, DataSource) else parse_source(data)
+        source = resolve_source(self.store, requested)
         length = min(LINEAR_PROBE_TOKENS, describe_encoder(model.experiment.encoder).positions)
         ability = LinearProbeTask(source, model.native.tokenizer, texts, length=length)
         with torch.inference_mode():
@@ -242,23 +242,23 @@ class Laboratory:
         }
 
     def texts(self, split: str, rows: Sequence[int], run: int, task: str = "", stage: int = 0) -> SourceTexts:
-        """Return the texts in the given rows of the source; null for one that is not (or no longer) in the split.
+        """Return the texts in the given rows of the source; null for a row that is not in the split.
 
-        The second segment of a pair follows after a tab, as predictions take it.
+        The second segment of a pair follows after a tab, as for predictions.
         """
-        found = self._split(self.model_source(run, task, stage), split)
-        places = {int(row): place for place, row in enumerate(found.rows)}
-        return {"texts": [found.whole_text(places[int(row)]) if int(row) in places else None for row in rows]}
+        part = self._split(self.model_source(run, task, stage), split)
+        places = {int(row): place for place, row in enumerate(part.rows)}
+        return {"texts": [part.whole_text(places[int(row)]) if int(row) in places else None for row in rows]}
 
     def sample(self, draw: int, run: int, task: str = "", stage: int = 0) -> SampleText:
         """Return a random text of the test split, the same for the same ``draw``, with its class and row."""
         source = self.model_source(run, task, stage)
-        found, data = self._split(source, "test"), load_dataset(source)
-        place = int(random_streams.generator(draw, "lab", run).integers(len(found)))
+        part, data = self._split(source, "test"), load_dataset(source)
+        place = int(random_streams.generator(draw, "lab", run).integers(len(part)))
         return {
-            "text": found.whole_text(place),
-            "label": data.source.target.show(found.labels[place], data.classes),
-            "row": int(found.rows[place]),
+            "text": part.whole_text(place),
+            "label": data.source.target.show(part.labels[place], data.classes),
+            "row": int(part.rows[place]),
         }
 
     def model_source(self, run: int, task: str = "", stage: int = 0) -> DataSource:
@@ -303,5 +303,5 @@ def as_rounded_rows(values: np.ndarray) -> Matrix:
 
 def _word_rows(reading: TokenizedText) -> list[list[int]]:
     """Return [[first character, end, whether any token of it is read]] for each word."""
-    read = np.isin(np.arange(len(reading.word_spans)), reading.words)
-    return [[int(a), int(b), int(is_read)] for (a, b), is_read in zip(reading.word_spans, read, strict=True)]
+    mask = np.isin(np.arange(len(reading.word_spans)), reading.words)
+    return [[int(a), int(b), int(is_read)] for (a, b), is_read in zip(reading.word_spans, mask, strict=True)]

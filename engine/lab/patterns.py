@@ -1,4 +1,4 @@
-"""Describe in a few words where a head attends. NumPy only, so that the window can use it too."""
+"""Short descriptions of where a head attends. NumPy only, so that the window can use them too."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def head_pattern(weights: np.ndarray, tokens: Sequence[str]) -> str:
     return _describe_share({**offsets, **names}, count)
 
 
-def token_pattern(weights: np.ndarray, tokens: Sequence[str], chosen: int) -> str:
+def token_pattern(weights: np.ndarray, tokens: Sequence[str], index: int) -> str:
     """Describe the attention that comes from one token, as ``head_pattern`` does for all."""
     shares: dict[str, float] = {}
-    for place, (name, share) in enumerate(zip(tokens, weights[chosen], strict=True)):
+    for place, (name, share) in enumerate(zip(tokens, weights[index], strict=True)):
         key = name if name.startswith(("[", "<")) else f"“{name}”"
-        key = phrase("itself") if place == chosen else key
+        key = phrase("itself") if place == index else key
         shares[key] = shares.get(key, 0.0) + float(share)
     return _describe_share(shares, len(tokens))
 

@@ -1,9 +1,9 @@
-"""A program that answers for the Lab: a question a line on standard input, an answer a line on standard output.
+"""Server of the Lab: reads one question a line from standard input, writes one answer a line to standard output.
 
-A question is ``{"id": 7, "slot": "left", "do": "predict", "text": ...}``. What follows ``do`` are the arguments of that
-method of ``Laboratory``. The answer is ``{"id": 7, "result": ...}``, ``{"id": 7, "error": "..."}``, or ``{"id": 7,
-"superseded": true}`` when a newer question of the same slot and kind came before it was answered. What is typed is
-answered before what is drawn: see ``PRIORITY``. The program ends when its input does.
+A question is ``{"id": 7, "slot": "left", "do": "predict", "text": ...}``. The fields after ``do`` are the arguments
+of that method of ``Laboratory``. The answer is ``{"id": 7, "result": ...}``, ``{"id": 7, "error": "..."}``, or
+``{"id": 7, "superseded": true}`` when a newer question of the same slot and kind arrived first. ``PRIORITY`` gives
+the order of the kinds. The program ends when its input does.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class QuestionQueue:
             return first
 
     def should_stop(self, question: dict[str, object]) -> bool:
-        """Return whether to stop a question in work: the input has ended, or a more urgent question waits."""
+        """Return whether to stop the current question: the input has ended, or a more urgent question waits."""
         urgency = PRIORITY.index(question["do"])
         with self._changed:
             return self._ended or any(
@@ -116,9 +116,9 @@ def serve(
 
     threading.Thread(target=read, daemon=True, name="questions").start()
     while (question := inbox.take()) is not None:
-        found = _answer_safely(question, answer, partial(inbox.should_stop, question))
-        if "error" in found or found["result"] is not INTERRUPTED:
-            send({"id": question.get("id")} | found)
+        reply = _answer_safely(question, answer, partial(inbox.should_stop, question))
+        if "error" in reply or reply["result"] is not INTERRUPTED:
+            send({"id": question.get("id")} | reply)
         elif not inbox.requeue(question):
             send({"id": question.get("id"), "superseded": True})
 
@@ -151,10 +151,10 @@ def parse_question(line: bytes) -> tuple[JsonObject | None, JsonObject]:
 
 def call_laboratory(laboratory: object, question: JsonObject, stopped: Callable[[], bool]) -> object:
     """Call the method of ``engine.lab.laboratory.Laboratory`` that a question names."""
-    given = {name: value for name, value in question.items() if name not in ("id", "slot", "do")}
+    arguments = {name: value for name, value in question.items() if name not in ("id", "slot", "do")}
     if question["do"] == "explain":
-        given["stopped"] = stopped
-    return getattr(laboratory, str(question["do"]))(**given)
+        arguments["stopped"] = stopped
+    return getattr(laboratory, str(question["do"]))(**arguments)
 
 
 def main() -> None:
@@ -191,7 +191,7 @@ def main() -> None:
 
 
 def _lower_priority() -> int:
-    """Leave the machine to training: low priority, no GPU, a quarter of the cores at most. Return the threads."""
+    """Lower the priority below training: no GPU, at most a quarter of the cores. Return the number of threads."""
     import psutil
 
     threads = min(MAX_THREADS, max(1, (os.cpu_count() or 1) // 4))

@@ -15,16 +15,16 @@ from engine.model.saved_model import SavedModel
 
 @dataclass(frozen=True, eq=False)
 class TokenizedText:
-    """One text of T tokens, as it is encoded: special tokens included, what truncation cuts left out.
+    """One encoded text of T tokens, including special tokens, without truncated ones.
 
     Attributes:
-        text: as it was given.
-        batch: what the model reads.
-        tokens: T names: the text's own letters, ``##`` before a token that continues a word. ``[UNK]`` where the
-            vocabulary has nothing.
-        spans: int64 [T, 2], the characters of ``text`` that a token stands for; (-1, -1) for a special token.
-        words: int64 [T], which of ``word_spans`` a token belongs to, -1 for a special token.
-        word_spans: int64 [W, 2], the characters of each word of the whole text, also of words that were cut.
+        text: the text before tokenisation.
+        batch: the input of the model.
+        tokens: T names: the text's own letters, ``##`` before a token that continues a word. ``[UNK]`` for unknown
+            tokens.
+        spans: int64 [T, 2], the characters of ``text`` for each token; (-1, -1) for a special token.
+        words: int64 [T], the index in ``word_spans`` of each token's word, -1 for a special token.
+        word_spans: int64 [W, 2], the characters of each word of the whole text, including truncated words.
     """
 
     text: str
@@ -36,7 +36,7 @@ class TokenizedText:
 
     @property
     def special(self) -> np.ndarray:
-        """The tokens that the tokenizer put around the text, bool [T]."""
+        """Mask of the special tokens around the text, bool [T]."""
         special: np.ndarray = self.words < 0
         return special
 
@@ -46,7 +46,7 @@ class TokenizedText:
         return len(self.batch.lengths)
 
     def first_segment(self) -> TokenizedText:
-        """Return the part of the text read in its first segment. Itself where there is only one."""
+        """Return the part of the text read in its first segment, or itself where there is only one."""
         if self.segment_count == 1:
             return self
         end, batch = int(self.batch.lengths[0]), self.batch
@@ -63,7 +63,7 @@ class TokenizedText:
 
 
 class TextEncoder:
-    """Encodes texts as a saved model does: with its tokenizer, truncation, length and segments."""
+    """Encoder of texts for a saved model, with its tokenizer, truncation, length and segments."""
 
     def __init__(self, native: SavedModel) -> None:
         self._native = native
@@ -72,12 +72,12 @@ class TextEncoder:
         self._unknown = native.tokenizer.unk_token_id
 
     def encode(self, text: str) -> TokenizedText:
-        """Return ``text`` as it is encoded. A text of a model for pairs holds the two segments, separated by a tab."""
+        """Return ``text`` encoded. A text of a model for pairs holds the two segments, separated by a tab."""
         segments = self._segments(text)
-        found = self._backend.encode_batch([part for part, _ in segments], add_special_tokens=False)
-        counts = [len(each.ids) for each in found]
-        ids = np.array([number for each in found for number in each.ids] + [0], np.int64)
-        spans, words, word_spans = _token_places(text, found, [start for _, start in segments])
+        encodings = self._backend.encode_batch([part for part, _ in segments], add_special_tokens=False)
+        counts = [len(each.ids) for each in encodings]
+        ids = np.array([number for each in encodings for number in each.ids] + [0], np.int64)
+        spans, words, word_spans = _token_places(text, encodings, [start for _, start in segments])
 
         # Places instead of ids go through the very code that cuts and frames in training; below zero, so that they
         # are told from the ids of special tokens.
@@ -86,11 +86,11 @@ class TextEncoder:
             TokenStore(-1 - np.arange(start, start + count, dtype=np.int32), np.array([0, count], np.int64))
             for start, count in zip(starts, counts, strict=False)
         ]
-        encoded = EncodedSplit(
+        split = EncodedSplit(
             marks[0], marks[1] if len(marks) > 1 else None, np.zeros(1, np.int64), self._template,
             self._native.truncation, self._native.max_length,
         )  # fmt: skip
-        batch = encoded.batch(np.zeros(1, np.int64))
+        batch = split.batch(np.zeros(1, np.int64))
         place = np.where(batch.ids < 0, -1 - batch.ids, -1)
         batch = replace(batch, ids=np.where(place < 0, batch.ids, ids[place]))
         kept_words = np.where(place < 0, -1, words[place])
@@ -124,24 +124,24 @@ class TextEncoder:
 
 
 def _token_places(
-    text: str, found: Sequence, starts: Sequence[int]
+    text: str, encodings: Sequence, starts: Sequence[int]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (spans, words, word spans) of all tokens of all segments, with a last row for special tokens."""
     spans: list[tuple[int, int]] = []
     words: list[int] = []
     word_spans: list[list[int]] = []
-    for encoding, shift in zip(found, starts, strict=True):
-        known: dict[int, int] = {}
+    for encoding, shift in zip(encodings, starts, strict=True):
+        numbers: dict[int, int] = {}
         for (start, end), word in zip(encoding.offsets, encoding.word_ids, strict=True):
             start, end = start + shift, end + shift
             while start < end and text[start].isspace():  # byte-level tokens own the blank before them
                 start += 1
             spans.append((start, end))
-            if word not in known:
-                known[word] = len(word_spans)
+            if word not in numbers:
+                numbers[word] = len(word_spans)
                 word_spans.append([start, end])
-            words.append(known[word])
-            word_spans[known[word]][1] = max(word_spans[known[word]][1], end)
+            words.append(numbers[word])
+            word_spans[numbers[word]][1] = max(word_spans[numbers[word]][1], end)
     return (
         np.array([*spans, (-1, -1)], np.int64),
         np.array([*words, -1], np.int64),

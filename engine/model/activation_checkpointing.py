@@ -11,10 +11,10 @@ from transformers.modeling_layers import GradientCheckpointingLayer
 
 
 def enable_activation_checkpointing(encoder: nn.Module) -> list[str]:
-    """Make every layer of ``encoder`` store its input only. Return notes where the family's layers cannot.
-
-    Each layer is computed twice in training, with the same random state. Memory for activations falls from that of all
-    layers to that of one. The time grows by a third.
+    """Make every layer of ``encoder`` store its input only. Return a note where the family's layers do not support
+    it.
+    Each layer is computed twice in training, with the same random state. Memory for activations falls from that of
+    all layers to that of one. The time increases by a third.
     """
     layers: list[Any] = [m for m in encoder.modules() if isinstance(m, GradientCheckpointingLayer)]
     for layer in layers:

@@ -1,7 +1,8 @@
-"""Adapters: a few new weights learn in place of the encoder's own (``peft``).
+"""Adapters: a few new weights are trained in place of the encoder's own (``peft``).
 
-The adapted encoder runs as before, packed or padded: only some of its matrices are wrapped. ``merged_state_dict`` gives
-the weights to save or to compare with other encoders: adapters merged into the matrices, under Hugging Face names.
+The adapted encoder runs as before, packed or padded: only some of its matrices are wrapped. ``merged_state_dict``
+returns the weights to save or to compare with other encoders: adapters merged into the matrices, under Hugging Face
+names.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _WRAPPED = "base_layer."
 
 @runtime_checkable
 class ConfiguresAdapter(Protocol):
-    """An option of a plug-in that gives peft's settings itself."""
+    """An adapter option of a plug-in that returns peft's settings itself."""
 
     def config(self, targets: str) -> PeftConfig:
         """Return peft's settings for the matrices whose full names match the regular expression ``targets``."""
@@ -48,9 +49,9 @@ def add_adapters(
 ) -> list[str]:
     """Add the adapters of ``option`` to ``encoder``, drawn from ``seed``. Return notes for the user.
 
-    At the beginning the adapted encoder computes the same as before (LoRA: B = 0; (IA)³: ones). From then on its own
-    weights never learn: they lose their gradient for good and are left out of the parameter table. Parameters named in
-    ``untrained`` were newly initialised: they learn as they are, and get no adapter.
+    At first the adapted encoder computes the same as before (LoRA: B = 0; (IA)³: ones). Its own weights are frozen
+    permanently and left out of the parameter table. Parameters named in ``untrained`` were newly initialised: they
+    are trained themselves, and get no adapter.
 
     LoRA (Hu et al. 2022, 4.1): W + (α / r) B A; rsLoRA (Kalajdzievski 2023): α / √r; DoRA (Liu et al. 2024): the
     length of each row of W apart from its direction. (IA)³ (Liu et al. 2022, 3.3): vectors that scale keys, values
@@ -63,9 +64,9 @@ def add_adapters(
         return []
     from peft import inject_adapter_in_model
 
-    known = set(untrained)
-    own = {name for name, _ in encoder.named_parameters()} - known
-    layers = _matrices(encoder, known)
+    fresh = set(untrained)
+    own = {name for name, _ in encoder.named_parameters()} - fresh
+    layers = _matrices(encoder, fresh)
     targets, inputs = _target_matrices(layers, option)
     notes = []
     if isinstance(option, LoRA) and option.variant == "dora":
@@ -113,7 +114,7 @@ def merged_state_dict(model: nn.Module) -> dict[str, torch.Tensor]:
     """Return the weights of an encoder (or of a model around one) under their Hugging Face names, adapters merged.
 
     The model is not changed. Without adapters this is ``state_dict()``: the tensors are the model's own, so a caller
-    who keeps them must copy them.
+    that stores them must copy them.
     """
     state: dict[str, torch.Tensor] = model.state_dict()
     wrapped = _adapted_layers(model)
@@ -142,7 +143,7 @@ def _adapted_layers(model: nn.Module) -> dict[str, BaseTunerLayer]:
 
 
 def _matrices(encoder: nn.Module, fresh: set[str]) -> list[dict[str, nn.Linear]]:
-    """Return the matrices of each layer by full name, in the order in which the module holds them."""
+    """Return the matrices of each layer by full name, in the module's order."""
     return [
         {
             name: module
@@ -171,9 +172,9 @@ def _has_directions(matrix: nn.Linear) -> bool:
 def _attention(layer: dict[str, nn.Linear], roles: tuple[str, ...]) -> list[str]:
     """Return the matrices with these roles: by the names that families use, else by order among the square ones."""
     leaves = {name: name.rpartition(".")[2] for name in layer}
-    found = [name for name, leaf in leaves.items() if any(leaf in _ROLES[role] for role in roles)]
-    if len(found) == len(roles):
-        return found
+    names = [name for name, leaf in leaves.items() if any(leaf in _ROLES[role] for role in roles)]
+    if len(names) == len(roles):
+        return names
     fused = [name for name, leaf in leaves.items() if leaf in _FUSED]
     if fused:
         return fused
@@ -182,7 +183,7 @@ def _attention(layer: dict[str, nn.Linear], roles: tuple[str, ...]) -> list[str]
 
 
 def _config(option: Adapter, targets: list[str], inputs: list[str]) -> PeftConfig:
-    """Return peft's settings. Names go in as one regular expression, since peft matches lists by name endings."""
+    """Return peft's settings. Names are passed as one regular expression, since peft matches lists by name endings."""
     from peft import IA3Config, LoraConfig
 
     if isinstance(option, LoRA):

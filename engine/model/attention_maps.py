@@ -22,7 +22,7 @@ def attention_maps(encoder: nn.Module, batch: TensorBatch) -> list[torch.Tensor]
     """Return the attention of each layer from the bottom, softmax(Q Kᵀ / √d): L times [B, heads, L, L].
 
     A row is a query's distribution over keys. Rows and columns beyond a text's end are undefined (see
-    ``batch.token_mask``). Computed by transformers' own plain attention, which is selected only for this call. Dropout
+    ``batch.token_mask``). Computed by transformers' plain attention, which is selected only for this call. Dropout
     follows the encoder's mode.
 
     Args:
@@ -34,17 +34,17 @@ def attention_maps(encoder: nn.Module, batch: TensorBatch) -> list[torch.Tensor]
     if batch.packing is not None:
         raise ValueError("attention is shown of padded batches")
     config = config_of(encoder)
-    found: tuple[torch.Tensor, ...] | None = None
+    maps: tuple[torch.Tensor, ...] | None = None
     try:
         with _plain_attention(config):
-            found = encoder(**encoder_inputs(encoder, batch), output_attentions=True).attentions
+            maps = encoder(**encoder_inputs(encoder, batch), output_attentions=True).attentions
     except (ValueError, TypeError, AttributeError) as error:
-        raise _unsupported(config) from error
-    if not found or any(layer is None or layer.ndim != 4 for layer in found):
-        raise _unsupported(config)
-    if found[0].shape[-2:] != batch.token_mask.shape[1:] * 2:
-        raise _unsupported(config)
-    return list(found)
+        raise _unsupported_error(config) from error
+    if not maps or any(layer is None or layer.ndim != 4 for layer in maps):
+        raise _unsupported_error(config)
+    if maps[0].shape[-2:] != batch.token_mask.shape[1:] * 2:
+        raise _unsupported_error(config)
+    return list(maps)
 
 
 @contextmanager
@@ -58,7 +58,7 @@ def _plain_attention(config: PreTrainedConfig) -> Iterator[None]:
         config._attn_implementation = before
 
 
-def _unsupported(config: PreTrainedConfig) -> UserError:
+def _unsupported_error(config: PreTrainedConfig) -> UserError:
     return UserError(
         f"encoders of the family '{config.model_type}' do not tell what they attend to.",
         place="encoder.source",

@@ -133,7 +133,7 @@ class ClassificationHead(nn.Module):
         Args:
             states: hidden state of each of ``layer_indices``: [1, T, H] packed or [P, L, H] padded.
             batch: the batch that was encoded.
-            pooler: the dense layer of the encoder's own pooler, where it has one. A head with a pooler uses that.
+            pooler: the dense layer of the encoder's own pooler, where it has one, for heads that read the pooler.
         """
         return self.classify(self.combine_segments(self.pool_segments(states, batch, pooler), batch))
 
@@ -141,14 +141,14 @@ class ClassificationHead(nn.Module):
         self, states: Mapping[int, torch.Tensor], batch: TensorBatch, pooler: nn.Linear | None = None
     ) -> torch.Tensor:
         """Return one vector per segment (per text, where texts are not segmented), [P, W], see ``logits``."""
-        chosen = [states[index] for index in self.layer_indices]
+        layers = [states[index] for index in self.layer_indices]
         if self.reads_first_token_only:
-            return self.pool_first_token(batch.first_token_states(chosen[0]), pooler)
+            return self.pool_first_token(batch.first_token_states(layers[0]), pooler)
         if isinstance(self.features.head, BiLSTMHead):
-            by_text = batch.to_padded(self._combine_layers(chosen))
+            by_text = batch.to_padded(self._combine_layers(layers))
             vectors: torch.Tensor = self.sentence(by_text, batch.token_mask, batch.host_lengths)
             return vectors
-        return self._combine_layers([self._pool_tokens(each, batch) for each in chosen])
+        return self._combine_layers([self._pool_tokens(each, batch) for each in layers])
 
     @property
     def reads_first_token_only(self) -> bool:
@@ -200,16 +200,16 @@ class ClassificationHead(nn.Module):
             _initialise_layer(layer, generator)
 
     def _pool_tokens(self, states: torch.Tensor, batch: TensorBatch) -> torch.Tensor:
-        wanted = self.features.tokens
-        if wanted == "cls":
+        pooling = self.features.tokens
+        if pooling == "cls":
             return batch.first_token_states(states)
         by_text, real = batch.to_padded(states), batch.token_mask[..., None]
-        if wanted == "max":
+        if pooling == "max":
             return torch.where(real, by_text, -torch.inf).amax(1)
         mean = torch.where(real, by_text, 0.0).sum(1) / batch.lengths[:, None]
-        if wanted == "mean":
+        if pooling == "mean":
             return mean
-        if wanted == "normed_mean":
+        if pooling == "normed_mean":
             first = batch.first_token_states(states)
             weighted = MEAN_WEIGHT * mean + first
             return MEAN_SCALE * functional.layer_norm(weighted, first.shape[-1:], eps=NORM_EPSILON)
@@ -217,13 +217,13 @@ class ClassificationHead(nn.Module):
             [batch.first_token_states(states), mean, torch.where(real, by_text, -torch.inf).amax(1)], dim=-1
         )
 
-    def _combine_layers(self, chosen: list[torch.Tensor]) -> torch.Tensor:
-        if len(chosen) == 1:
-            return chosen[0]
+    def _combine_layers(self, layers: list[torch.Tensor]) -> torch.Tensor:
+        if len(layers) == 1:
+            return layers[0]
         how = self.features.combine
         if how == "concat":
-            return torch.cat(chosen, dim=-1)
-        stack = torch.stack(chosen, dim=-2)
+            return torch.cat(layers, dim=-1)
+        stack = torch.stack(layers, dim=-2)
         if how == "attention":
             combined: torch.Tensor = self.layer_attention(stack)
             return combined

@@ -45,10 +45,10 @@ def text_features(
     """Return the features [B, W] of a batch of B texts, as ``reader`` pools them, without dropout before the head.
 
     A batch of many segments is encoded sub-batch by sub-batch. In training only the vectors of a sub-batch are
-    stored, and it is encoded again for its gradient (Chen et al. 2016), dropout included: memory does not grow with
-    the text.
+    stored, and it is encoded again for its gradient (Chen et al. 2016), dropout included, so that memory does not
+    grow with the text.
 
-    ``frozen``: the encoder does not learn at all. It then runs without gradient and without dropout.
+    ``frozen``: the encoder is not trained. It then runs without gradient and without dropout.
     """
     if frozen and encoder.training:
         encoder.eval()
@@ -72,11 +72,11 @@ def text_features(
         return reader.pool_segments(states, part, encoder_pooler(encoder))
 
     # The ids are an argument of their own: checkpoint saves the random state of the devices of its tensor arguments.
-    found = [
+    features = [
         checkpoint(vectors, part.ids, part, use_reentrant=False) if again else vectors(part.ids, part)
         for part in parts
     ]
-    return reader.combine_segments(torch.cat(found) if len(found) > 1 else found[0], batch)
+    return reader.combine_segments(torch.cat(features) if len(features) > 1 else features[0], batch)
 
 
 def compute_logits(
@@ -90,7 +90,7 @@ class Classifier(ClassificationHead, EncoderModel):
     """A classification head together with its own encoder.
 
     Attributes:
-        frozen: the encoder never learns: it runs without gradient and without dropout.
+        frozen: the encoder is never trained: it runs without gradient and without dropout.
     """
 
     def __init__(
@@ -135,23 +135,24 @@ def prepare_encoder(
     """Return a loaded encoder for one or several heads, its description, and notes on newly initialised weights.
 
     Args:
-        pooler: whether some head reads the pooler.
+        pooler: whether any head reads the pooler.
         reinitialise: number of top layers to draw anew (and the pooler with them). 0: none.
-        adapter: what learns in place of the encoder's own weights. Newly initialised weights learn as they are.
+        adapter: adapters to train in place of the encoder's own weights. Newly initialised weights are trained
+            themselves.
 
-    Raises UserError when the encoder cannot be loaded, has fewer layers or takes no adapter.
+    Raises UserError when the encoder cannot be loaded, has too few layers or supports no adapter.
     """
     info = describe_encoder(encoder)
-    loaded, fresh = load_with_missing(encoder, dropout, seed, pooler=pooler)
+    model, fresh = load_with_missing(encoder, dropout, seed, pooler=pooler)
     trained = encoder.weights == "pretrained"
-    notes = missing_notes(encoder, loaded, fresh) if trained else []
+    notes = missing_notes(encoder, model, fresh) if trained else []
     if reinitialise:
-        notes.append(draw_again(loaded, reinitialise, seed))
-        kept = info.layers - reinitialise
-        top = [prefix for prefix, depth in layer_depths(loaded).items() if depth > kept]
-        fresh |= {n for n, _ in loaded.named_parameters() if n.startswith(("pooler.", *top))}
-    notes += add_adapters(loaded, adapter or NoAdapter(), seed, untrained=fresh if trained else ())
-    return loaded, info, notes
+        notes.append(draw_again(model, reinitialise, seed))
+        lower = info.layers - reinitialise
+        top = [prefix for prefix, depth in layer_depths(model).items() if depth > lower]
+        fresh |= {n for n, _ in model.named_parameters() if n.startswith(("pooler.", *top))}
+    notes += add_adapters(model, adapter or NoAdapter(), seed, untrained=fresh if trained else ())
+    return model, info, notes
 
 
 def build_head(
@@ -165,9 +166,9 @@ def build_head(
     combine_pieces: SegmentCombination | None = None,
     task: str = "",
 ) -> tuple[ClassificationHead, list[str]]:
-    """Return a head for one of several tasks on ``encoder``, drawn from ``seed`` and ``task``, and notes for the user.
-
-    Raises UserError when the encoder cannot give the features.
+    """Return a head for one of several tasks on ``encoder``, drawn from ``seed`` and ``task``, and notes for the
+    user.
+    Raises UserError when the encoder lacks the features.
     """
     require_features(features, info)
     own_pooler = encoder_pooler(encoder) is not None
@@ -193,21 +194,21 @@ def build_classifier(
     frozen: bool = False,
     adapter: Adapter | None = None,
 ) -> Classifier:
-    """Build a classifier on the encoder of a run. ``notes`` names what was drawn at random beside the head.
+    """Build a classifier on the encoder of a run. ``notes`` lists the other weights that were drawn at random.
 
-    Everything above the encoder (a pooler it lacks included) is drawn from ``seed`` alone, as
+    Everything above the encoder (including a pooler it lacks) is drawn from ``seed`` alone, as
     ``ClassificationHead.initialise_weights`` describes.
 
     Args:
         combine_pieces: ``Truncation.combine_pieces`` of the stage.
         reinitialise: number of top layers of the encoder to draw anew (and its pooler with them).
-        frozen: the encoder never learns.
-        adapter: what learns in place of the encoder's own weights.
+        frozen: the encoder is never trained.
+        adapter: adapters to train in place of the encoder's own weights.
 
-    Raises UserError when the encoder cannot be loaded or cannot give the features.
+    Raises UserError when the encoder cannot be loaded or lacks the features.
     """
     require_features(features, describe_encoder(encoder))
-    loaded, info, notes = prepare_encoder(
+    backbone, info, notes = prepare_encoder(
         encoder,
         dropout,
         seed,
@@ -216,7 +217,7 @@ def build_classifier(
         adapter=adapter,
     )
     with torch.random.fork_rng(devices=[]):
-        model = Classifier(loaded, features, info.layers, info.hidden, classes, dropout, combine_pieces)
+        model = Classifier(backbone, features, info.layers, info.hidden, classes, dropout, combine_pieces)
     model.initialise_weights(seed)
     model.frozen = frozen
     model.notes = notes + _pooler_notes(model, info)

@@ -40,15 +40,15 @@ def compile_layers(
     packed: bool,
     updates: int,
 ) -> str:
-    """Compile the layers of ``encoder`` where requested or worthwhile. Return a note for the user, or an empty string.
-
-    A trial step shows whether it works here. If not, the encoder is as it was. Weights, gradients and random states are
-    untouched.
+    """Compile the layers of ``encoder`` where requested or worthwhile. Return a note for the user, or an empty
+    string.
+    A trial step tests the compilation. If it fails, the encoder is restored. Weights, gradients and random states
+    are unchanged.
 
     Args:
         bf16_autocast: whether matrix products are computed in bfloat16.
         packed: whether batches are packed.
-        updates: number of updates that the stage has still to make.
+        updates: number of remaining updates of the stage.
     """
     if choice == "off" or (choice == "auto" and not _is_worthwhile(device, updates)):
         return ""
@@ -95,8 +95,8 @@ def _run_trial(encoder: nn.Module, device: torch.device, half: bool, packed: boo
     """Run one forward and backward pass in training mode over three artificial texts."""
     total, top = int(TRIAL_LENGTHS.sum()), int(config_of(encoder).num_hidden_layers)
     none = np.zeros(0, np.int64)
-    made = TokenBatch(np.full(total, 3), np.zeros(total, np.int64), TRIAL_LENGTHS, none, none)
-    batch = to_tensors(made, device, packed, 0)
+    texts = TokenBatch(np.full(total, 3), np.zeros(total, np.int64), TRIAL_LENGTHS, none, none)
+    batch = to_tensors(texts, device, packed, 0)
     training, gradients = encoder.training, {p: p.grad for p in encoder.parameters()}
     with torch.random.fork_rng(devices=[device] if device.type == "cuda" else []):
         try:

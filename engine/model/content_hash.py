@@ -1,4 +1,4 @@
-"""The hash of an encoder's content: equal files, wherever they lie, are the same encoder."""
+"""Hash of an encoder's content: equal files, in any place, are the same encoder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ENCODER_SUFFIXES = (".json", ".txt", ".model", ".safetensors")
 
 
 def encoder_content_hash(encoder: Encoder) -> str | None:
-    """A hash of an encoder's files, None for one of the hub that is not on this machine."""
+    """Return a hash of an encoder's files, None for one of the hub that is not on this machine."""
     place = locate_encoder(encoder)
     if isinstance(place, str):
         from huggingface_hub import try_to_load_from_cache
@@ -24,6 +24,6 @@ def encoder_content_hash(encoder: Encoder) -> str | None:
         place = Path(config).parent
     total = hashlib.sha256()
     for file in sorted(path for path in place.iterdir() if path.suffix in _ENCODER_SUFFIXES):
-        with file.open("rb") as opened:
-            total.update(f"{file.name} {hashlib.file_digest(opened, 'sha256').hexdigest()}\n".encode())
+        with file.open("rb") as stream:
+            total.update(f"{file.name} {hashlib.file_digest(stream, 'sha256').hexdigest()}\n".encode())
     return total.hexdigest()

@@ -1,4 +1,4 @@
-"""The transformers config of a model in memory, of which torch's type of a module knows nothing."""
+"""The transformers config of a model in memory, which torch's type of a module does not declare."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ if TYPE_CHECKING:
 
 
 def config_of(model: nn.Module) -> PreTrainedConfig:
-    """Return the config with which ``model``, one of transformers', was built. Its fields depend on the family."""
+    """Return the config of ``model``, a model of transformers. Its fields depend on the family."""
     return cast("PreTrainedConfig", model.config)

@@ -1,7 +1,7 @@
-"""Write an encoder as a Hugging Face folder, weights and configuration, with the libraries' plain functions.
+"""Writer of an encoder as a Hugging Face folder, weights and configuration, with the libraries' plain functions.
 
-A model's ``save_pretrained`` does the same but imports ``torch.distributed.fsdp`` and the compiler for it, which takes
-seconds at the end of every stage.
+A model's ``save_pretrained`` does the same but imports ``torch.distributed.fsdp`` and the compiler for it, which
+takes seconds at the end of every stage.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ def write_encoder_files(
     config.dtype = next((p.dtype for p in model.parameters() if p.is_floating_point()), torch.float32)
     config.save_pretrained(folder)
     seen: set[tuple[int, torch.Size, tuple[int, ...]]] = set()
-    kept = {}
+    unique = {}
     for name, value in (model.state_dict() if tensors is None else tensors).items():
         place = (value.data_ptr(), value.shape, value.stride())
         if value.numel() and place in seen:
             continue
         seen.add(place)
-        kept[name] = value.detach().cpu().contiguous().clone()
-    save_file(kept, folder / WEIGHTS_FILE, metadata={"format": "pt"})
+        unique[name] = value.detach().cpu().contiguous().clone()
+    save_file(unique, folder / WEIGHTS_FILE, metadata={"format": "pt"})

@@ -1,4 +1,4 @@
-"""The size of an encoder, as far as what a run takes depends on it."""
+"""The size of an encoder, as far as the cost of a run depends on it."""
 
 from __future__ import annotations
 

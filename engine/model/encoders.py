@@ -55,9 +55,9 @@ _GENERATORS = ("ForCausalLM", "LMHeadModel", "ForConditionalGeneration")
 class EncoderInfo:
     """The description of an encoder, read from its ``config.json`` and tokenizer files.
 
-    ``parameters`` is an estimate without heads. ``positions`` is the largest number of tokens of a text, special tokens
-    included. ``next_sentence``: its family has a head for next sentences. ``masks``: its vocabulary has [MASK].
-    ``specials`` are the special tokens around a text, and around and between two, as far as its files say.
+    ``parameters`` is an estimate without heads. ``positions`` is the largest number of tokens of a text, special
+    tokens included. ``next_sentence``: its family has a head for next sentences. ``masks``: its vocabulary has
+    [MASK]. ``specials`` are the special tokens around a text, and around and between two, according to its files.
     """
 
     name: str
@@ -109,7 +109,7 @@ def locate_encoder(encoder: Encoder) -> str | Path:
 def describe_encoder(encoder: Encoder) -> EncoderInfo:
     """Return size and limits of an encoder, from its ``config.json`` alone.
 
-    Raises UserError when a folder is no model, when the hub cannot be reached or does not know the id.
+    Raises UserError when a folder is not a model, when the hub cannot be reached or does not have the id.
     """
     place = locate_encoder(encoder)
     if isinstance(place, Path):
@@ -121,7 +121,7 @@ def describe_encoder(encoder: Encoder) -> EncoderInfo:
 
 
 def recommended_pooling(encoder: Encoder) -> str:
-    """Return the tokens from which an encoder's own sentence vectors are made, ``mean`` or ``cls``. Empty: not said.
+    """Return the pooling of an encoder's own sentence vectors, ``mean`` or ``cls``, empty where it declares none.
 
     Read from the ``1_Pooling/config.json`` of sentence-transformers, where there is one.
     """
@@ -129,18 +129,18 @@ def recommended_pooling(encoder: Encoder) -> str:
     if not isinstance(place, Path):
         from huggingface_hub import try_to_load_from_cache
 
-        found = try_to_load_from_cache(place, _POOLING, revision=encoder.revision or None)
-        place = Path(found).parent.parent if isinstance(found, str) else Path()
+        cached = try_to_load_from_cache(place, _POOLING, revision=encoder.revision or None)
+        place = Path(cached).parent.parent if isinstance(cached, str) else Path()
     file = place / _POOLING
-    told = read_json_object(file, place=ENCODER_PLACE) if file.is_file() else {}
+    data = read_json_object(file, place=ENCODER_PLACE) if file.is_file() else {}
     ways = [
-        way for way in ("mean", "cls") if told.get(f"pooling_mode_{way}_token{'s' * (way == 'mean')}") is True
+        way for way in ("mean", "cls") if data.get(f"pooling_mode_{way}_token{'s' * (way == 'mean')}") is True
     ]
     return ways[0] if len(ways) == 1 else ""
 
 
 def describe_teacher(source: str, place: str) -> EncoderInfo:
-    """Return ``describe_encoder`` of an encoder that is named at the field ``place`` rather than as the run's own."""
+    """Return ``describe_encoder`` of an encoder that is set in the field ``place`` rather than as the run's own."""
     try:
         return describe_encoder(Encoder(source=source))
     except UserError as error:
@@ -149,14 +149,14 @@ def describe_teacher(source: str, place: str) -> EncoderInfo:
 
 def describe_encoder_config(config: JsonObject, name: str) -> EncoderInfo:
     """Return ``describe_encoder`` for a ``config.json`` that has already been read."""
-    given, made_of = config.get("model_type", ""), config.get("architectures") or []
+    family, made_of = config.get("model_type", ""), config.get("architectures") or []
     if (
-        not isinstance(given, str)
+        not isinstance(family, str)
         or not isinstance(made_of, list)
         or not all(isinstance(each, str) for each in made_of)
     ):
         raise _config_error("model_type and architectures are not names")
-    kind = printable(given, 60)
+    kind = printable(family, 60)
     layers, hidden = _first(config, "num_hidden_layers", "n_layers"), _first(config, "hidden_size", "dim")
     architecture = " ".join(made_of)
     generates = config.get("is_encoder_decoder") or config.get("is_decoder")
@@ -216,15 +216,17 @@ def _first(config: JsonObject, *names: str) -> int:
 
 
 def _number(config: JsonObject, name: str) -> int:
-    """Return a whole number of the configuration. Raises UserError for anything else, and for what no model has."""
+    """Return a whole number of the configuration. Raises UserError for any other value, and for an impossibly large
+    one.
+    """
     value, largest = config[name], _LARGEST.get(name, _LARGEST_OTHERS)
     if type(value) is not int or not 0 <= value <= largest:
-        shown = (
+        text = (
             printable(repr(value), 40)
             if not isinstance(value, int) or value.bit_length() < 64
             else "a huge number"
         )
-        raise _config_error(f"{name} is {shown}, not a whole number up to {largest:,}")
+        raise _config_error(f"{name} is {text}, not a whole number up to {largest:,}")
     return value
 
 
@@ -288,7 +290,7 @@ def resolve_max_length(info: EncoderInfo, max_length: int) -> int:
 
 
 def require_features(features: Features, info: EncoderInfo) -> None:
-    """Raise UserError when the encoder cannot give these features."""
+    """Raise UserError when the encoder does not support these features."""
     for place, finding in check_features("features", features, info.layers):
         raise UserError(finding.message, place=place, remedy=finding.remedy)
 
@@ -327,7 +329,9 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
 
 
 def load_config(encoder: Encoder, dropout: float | None) -> PreTrainedConfig:
-    """Return the encoder's transformers config, with ``dropout`` in every place its family has (None: unchanged)."""
+    """Return the encoder's transformers config, with ``dropout`` in every dropout field of its family (None:
+    unchanged).
+    """
     from transformers import AutoConfig
 
     describe_encoder(encoder)
@@ -354,7 +358,7 @@ def load_encoder(
     pooler: bool = False,
     kind: type[_BaseAutoModelClass] | None = None,
 ) -> tuple[PreTrainedModel, list[str]]:
-    """Return ``load_with_missing`` with notes on what the checkpoint lacked."""
+    """Return ``load_with_missing`` with notes on the weights that the checkpoint lacks."""
     model, missing = load_with_missing(encoder, dropout, seed, pooler=pooler, kind=kind)
     return model, missing_notes(encoder, model, missing) if encoder.weights == "pretrained" else []
 
@@ -376,7 +380,7 @@ def load_with_missing(
         pooler: keep the model's pooler ([CLS] -> dense -> tanh), where its family has one.
         kind: the transformers auto-class; default ``AutoModel`` (no heads).
 
-    Raises UserError when the folder is no model or its weights cannot be read.
+    Raises UserError when the folder is not a model or its weights cannot be read.
     """
     import torch
     from transformers import AutoModel
@@ -407,7 +411,7 @@ def load_with_missing(
             _require_floats(encoder, place)
         options |= {"config": config, "dtype": torch.float32, "output_loading_info": True}
         with skip_meta_init():
-            model, loaded = load_with_user_errors(
+            model, info = load_with_user_errors(
                 encoder.source,
                 lambda: (
                     _from_int8_weights(auto, int8, options)
@@ -421,11 +425,11 @@ def load_with_missing(
     _require_finite(encoder, model)
     use_cheap_dropout(model)
     install_fused_layers(model)
-    return model, set(loaded["missing_keys"])
+    return model, set(info["missing_keys"])
 
 
 def _int8_file(folder: Path) -> Path | None:
-    """Return the weights in 8 bits of ``folder``, where it has no others."""
+    """Return the file of 8-bit weights in ``folder``, where it has no others."""
     file = folder / INT8_FILE
     return file if file.is_file() and not (folder / "model.safetensors").is_file() else None
 
@@ -433,7 +437,7 @@ def _int8_file(folder: Path) -> Path | None:
 def _from_int8_weights(
     auto: type[_BaseAutoModelClass], file: Path, options: JsonObject
 ) -> tuple[PreTrainedModel, dict[str, set[str]]]:
-    """Return the model whose weights are in ``file``, in 32 bits, and which of them it lacked."""
+    """Return the model with the weights in ``file``, in 32 bits, and the names of missing ones."""
     import torch
 
     from engine.model.conversion.int8_weights import read_int8_weights
@@ -445,7 +449,7 @@ def _from_int8_weights(
 
 
 def _require_floats(encoder: Encoder, folder: Path) -> None:
-    """Raise UserError that names the first weights in ``folder`` of another type: transformers would cast them."""
+    """Raise UserError that names the first weights in ``folder`` that are not floats, which transformers would cast."""
     from safetensors import safe_open
 
     def first_others() -> tuple[str, str] | None:
@@ -467,7 +471,7 @@ def _require_floats(encoder: Encoder, folder: Path) -> None:
 
 
 def _require_finite(encoder: Encoder, model: torch.nn.Module) -> None:
-    """Raise UserError that names the first weights among which some are no numbers."""
+    """Raise UserError that names the first weights with values that are not finite."""
     for name, value in model.named_parameters():
         # A sum is finite where all are; only where it is not, each has to be looked at.
         if not value.sum().isfinite() and not value.isfinite().all():
@@ -507,8 +511,8 @@ def has_pooling_option(config: PreTrainedConfig) -> bool:
         raise UserError(
             f"transformers has no encoder for the model type '{config.model_type}'.", place=ENCODER_PLACE
         )
-    known = MODEL_MAPPING[type(config)]
-    family = known[0] if isinstance(known, tuple) else known  # a few families have several classes
+    models = MODEL_MAPPING[type(config)]
+    family = models[0] if isinstance(models, tuple) else models  # a few families have several classes
     return family is not None and "add_pooling_layer" in inspect.signature(family).parameters
 
 
@@ -543,7 +547,7 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
 
 
 def _check_sizes(folder: Path) -> None:
-    """Raise UserError for files that no encoder has: libraries would wait for them, or read all of them into memory."""
+    """Raise UserError for implausible files, which libraries would wait for or read into memory whole."""
     for file in folder.iterdir():
         require_plain_file(file)
     sizes = {file.name: file.stat().st_size for file in folder.iterdir() if file.is_file()}
@@ -561,7 +565,7 @@ def _check_sizes(folder: Path) -> None:
 
 
 def _check_index(folder: Path) -> None:
-    """Raise UserError unless the index of weights names safetensors files beside it that are there."""
+    """Raise UserError unless the index of weights names existing safetensors files in its folder."""
     for name in _indexed_files(folder / _INDEX, str(folder)):
         if not (folder / name).is_file():
             raise encoder_error(
@@ -572,7 +576,7 @@ def _check_index(folder: Path) -> None:
 def _indexed_files(index: Path, source: str) -> list[str]:
     """Return the files that an index of weights names, in order.
 
-    Raises UserError unless all are safetensors beside it: transformers would open any other.
+    Raises UserError unless all are safetensors in its folder, since transformers would open any others.
     """
     parts = read_json_object(index, place=ENCODER_PLACE).get("weight_map")
     names = (
@@ -591,7 +595,7 @@ def _indexed_files(index: Path, source: str) -> list[str]:
 
 
 def _check_hub_repository(encoder: Encoder, name: str) -> Path | None:
-    """Return the weights in 8 bits that a repository has.
+    """Return the 8-bit weights of a repository, where it has them.
 
     Raises UserError where transformers would load more of it than safetensors (as ``_check_folder``).
     """
@@ -639,7 +643,7 @@ def _read_config(encoder: Encoder, place: str | Path) -> JsonObject:
 
 
 def _is_finite(value: object) -> bool:
-    """Return whether all numbers in a JSON value are finite. Python's reader takes NaN and Infinity for numbers."""
+    """Return whether all numbers in a JSON value are finite, since Python's reader accepts NaN and Infinity."""
     if isinstance(value, dict | list):
         return all(map(_is_finite, value.values() if isinstance(value, dict) else value))
     return not isinstance(value, float) or math.isfinite(value)

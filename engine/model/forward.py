@@ -1,4 +1,4 @@
-"""Run any encoder on a ``TensorBatch``: the one module that knows which inputs a family takes."""
+"""Forward pass of any encoder on a ``TensorBatch``: the only module that depends on the inputs of the families."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from engine.model.layer_split import lower_layers, upper_layers
 def first_token_states(encoder: nn.Module, batch: TensorBatch, narrow: bool | None = None) -> torch.Tensor:
     """Return the top hidden state of each text's first token, [B, H] (see ``TensorBatch.first_token_states``).
 
-    ``narrow``: whether the top layer computes only those. None: where the encoder can.
+    ``narrow``: whether the top layer computes only those. None: where the encoder supports it.
     """
     top = int(config_of(encoder).num_hidden_layers)
-    known = batch.precomputed is not None and batch.precomputed.depth == top
-    if known or not (can_narrow_top_layer(encoder) if narrow is None else narrow):
+    is_precomputed = batch.precomputed is not None and batch.precomputed.depth == top
+    if is_precomputed or not (can_narrow_top_layer(encoder) if narrow is None else narrow):
         return batch.first_token_states(hidden_states(encoder, batch, (top,))[top])
     return hidden_states(encoder, batch, (top,), tokens=batch.first_token_index)[top][0]
 
@@ -33,53 +33,53 @@ def first_token_states(encoder: nn.Module, batch: TensorBatch, narrow: bool | No
 def states_at(encoder: nn.Module, batch: TensorBatch, positions: torch.Tensor) -> torch.Tensor:
     """Return the top hidden states at ``positions`` [n], indices into the flat tokens of ``batch``: [n, H].
 
-    Where the encoder can, the part of its top layer above attention is computed for those positions alone.
+    Where the encoder supports it, the part of its top layer above attention is computed for those positions alone.
     """
     top = int(config_of(encoder).num_hidden_layers)
-    known = batch.precomputed is not None and batch.precomputed.depth == top
-    if known or not can_narrow_top_layer(encoder):
+    is_precomputed = batch.precomputed is not None and batch.precomputed.depth == top
+    if is_precomputed or not can_narrow_top_layer(encoder):
         return batch.to_flat(hidden_states(encoder, batch, (top,))[top]).index_select(0, positions)
     tokens = positions if batch.packing else batch.inverse_index.index_select(0, positions)
     return hidden_states(encoder, batch, (top,), tokens=tokens)[top][0]
 
 
 def hidden_states(
-    encoder: nn.Module, batch: TensorBatch, wanted: tuple[int, ...], **options: object
+    encoder: nn.Module, batch: TensorBatch, indices: tuple[int, ...], **options: object
 ) -> dict[int, torch.Tensor]:
-    """Return chosen hidden states of ``encoder``: index (0 = embedding output, L = top) to [1, T, H] or [B, L, H].
-
-    States of lower layers are stored only when one of them is wanted. Layers whose output is precomputed do not run.
+    """Return the hidden states ``indices`` of ``encoder`` (0 = embedding output, L = top), by index: [1, T, H] or
+    [B, L, H].
+    States of lower layers are stored only on request. Layers whose output is precomputed do not run.
     """
     config = config_of(encoder)
     top, first = int(config.num_hidden_layers), 0
     if batch.packing is not None and batch.precomputed is None and not attends_packed(encoder):
-        return _states_by_groups(encoder, batch, wanted)
+        return _states_by_groups(encoder, batch, indices)
     inputs = encoder_inputs(encoder, batch) | options
     if batch.precomputed is not None:
-        assert batch.precomputed.depth is not None and batch.precomputed.depth <= min(wanted), (
+        assert batch.precomputed.depth is not None and batch.precomputed.depth <= min(indices), (
             "what is known is too little"
         )
         first, states = batch.precomputed.depth, batch.precomputed.values
         encoder = upper_layers(encoder, first, states)
         inputs |= {"input_ids": None, "inputs_embeds": states}
-    below = any(index != top for index in wanted)
+    below = any(index != top for index in indices)
     output = encoder(**inputs, output_hidden_states=True) if below else encoder(**inputs)
-    return {i: output.last_hidden_state if i == top else output.hidden_states[i - first] for i in wanted}
+    return {i: output.last_hidden_state if i == top else output.hidden_states[i - first] for i in indices}
 
 
 def _states_by_groups(
-    encoder: nn.Module, batch: TensorBatch, wanted: tuple[int, ...]
+    encoder: nn.Module, batch: TensorBatch, indices: tuple[int, ...]
 ) -> dict[int, torch.Tensor]:
-    """Return hidden states of a packed batch, [1, T, H], from an encoder that takes rectangles only.
+    """Return hidden states of a packed batch, [1, T, H], from an encoder that reads rectangles only.
 
     Each length group is a rectangle of its own, so that little is computed for padding.
     """
     assert batch.packing is not None
     grouping = batch.packing.grouping
     top = int(config_of(encoder).num_hidden_layers)
-    below = any(index != top for index in wanted)
+    below = any(index != top for index in indices)
     typed = _takes_token_types(encoder)
-    found: dict[int, list[torch.Tensor]] = {index: [] for index in wanted}
+    by_layer: dict[int, list[torch.Tensor]] = {index: [] for index in indices}
     for group in grouping.groups:
         rows, shape = slice(group.start, group.stop), (group.texts, group.width)
         there = grouping.gather_index[rows].view(shape)[:, : group.longest]
@@ -90,13 +90,13 @@ def _states_by_groups(
         if typed:
             inputs["token_type_ids"] = batch.token_types[0, there]
         output = encoder(**inputs, output_hidden_states=below)
-        for number, states in found.items():
+        for number, states in by_layer.items():
             own = output.last_hidden_state if number == top else output.hidden_states[number]
             states.append(nn.functional.pad(own, (0, 0, 0, group.width - group.longest)).flatten(0, 1))
     there, back = grouping.gather_index, grouping.inverse_index
     return {
         number: gather_rows(torch.cat(states), back, there, grouping.token_mask)[None]
-        for number, states in found.items()
+        for number, states in by_layer.items()
     }
 
 
@@ -112,7 +112,7 @@ def lower_states(encoder: nn.Module, batch: TensorBatch, depth: int) -> torch.Te
 
 
 def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> JsonObject:
-    """Return the keyword arguments with which ``encoder`` reads ``batch``, packed where its attention takes that."""
+    """Return the keyword arguments of ``encoder`` for ``batch``, packed where its attention supports it."""
     config = config_of(encoder)
     inputs: JsonObject = {"input_ids": batch.ids}
     if hasattr(encoder, "kernels"):

@@ -1,19 +1,19 @@
-"""Our heads in the form of transformers' classification heads: a dense layer, an activation, an output layer.
+"""Conversion of our heads to transformers' classification heads: a dense layer, an activation, an output layer.
 
-A pooler with tanh below a linear head is that form as it stands, and so is a head with a hidden layer (MLP) of the same
-activation, filled up with zeros. A linear head that reads the top layer's first token directly is brought into it:
+A pooler with tanh below a linear head already has that form, and so has a head with a hidden layer (MLP) of the same
+activation, filled up with zeros. A linear head that reads the top layer's first token directly is converted:
 
-- ReLU and GELU: f(z) - f(-z) = z exactly, so the dense layer computes every logit with both signs and the output layer
-  takes the difference. It needs twice as many rows as there are classes.
+- ReLU and GELU: f(z) - f(-z) = z exactly, so the dense layer computes every logit with both signs and the output
+layer takes the difference. It needs twice as many rows as there are classes.
 - tanh: tanh(εz)/ε = z (1 - (εz)²/3 + ...). With ε = 1e-4 and logits below 100 the relative error is below 4e-5, for
-  ordinary logits it is float32's own rounding.
+ordinary logits it is float32's own rounding.
 
-The normalised mean of tokens becomes one more layer of the encoder. Its queries and keys are zero, so [CLS] attends to
-all tokens alike. Its values are the hidden states, and its output is their mean times ``MEAN_WEIGHT``. The residual
-connection adds [CLS], and the layer normalises the sum. Its feed-forward part is zero.
+The normalised mean of tokens becomes one more layer of the encoder. Its queries and keys are zero, so [CLS] attends
+to all tokens alike. Its values are the hidden states, and its output is their mean times ``MEAN_WEIGHT``. The
+residual connection adds [CLS], and the layer normalises the sum. Its feed-forward part is zero.
 
-Other features (several layers, lower layers, plain means over tokens) and texts in several segments cannot be expressed
-in those models.
+Other features (several layers, lower layers, plain means over tokens) and texts in several segments cannot be
+expressed in those models.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ def write_mean_layer(base: nn.Module, layer: int) -> None:
     """Set layer number ``layer`` (from 0) of an encoder of ``MEAN_LAYER_FAMILIES`` to compute the normalised mean."""
     place = re.compile(rf"(encoder|transformer)\.layer\.{layer}\.(?P<name>.*)")
     for path, values in base.named_parameters():
-        if not (found := place.fullmatch(path)):
+        if not (match := place.fullmatch(path)):
             continue
-        name = found["name"]
+        name = match["name"]
         values.zero_()
         if name in ("attention.self.value.weight", "attention.v_lin.weight"):
             values.fill_diagonal_(1.0)
@@ -95,7 +95,7 @@ def copy_head(theirs: nn.Module, model: Classifier, scale: float = 1.0, center: 
 
 
 def _copy_layers(model: Classifier, dense: nn.Linear, output: nn.Linear, activation: str) -> None:
-    """Set the two layers, all zero, so that with ``activation`` between them they give ``model``'s logits."""
+    """Set the two layers, all zero, so that with ``activation`` between them they return ``model``'s logits."""
     head = model.head
     if isinstance(head, MLP):
         hidden = head.dense.out_features

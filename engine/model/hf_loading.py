@@ -1,4 +1,4 @@
-"""Load with Hugging Face's libraries: quietly, and with errors that a user can act on."""
+"""Loading with Hugging Face's libraries: without their output, and with errors that a user can act on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def encoder_error(message: str, remedy: str) -> UserError:
 
 @contextmanager
 def silence_transformers() -> Iterator[None]:
-    """Keep progress bars and load reports of transformers out of the run's log. Notes report what matters."""
+    """Keep progress bars and load reports of transformers out of the run's log. Notes report the relevant parts."""
     if "transformers" not in sys.modules:  # nothing to silence, and importing it takes a while
         yield
         return
@@ -43,7 +43,7 @@ _ANSWERS = ("HTTPStatusError", "HTTPError")
 
 
 def _find_network_error(error: BaseException | None) -> BaseException | None:
-    """Return the first of ``error`` and what it came of that tells of a connection that failed."""
+    """Return the first of ``error`` and its causes that is a failed connection."""
     from huggingface_hub.errors import LocalEntryNotFoundError
 
     while error is not None:

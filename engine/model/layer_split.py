@@ -1,7 +1,7 @@
 """Two views of an encoder: its embeddings with the lowest layers, and the layers above.
 
-A view shares the modules (and so weights, modes and hooks) of the encoder it was made from, has no weights of its own,
-and is cheap enough to be made for every batch.
+A view shares the modules (and so weights, modes and hooks) of its encoder, has no weights of its own, and is cheap
+enough to be created for every batch.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def lower_layers(encoder: nn.Module, depth: int) -> nn.Module:
 
 
 def upper_layers(encoder: nn.Module, depth: int, states: torch.Tensor) -> nn.Module:
-    """Return a view of the layers above ``depth``, which starts from ``states`` [B, L, H] whatever its inputs are.
+    """Return a view of the layers above ``depth``, which starts from ``states`` [B, L, H] and ignores its inputs.
 
     Its hidden state 0 is hidden state ``depth`` of the encoder.
     """
@@ -65,7 +65,7 @@ class _FixedEmbeddings(nn.Module):
         return self.states
 
 
-def _with_layers(encoder: nn.Module, chosen: slice) -> nn.Module:
+def _with_layers(encoder: nn.Module, layers: slice) -> nn.Module:
     path = stack_name(encoder)
     assert path is not None, "this family cannot be taken apart"
     half = parent = _view(encoder)
@@ -77,12 +77,12 @@ def _with_layers(encoder: nn.Module, chosen: slice) -> nn.Module:
         parent = child
     stack = parent._modules[last]
     assert isinstance(stack, nn.ModuleList)
-    parent._modules[last] = nn.ModuleList(list(stack)[chosen])
+    parent._modules[last] = nn.ModuleList(list(stack)[layers])
     return half
 
 
 def _view(module: nn.Module) -> nn.Module:
-    """Return a copy that shares everything but its table of children."""
+    """Return a copy that shares everything except its table of children."""
     view = copy.copy(module)
     view.__dict__["_modules"] = dict(module._modules)
     return view

@@ -44,8 +44,8 @@ def _mobilebert(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, V
 
 def _roberta(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
     head = model.get_submodule("lm_head")
-    made = functional.gelu(head.get_submodule("dense")(states))
-    return head.get_submodule("layer_norm")(made), _linear(head, "decoder")
+    inputs = functional.gelu(head.get_submodule("dense")(states))
+    return head.get_submodule("layer_norm")(inputs), _linear(head, "decoder")
 
 
 def _electra(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
@@ -140,8 +140,8 @@ class MaskedLM(EncoderModel):
     def forward(self, batch: TensorBatch, positions: torch.Tensor, targets: torch.Tensor) -> MaskedLMLosses:
         """Return the losses at ``positions`` [M], indices into the flat tokens of ``batch``, and its pairs' logits.
 
-        ``targets`` [M] are the token ids at these positions. All other tokens skip the vocabulary's matrix product, a
-        quarter of BERT-base's work, and most of the top layer; all logits are never held.
+        ``targets`` [M] are the token ids at these positions. All other tokens skip the vocabulary's matrix product,
+        a quarter of BERT-base's work, and most of the top layer. All logits are never held at once.
         """
         config = config_of(self.model)
         head = HEAD_SPLITTERS.get(config.model_type)
@@ -150,26 +150,27 @@ class MaskedLM(EncoderModel):
             words = batch.to_flat(logits).index_select(0, positions).float()
             correct = MASKED_WORDS.correct(words, targets)
             return MaskedLMLosses(MASKED_WORDS.loss(words, targets), correct, None)
-        asked = torch.cat([positions, batch.text_starts]) if self.next_sentence else positions
-        words, firsts = states_at(self.encoder, batch, asked).tensor_split([len(positions)])
-        made, decoder = head(self.model, words)
+        places = torch.cat([positions, batch.text_starts]) if self.next_sentence else positions
+        words, firsts = states_at(self.encoder, batch, places).tensor_split([len(positions)])
+        inputs, decoder = head(self.model, words)
         follows = None
         if self.next_sentence:
             # The pooler takes the first token of each row; so each text is a row of one token.
             pooled = self.encoder.get_submodule("pooler")(firsts[:, None])
             follows = self.model.get_submodule("cls.seq_relationship")(pooled)
-        found = compute_word_loss(made, decoder, targets)
-        return MaskedLMLosses(found.total, found.correct, follows)
+        losses = compute_word_loss(inputs, decoder, targets)
+        return MaskedLMLosses(losses.total, losses.correct, follows)
 
     def save(self, folder: Path) -> None:
         """Write config and weights (model.safetensors) in Hugging Face layout.
 
-        Heads are saved where they were loaded or learnt. An untrained one would pass for a pre-trained one.
+        Heads are saved where they were loaded or trained, since an untrained one could be mistaken for a pre-trained
+        one.
         """
-        kept = {
+        tensors = {
             name: value for name, value in merged_state_dict(self.model).items() if name not in self.unused
         }
-        write_encoder_files(folder, self.model, kept)
+        write_encoder_files(folder, self.model, tensors)
 
 
 def build_masked_lm(
@@ -181,11 +182,11 @@ def build_masked_lm(
     adapter: Adapter | None = None,
     pooler: bool = False,
 ) -> MaskedLM:
-    """Build the run's encoder with its masked-word head. A head the checkpoint lacks is drawn from ``seed`` and noted.
-
-    A family with a next-sentence head (BERT) keeps it, whether or not ``next_sentence`` is predicted. ``pooler`` says
-    that its pooler is trained all the same. With an ``adapter`` the encoder's own weights stay as they are, the word
-    embeddings that the head is tied to among them.
+    """Build the run's encoder with its masked-word head. A head the checkpoint lacks is drawn from ``seed`` and
+    noted.
+    A family with a next-sentence head (BERT) keeps it, whether or not ``next_sentence`` is predicted. ``pooler``:
+    its pooler is trained even so. With an ``adapter`` the encoder's own weights are frozen, including the word
+    embeddings that the head is tied to.
 
     Raises UserError when the encoder cannot be loaded or its family has no such head.
     """

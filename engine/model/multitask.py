@@ -37,9 +37,9 @@ class MultitaskModel(EncoderModel):
 
     def head_of(self, task: int) -> ClassificationHead:
         """Return the head of task number ``task``."""
-        found = self.readers[task]
-        assert isinstance(found, ClassificationHead)
-        return found
+        head = self.readers[task]
+        assert isinstance(head, ClassificationHead)
+        return head
 
     def forward(self, batch: TensorBatch, task: int) -> torch.Tensor:
         """Return the logits [B, C] of a batch of B texts, all of task number ``task``, which has C classes."""

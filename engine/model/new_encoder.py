@@ -1,4 +1,4 @@
-"""Write a new encoder: an untrained BERT of any size with its own vocabulary, ready for further pre-training."""
+"""New encoders: an untrained BERT of any size with its own vocabulary, for further pre-training."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class EncoderShape:
 def write_encoder(folder: Path, vocabulary: LearntVocabulary, shape: EncoderShape, seed: int) -> JsonObject:
     """Write a Hugging Face folder, whole or not at all: tokenizer, config, and weights drawn from ``seed``.
 
-    The model is a ``BertForPreTraining``: an encoder with heads for masked words and next sentences
-    (normal(0, 0.02), zero biases; Devlin et al. 2019, code). Returns a summary of the encoder as plain values.
+    The model is a ``BertForPreTraining``: an encoder with heads for masked words and next sentences (normal(0,
+    0.02), zero biases; Devlin et al. 2019, code). Returns a summary of the encoder as plain values.
 
     Raises UserError when the shape is impossible or the folder is not empty.
     """

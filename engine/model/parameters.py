@@ -1,7 +1,7 @@
-"""Describe each parameter of a model: its depth, its part, and whether weight decay applies to it.
+"""Description of each parameter of a model: its depth, its part, and whether weight decay applies to it.
 
-Depth comes from the architecture (the path of the module), never from the parameters that happen to learn: freezing a
-layer must not shift the learning rates of the others (as it once did in timm).
+Depth comes from the architecture (the path of the module), never from which parameters are trained: freezing a layer
+must not shift the learning rates of the others.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class ParameterInfo:
 
 
 def parameter_table(model: nn.Module) -> list[ParameterInfo]:
-    """Return all parameters of ``model`` in the order of ``named_parameters``. Tied tensors once, at their first name.
-
-    ``model`` holds its Hugging Face encoder as ``encoder``. Parameters outside it are head (or, if so named, pooler).
-    Layers that share their weights (ALBERT) get the highest depth that uses them. Weights that adapters replace
-    (``engine.model.adapters``) never learn and are left out.
+    """Return all parameters of ``model`` in the order of ``named_parameters``. Tied tensors once, at their first
+    name.
+    ``model`` has its Hugging Face encoder as ``encoder``. Parameters outside it are head (or, by their name,
+    pooler). Layers that share their weights (ALBERT) get the highest depth that uses them. Weights that adapters
+    replace (``engine.model.adapters``) are never trained and are left out.
     """
     encoder = model.encoder
     assert isinstance(encoder, nn.Module)

@@ -1,4 +1,4 @@
-"""Predict new texts with a trained model."""
+"""Prediction of new texts with a trained model."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ MOST_BATCH_TOKENS = 32_768
 class Prediction:
     """The prediction for one text.
 
-    Its class (its labels; its number, in digits) and the probability of each class. No probabilities where there are no
-    classes. Where the model's decision rule withholds the answer (``withheld``), ``label`` is empty. So it is where a
-    text has none of several labels. ``confidence`` is the probability of the class that is answered, or would be, and
-    of several labels that of the least certain decision, None where there are no classes. ``number`` is that of the one
-    class that is answered, or would be, None where there are no classes or may be several labels.
+    ``label`` is its class (its labels; its number, in digits). ``probabilities`` are those of each class, none where
+    there are no classes. Where the model's decision rule withholds the answer (``withheld``), or a multi-label text
+    has no label, ``label`` is empty. ``confidence`` is the probability of the (perhaps withheld) answer, for
+    multi-label models that of the least certain decision, None where there are no classes. ``number`` is that of the
+    (perhaps withheld) class, None for models without classes and multi-label ones.
     """
 
     label: str
@@ -47,12 +47,12 @@ def predict(native: SavedModel, texts: Sequence[str]) -> list[Prediction]:
 
 
 def answer_logits(native: SavedModel, logits: torch.Tensor) -> list[Prediction]:
-    """Return the prediction for each row of ``logits`` [n, K], by the decision rule that lies beside the model."""
+    """Return the prediction for each row of ``logits`` [n, K], by the model's decision rule."""
     objective = native.objective
     chances = objective.probabilities(logits)
     if chances is None:
-        shown = [native.target.show(answer, native.classes) for answer in objective.decode(logits).tolist()]
-        return [Prediction(label, native.classes, ()) for label in shown]
+        labels = [native.target.show(answer, native.classes) for answer in objective.decode(logits).tolist()]
+        return [Prediction(label, native.classes, ()) for label in labels]
     if native.decision is None:
         probabilities, answers = chances.numpy(), objective.decode(logits).numpy()
         withheld = np.zeros(len(answers), bool)
@@ -79,14 +79,14 @@ def answer_logits(native: SavedModel, logits: torch.Tensor) -> list[Prediction]:
 def predict_logits(native: SavedModel, texts: Sequence[str]) -> torch.Tensor:
     """Return the logits [n, K] of the texts, truncated as in training, float32 on the CPU.
 
-    Texts of like length are computed together, the longest first.
+    Texts of similar length are computed together, the longest first.
     """
     return logits_of(native, encode_texts(native, texts))
 
 
 @torch.inference_mode()
 def logits_of(native: SavedModel, encoded: EncodedSplit) -> torch.Tensor:
-    """Return the logits [n, K] of texts that are encoded, float32 on the CPU."""
+    """Return the logits [n, K] of encoded texts, float32 on the CPU."""
     packed = supports_packing(native.model)
     result = torch.zeros(len(encoded), native.outputs)
     tokens = BATCH_TOKENS.get(native.device.type, MOST_BATCH_TOKENS)

@@ -14,17 +14,17 @@ from engine.model.parameters import stack_name
 def layer_stack(encoder: nn.Module) -> nn.ModuleList | None:
     """Return the layers of a Hugging Face encoder, bottom first, or None where they share their weights (ALBERT)."""
     name = stack_name(encoder)
-    found = None if name is None else encoder.get_submodule(name)
-    assert found is None or isinstance(found, nn.ModuleList)
-    return found
+    layers = None if name is None else encoder.get_submodule(name)
+    assert layers is None or isinstance(layers, nn.ModuleList)
+    return layers
 
 
 def reinitialise(encoder: nn.Module, count: int, seed: int) -> str:
     """Draw the weights of the top ``count`` layers and the pooler (where there is one) anew.
 
-    They are drawn by the architecture's own rule, from ``seed`` alone. Returns a note that says what was drawn.
+    They are drawn by the architecture's own rule, from ``seed`` alone. Returns a note on what was drawn.
 
-    Raises UserError when there are not so many layers, or when they share their weights.
+    Raises UserError when there are too few layers, or when they share their weights.
     """
     own = layer_stack(encoder)
     layers = 0 if own is None else len(own)

@@ -2,12 +2,12 @@
 
 A stage's folder (``stage-N/`` of a run)::
 
-encoder/ Hugging Face folder: AutoModel and AutoTokenizer load it. The next stage starts from it head.safetensors all
-that lies above the encoder (and the encoder's pooler, where it is used) palimpsest.json classes, objective, features,
-truncation, length: what is needed to predict decision.json the decision rule, where one was tuned
-(``engine.objectives.decision``)
+    encoder/          Hugging Face folder: AutoModel and AutoTokenizer load it. The next stage starts from it
+    head.safetensors  all layers above the encoder (and the encoder's pooler, where it is used)
+    palimpsest.json   classes, objective, features, truncation, length: what is needed to predict
+    decision.json     the decision rule, where one was tuned (``engine.objectives.decision``)
 
-Where several tasks were learnt at once, each has its own head.safetensors and palimpsest.json in ``tasks/NAME/``.
+In a multi-task model each task has its own head.safetensors and palimpsest.json in ``tasks/NAME/``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ class SavedDescription:
     """How a saved head reads an encoder and what its outputs mean.
 
     With ``cut_into_segments`` it reads single texts as pairs, each cut into two segments as in training
-    (``engine.data.random_cut``). ``join`` stood between the columns of a text, ``target`` is how labels were read.
+    (``engine.data.random_cut``). ``join`` is the separator of the columns of a text, ``target`` is how labels were
+    read.
     """
 
     classes: tuple[str, ...]
@@ -51,7 +52,7 @@ class SavedDescription:
         return self.objective.outputs(len(self.classes))
 
     def write(self, folder: Path) -> None:
-        """Write it into ``folder``, beside a head."""
+        """Write the description into ``folder``, next to a head."""
         about = {
             "format": 1,
             "classes": list(self.classes),
@@ -68,7 +69,7 @@ class SavedDescription:
 
 
 def read_description(folder: Path, task: str = "") -> SavedDescription:
-    """Return the description in ``folder``, or of its task ``task`` where several were learnt at once.
+    """Return the description in ``folder``, or of its task ``task`` for multi-task models.
 
     Raises UserError when the folder holds no model, or the task is not among its tasks.
     """
@@ -104,7 +105,7 @@ def saved_tasks(folder: Path) -> list[str]:
 
 
 def find_head_folder(folder: Path, task: str) -> Path:
-    """Return where the head of ``task`` lies in a stage's folder. Raises UserError where there are others only."""
+    """Return the folder of the head of ``task`` in a stage's folder. Raises UserError where it has other heads only."""
     names = saved_tasks(folder)
     if not task and len(names) != 1:
         if names and not (folder / METADATA_FILE).is_file():
@@ -116,6 +117,6 @@ def find_head_folder(folder: Path, task: str) -> Path:
         return folder
     name = task or names[0]
     if name not in names:
-        known = f"It has {', '.join(names)}." if names else "It has one head only: leave the task out."
-        raise UserError(f"there is no task '{name}'.", place=str(folder), remedy=known)
+        remedy = f"It has {', '.join(names)}." if names else "It has one head only: leave the task out."
+        raise UserError(f"there is no task '{name}'.", place=str(folder), remedy=remedy)
     return folder / TASKS_FOLDER / name

@@ -37,7 +37,7 @@ from engine.spec.experiment import Encoder
 
 @dataclass(frozen=True, kw_only=True)
 class SavedModel(SavedDescription):
-    """A fine-tuned model with all that prediction needs: ``folder`` holds its head, ``encoder_folder`` its encoder."""
+    """A fine-tuned model ready for prediction: ``folder`` holds its head, ``encoder_folder`` its encoder."""
 
     folder: Path
     encoder_folder: Path
@@ -102,7 +102,7 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
 
     Args:
         folder: a stage's folder, or an export in our layout.
-        task: the task's name, where several were learnt at once.
+        task: the task's name, for multi-task models.
 
     Raises UserError when the folder holds no model or a damaged one, or the task is not among its tasks.
     """
@@ -112,9 +112,9 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
     features = about.features
     encoder = Encoder(source=str(folder))
     info = describe_encoder(encoder)
-    loaded, _ = load_encoder(encoder, None, 0, pooler=features.layers == "pooler")
+    backbone, _ = load_encoder(encoder, None, 0, pooler=features.layers == "pooler")
     model = Classifier(
-        loaded,
+        backbone,
         features,
         info.layers,
         info.hidden,

@@ -1,12 +1,12 @@
-"""Stage tasks: a stage made ready to train, with data, model and objective behind one protocol.
+"""Stage tasks: a stage prepared for training, with data, model and objective behind one protocol.
 
-The module that prepares a kind of stage is named by its spec class as ``runtime``. It has two functions, and
-is imported when the first stage of the kind is trained::
+The spec class of a stage names the module that prepares it as ``runtime``. It has two functions, and is imported
+when the first stage of the kind is trained::
 
     def plan_updates(stage: MyStage, experiment: Experiment, report: ReportProgress) -> int: ...
     def build(stage: MyStage, context: StageContext, report: ReportProgress) -> StageTask: ...
 
-A stage whose updates follow from its labelled texts alone uses ``plan_labelled_updates`` as the first.
+A stage whose updates depend on its labelled texts alone uses ``plan_labelled_updates`` as the first.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class StageContext:
 class MicroBatch:
     """Texts that are computed at once: an update's whole batch, or a part of it.
 
-    A kind of stage whose loss needs more than texts and their labels extends it (``PretrainMicroBatch``).
+    Stages whose loss needs more than texts and their labels extend it (``PretrainMicroBatch``).
 
     Attributes:
         texts: input of the encoder.
@@ -98,12 +98,12 @@ class MicroBatch:
 
 @dataclass(frozen=True)
 class MicroBatchLoss:
-    """The summed loss of one micro-batch, with sums to report.
+    """The summed loss of one micro-batch, with sums to log.
 
     Attributes:
         total: sum of the losses.
-        logged_sums: sums reported as ``train/NAME``: of a loss of several terms each by itself, one of them
-            as ``loss``; for classification ``error`` (``error_sum``).
+        logged_sums: sums logged as ``train/NAME``: each term of a loss with several terms, one of them as ``loss``;
+            for classification ``error`` (``error_sum``).
         correct: [B], true for texts classified correctly; None where texts are not classified.
     """
 
@@ -113,14 +113,14 @@ class MicroBatchLoss:
 
 
 def error_sum(correct: torch.Tensor) -> torch.Tensor:
-    """Return 100 times the number of wrong answers: over the number of answers it is the error in percent."""
+    """Return 100 times the number of wrong answers. Divided by the number of answers it is the error in percent."""
     return 100.0 * (~correct).sum()
 
 
 class DeviceBatches(Generic[B, M]):
     """Batches as tensors on the device.
 
-    Prefetched ones are held as long as the batch exists; others are moved on demand.
+    Prefetched ones are held as long as the batch exists. Others are moved on demand.
     """
 
     def __init__(self, move: Callable[[B], M]) -> None:
@@ -128,8 +128,8 @@ class DeviceBatches(Generic[B, M]):
         self._moved: WeakKeyDictionary[B, M] = WeakKeyDictionary()
 
     def __call__(self, batch: B) -> M:
-        found = self._moved.get(batch)
-        return self._move(batch) if found is None else found
+        tensors = self._moved.get(batch)
+        return self._move(batch) if tensors is None else tensors
 
     def prefetch(self, batch: B) -> None:
         """Move ``batch`` now."""
@@ -137,24 +137,24 @@ class DeviceBatches(Generic[B, M]):
 
 
 class StageTask(ABC):
-    """One stage, ready for the training loop.
+    """One stage, prepared for the training loop.
 
-    ``micro_batches(step)`` is a pure function of the update's number and of ``micro_batching``, so a resumed
-    run sees the batches it would have seen.
+    ``micro_batches(step)`` is a pure function of the update's number and of ``micro_batching``, so a resumed run
+    gets the same batches.
 
     A subclass loads its model with ``build_model`` when it calls ``_adopt_model`` in its constructor.
 
     Attributes:
         stage: the specification of the stage.
-        model: the model that learns: an encoder with the layers above it.
+        model: the trained model: an encoder with the layers above it.
         parameter_table: the parameters of the model.
         layers: number of layers of the encoder.
         steps: updates of the stage.
         packed: whether texts are computed without padding.
         info: JSON values to store with the stage.
-        notes: what the user should know.
-        parameters_vary: whether the losses of some batches depend on other parameters than those of others (heads of
-            several tasks).
+        notes: notes for the user.
+        parameters_vary: whether the losses of different batches depend on different parameters (heads of several
+            tasks).
     """
 
     parameter_table: list[ParameterInfo]
@@ -173,7 +173,7 @@ class StageTask(ABC):
         self._tensors: DeviceBatches[TokenBatch, TensorBatch] = DeviceBatches(self.to_device)
 
     def _adopt_model(self, report: ReportProgress, notes: Sequence[str | RunNotice]) -> None:
-        """Load the model and choose how it computes; ``notes`` are those on the data."""
+        """Load the model and choose how it is computed. ``notes`` are those on the data."""
         with phase_kind(PhaseKind.ENCODER):
             report("Loading the encoder", 0, 0)
         compute, self.model = self.context.experiment.compute, self.build_model()
@@ -186,7 +186,7 @@ class StageTask(ABC):
             self.notes += enable_activation_checkpointing(self.model.encoder)
 
     def describe_model(self) -> JsonObject:
-        """Return what the store keeps of the model and of how it is computed, as JSON values."""
+        """Return the description of the model and its computation for the store, as JSON values."""
         return {
             "encoder": self.encoder.name,
             "layers": self.encoder.layers,
@@ -207,7 +207,7 @@ class StageTask(ABC):
         self._tensors.prefetch(micro_batch.texts)
 
     def task_texts(self) -> list[TaskTexts]:
-        """Return the texts of each labelled task that it learns, with its head."""
+        """Return the texts of each labelled task of the stage, with its head."""
         return []
 
     @abstractmethod
@@ -231,7 +231,7 @@ class StageTask(ABC):
 
     @abstractmethod
     def epochs_at(self, step: int) -> float:
-        """Return the number of epochs that ``step`` updates are."""
+        """Return the number of epochs in ``step`` updates."""
 
     @abstractmethod
     def is_evaluation_due(self, step: int) -> bool:
@@ -243,7 +243,7 @@ class StageTask(ABC):
 
     @abstractmethod
     def selection_value(self, evaluation: Evaluation) -> float:
-        """Return the cost that selects the best checkpoint: less is better, for metrics of either direction."""
+        """Return the cost that selects the best checkpoint: lower is better, for metrics of either direction."""
 
     @abstractmethod
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
@@ -280,7 +280,7 @@ def plan_updates(stage: Stage, experiment: Experiment, report: ReportProgress) -
 
 
 def plan_labelled_updates(stage: Stage, experiment: Experiment, report: ReportProgress) -> int:
-    """Return the updates of a stage that follow from the number of its labelled training texts alone."""
+    """Return the updates of a stage that depend on the number of its labelled training texts alone."""
     sources = [task.data for task in stage.labelled_tasks()]
     return stage.planned_updates(
         [len(load_dataset(source, report=report).splits["train"].labels) for source in sources]

@@ -5,12 +5,12 @@ With M masked tokens, W words and B texts in an update, its loss is
     a / M Σ cross-entropy + b / W Σ ‖A s − t‖² + c / B Σ ‖C m − u‖² + d / B Σ ‖D p − u‖²
 
 s is the student's top state of a word (the mean over its tokens), t the teacher's; m the mean of the student's top
-states over a text, p the output of its pooler, u the teacher's vector of the text. ‖·‖² is averaged over coordinates;
-t and u are standardised, so that an error of 1 is that of a constant, and 1 minus the error the share of the
-teacher's variance that is explained. A, C and D are linear maps with bias, learnt along.
+states over a text, p the output of its pooler, u the teacher's vector of the text. ‖·‖² is averaged over
+coordinates; t and u are standardised, so that an error of 1 is that of a constant, and 1 minus the error the share
+of the teacher's variance that is explained. A, C and D are linear maps with bias, learnt too.
 
-The student reads masked words, the teacher reads them all: so the student also learns what the teacher would say of a
-word that it cannot see (Baevski et al. 2022, 3.3).
+The student reads masked words, the teacher reads them all. So the student also learns the teacher's states of words
+that it cannot see (Baevski et al. 2022, 3.3).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class DistilMicroBatch(PretrainMicroBatch):
 
 
 class DistilTask(PretrainTask):
-    """Distillation, ready for the loop."""
+    """Distillation, prepared for the training loop."""
 
     stage: Distil
 
@@ -155,7 +155,7 @@ class DistilTask(PretrainTask):
         return float(stage.masked_weight * values["heldout/loss"] + errors)
 
     def _calibrate(self, report: ReportProgress) -> None:
-        """Let the teacher read texts of the corpus, the same ones for every seed."""
+        """Calibrate the teacher on texts of the corpus, the same ones for every seed."""
         instances = self._instances(self.instances.corpus, 0, 0)
         count = min(CALIBRATION_TEXTS, instances.pass_size(0))
         samples = []
@@ -164,8 +164,8 @@ class DistilTask(PretrainTask):
                 instances.locate(number) for number in range(first, min(count, first + CALIBRATION_BATCH))
             ]
             copies, indices = np.asarray(places, np.int64).T
-            found = instances.build_inputs(copies, indices)
-            samples.append(self.spelling.encode(found.ids, found.word_ids, found.lengths))
+            inputs = instances.build_inputs(copies, indices)
+            samples.append(self.spelling.encode(inputs.ids, inputs.word_ids, inputs.lengths))
         report("Reading how the teacher's states are spread", 0, 0)
         device = self.context.device
         with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
@@ -177,36 +177,36 @@ class DistilTask(PretrainTask):
     def _distil(
         self, part: MaskedBatch, teacher: TeacherTexts
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return the summed loss of masked words, which are right [M], and the summed squared errors [3]."""
+        """Return the summed loss of masked words, which of them are correct [M], and the summed squared errors [3]."""
         assert isinstance(self.model, DistilledLM)
         device = self.context.device.torch
-        wanted = self.teacher.states(teacher)
-        found, said = self.model.distil(
+        targets = self.teacher.states(teacher)
+        losses, states = self.model.distil(
             self._tensors(part.texts),
             to_device(part.positions, device),
             to_device(part.targets, device),
             teacher.own_words,
         )
-        return found.total, found.correct, said.summed_errors(wanted)
+        return losses.total, losses.correct, states.summed_errors(targets)
 
 
 def check_teacher(stage: Distil) -> tuple[int, int]:
     """Return the teacher's layers and the tokens it reads.
 
-    Raises UserError when it is no encoder, or has fewer layers than are asked for.
+    Raises UserError when it is not an encoder, or has too few layers for ``stage.teacher_layer``.
     """
-    found = describe_teacher(stage.teacher, "teacher")
-    if stage.teacher_layer > found.layers:
+    teacher = describe_teacher(stage.teacher, "teacher")
+    if stage.teacher_layer > teacher.layers:
         raise UserError(
-            f"'{found.name}' has {found.layers} layers, so there is no layer {stage.teacher_layer}.",
+            f"'{teacher.name}' has {teacher.layers} layers, so there is no layer {stage.teacher_layer}.",
             place="teacher_layer",
-            remedy=f"Set it to {found.layers} or less, or to 0 for the top one.",
+            remedy=f"Set it to {teacher.layers} or less, or to 0 for the top one.",
         )
-    return found.layers, found.positions
+    return teacher.layers, teacher.positions
 
 
 def plan_updates(stage: Distil, experiment: Experiment, report: ReportProgress) -> int:
-    """Return the stage's updates, after its teacher and its corpora were read and checked."""
+    """Return the stage's updates, after reading and checking its teacher and its corpora."""
     check_teacher(stage)
     load_corpora(stage, experiment, report)
     return stage.planned_updates([])

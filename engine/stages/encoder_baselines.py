@@ -1,4 +1,4 @@
-"""Fitting of the baselines that read a frozen encoder: a linear head, and class names as prototypes."""
+"""Fitting of the baselines on a frozen encoder: a linear head, and class names as prototypes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SCALE = 20.0
 
 
 class EncoderBaselineFit(BaselineFit):
-    """A baseline that reads a frozen encoder, with its data read and its encoder loaded.
+    """A baseline on a frozen encoder, with its data read and its encoder loaded.
 
     Raises UserError when data or encoder cannot be read.
     """
@@ -47,34 +47,34 @@ class EncoderBaselineFit(BaselineFit):
         }
 
     def events(self, first_step: int) -> Iterator[Event]:
-        """Yield what fitting shows, the validation of what was fitted, and its test."""
+        """Yield the progress of fitting, the validation of the fitted model, and its test."""
         yield PhaseProgress("Encoding the texts", kind=PhaseKind.DATA)
         splits = {name: split for name, split in self.data.splits.items() if len(split)}
-        needed = splits if self.stage.rung() == "frozen" else splits.keys() - {"train"}
-        vectors = {name: self._vectors.of_split(splits[name]) for name in needed}
+        names = splits if self.stage.rung() == "frozen" else splits.keys() - {"train"}
+        vectors = {name: self._vectors.of_split(splits[name]) for name in names}
         yield PhaseProgress("Fitting", 0, 1, PhaseKind.UPDATES)
-        logits, said = self._fit(vectors)
-        yield from (RunNotice("info", text) for text in said)
-        found = [
+        logits, notes = self._fit(vectors)
+        yield from (RunNotice("info", text) for text in notes)
+        evaluations = [
             self.measure_logits(name, logits(name), first_step + 1)
             for name in self._splits
             if name in vectors
         ]
-        yield from (each.as_best() for each in found if each.split == "validation")
-        yield from (each.as_final() for each in found)
+        yield from (each.as_best() for each in evaluations if each.split == "validation")
+        yield from (each.as_final() for each in evaluations)
 
     def _fit(
         self, vectors: dict[str, dict[str, np.ndarray]]
     ) -> tuple[Callable[[str], np.ndarray], list[str]]:
-        """Return what gives the logits of a split, and what is to be said of it."""
+        """Return a function that computes the logits of a split, and notes on the fit."""
         if self.stage.rung() != "frozen":
             return self._compare_names(cast(PrototypeBaseline, self.stage), vectors)
         train, kind = self.data.splits["train"], self.objective.kind
-        asked = cast(FrozenBaseline, self.stage).tokens
-        tokens = POOLINGS if asked == "auto" else (asked,)
-        offered = {name: vectors["train"][name] for name in tokens}
+        pooling = cast(FrozenBaseline, self.stage).tokens
+        tokens = POOLINGS if pooling == "auto" else (pooling,)
+        candidates = {name: vectors["train"][name] for name in tokens}
         strata = self.data.source.target.strata(train.labels)
-        choice = choose_setting(kind, offered, train.labels, strata, loss_of(self.objective))
+        choice = choose_setting(kind, candidates, train.labels, strata, loss_of(self.objective))
         features = {name: each[choice.features] for name, each in vectors.items()}
         names = ["train", *(name for name in features if name != "train")]
         scaled = dict(zip(names, standardise(*(features[name] for name in names)), strict=True))
@@ -84,7 +84,7 @@ class EncoderBaselineFit(BaselineFit):
             STRENGTHS[0]: ", the most regularised of those tried",
             STRENGTHS[-1]: ", the least regularised",
         }
-        said = [
+        notes = [
             f"Linear model on {what} of the frozen encoder, C {choice.strength:g}: least loss in cross-validation "
             f"on the training texts{end.get(choice.strength, '')}."
             if choice.losses
@@ -92,21 +92,21 @@ class EncoderBaselineFit(BaselineFit):
             "training texts."
         ]
         if not model.converged:
-            said.append("The fit has not converged; its figures are those of a good approximation.")
-        return (lambda name: model.logits(scaled[name])), said
+            notes.append("The fit has not converged; its figures are those of a good approximation.")
+        return (lambda name: model.logits(scaled[name])), notes
 
     def _compare_names(
         self, stage: PrototypeBaseline, vectors: dict[str, dict[str, np.ndarray]]
     ) -> tuple[Callable[[str], np.ndarray], list[str]]:
         texts = [stage.prototype(name) for name in self.data.classes]
         names = _unit(self._vectors.of_texts(texts)["mean"])
-        said = [
+        notes = [
             f"Nearest class name by cosine of mean vectors, no label used: {', '.join(texts[:8])}"
             f"{', ...' if len(texts) > 8 else ''}.",
             "This means something for encoders trained to compare sentences; of others the vectors of all texts lie "
             "close together. Its probabilities are not calibrated.",
         ]
-        return (lambda name: _SCALE * _unit(vectors[name]["mean"]) @ names.T), said
+        return (lambda name: _SCALE * _unit(vectors[name]["mean"]) @ names.T), notes
 
 
 def _unit(vectors: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The runtime of a training that another program did: there is nothing to run."""
+"""Runtime of a training by another program, which cannot be run here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.spec.stages.external import ExternalTraining
 
 
 def build_fit(stage: ExternalTraining, experiment: Experiment, report: ReportProgress) -> NoReturn:
-    """Raise UserError: only the record of the training is here (see ``engine.train.fit.FitRuntime``)."""
+    """Raise UserError, since only the record of the training exists (see ``engine.train.fit.FitRuntime``)."""
     raise UserError(
         f"was trained by {stage.program}; only its record is here.",
         place="stages.0",

@@ -46,10 +46,10 @@ class TaskSchedule:
         batches_per_epoch: batches of task i in epoch e, ``batches_per_epoch[e][i]``.
         ends: updates until the end of each epoch.
         steps: updates of the stage.
-        extended: there are more epochs than requested, to reach the stage's least number of updates.
+        extended: whether there are more epochs than requested, to reach the stage's least number of updates.
 
-    Example: tasks of 3 and 2 batches in two whole epochs have ``batches_per_epoch`` ((3, 2), (3, 2)),
-    ``ends`` (5, 10) and 10 ``steps``; ``locate(7)`` is (1, 2).
+    Example: tasks of 3 and 2 batches in two whole epochs have ``batches_per_epoch`` ((3, 2), (3, 2)), ``ends`` (5,
+    10) and 10 ``steps``; ``locate(7)`` is (1, 2).
     """
 
     batches_per_epoch: tuple[tuple[int, ...], ...]
@@ -59,7 +59,7 @@ class TaskSchedule:
 
     @classmethod
     def for_stage(cls, stage: SupervisedStage, rows: Sequence[int], inputs: Sequence[int]) -> TaskSchedule:
-        """Return the schedule of ``stage`` for tasks with ``rows`` training texts, of which ``inputs`` are made."""
+        """Return the schedule of ``stage`` for tasks with ``rows`` training texts, which make ``inputs``."""
         turns = [tuple(stage.batches_of_tasks(inputs, epoch)) for epoch in range(math.ceil(stage.epochs))]
         steps = stage.planned_updates(rows)
         extended = steps > stage.model_copy(update={"least_steps": 0}).planned_updates(rows)
@@ -78,7 +78,7 @@ class TaskSchedule:
 
 
 class SupervisedTask(StageTask):
-    """Learning of labelled texts, ready for the loop: of one task or several, which share the encoder."""
+    """Training on labelled texts, prepared for the loop: one task, or several that share the encoder."""
 
     stage: SupervisedStage
 
@@ -186,10 +186,10 @@ class SupervisedTask(StageTask):
     def evaluate(self, step: int) -> Evaluation:
         for texts in self.read_texts:
             require_validation(texts.data)
-        found = list(self._evaluate_split("validation", step))
+        evaluations = list(self._evaluate_split("validation", step))
         if not self.stage.learns_together:
-            return found[0]
-        values = {key: value for measured in found for key, value in measured.values.items()}
+            return evaluations[0]
+        values = {key: value for evaluation in evaluations for key, value in evaluation.values.items()}
         return Evaluation("validation", step, values)
 
     def selection_value(self, evaluation: Evaluation) -> float:
@@ -209,22 +209,22 @@ class SupervisedTask(StageTask):
         return self.compute_logits(batch, task).float(), batch.labels
 
     def _evaluate_split(self, split: str, step: int) -> Iterator[Evaluation]:
-        """Yield the evaluation of a split for every task, and then, of several, the means over the tasks."""
+        """Yield the evaluation of a split for every task, followed for several tasks by the means over them."""
         values: dict[str, float] = {}
         names = [task.name for task in self.tasks]
         for number, (name, texts) in enumerate(zip(names, self.read_texts, strict=True)):
             forward = partial(self._forward, task=number, split=split)
-            measured = texts.evaluate(
+            evaluation = texts.evaluate(
                 split, step, forward, self.micro_batching, name, chosen_by=self.stage.selection_metric
             )
-            yield measured
-            values |= measured.values
+            yield evaluation
+            values |= evaluation.values
         if self.stage.learns_together:
             yield Evaluation(split, step, mean_over_tasks(split, names, values))
 
 
 class FinetuneTask(SupervisedTask):
-    """Learning of one labelled task, ready for the loop: fine-tuning, and any other stage with a single task."""
+    """Training on one labelled task, prepared for the loop: fine-tuning, and any other stage with a single task."""
 
     model: Classifier
 

@@ -1,11 +1,11 @@
 """Frozen features: outputs of frozen layers, computed once per text and shared on disk by epochs and runs.
 
-While the embeddings and the lowest layers keep their weights and run without dropout, their output for a text
-is a constant (fixed features: Devlin et al. 2019, 5.3; Peters et al. 2019). It is written once, sorted by
-length and without gradient, and from then on only the layers above run. Where the whole encoder is frozen and
-only the head reads it, the features of each text are stored instead of the states of its tokens.
+While the embeddings and the lowest layers keep their weights and run without dropout, their output for a text is
+constant (fixed features: Devlin et al. 2019, 5.3; Peters et al. 2019). It is written once, sorted by length and
+without gradient, and afterwards only the layers above run. Where the whole encoder is frozen and only the head reads
+it, the features of each text are stored instead of the states of its tokens.
 
-Results are the same up to rounding: texts are computed in other batches.
+Results are the same up to rounding, since texts are computed in other batches.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ def frozen_features_work(
     """Return work that loads or computes the frozen features of ``task`` from update ``step`` on, and returns notes.
 
     Args:
-        task: any task. Those that are no ``SupervisedTask`` are left as they are.
+        task: any task. Only a ``SupervisedTask`` is changed.
         step: updates made so far.
-        model: its model, on the device, as it is before that update.
+        model: its model, on the device, before that update.
         autocast: the context in which the loop computes.
     """
 
@@ -97,15 +97,15 @@ def _load_or_compute(
     ]
     if bare:
         below += [p for name, p in encoder.named_parameters() if name.startswith("pooler.")]
-    kept = None if bare else prefix.depth
+    depth = None if bare else prefix.depth
     base = frozen_key(
-        encoder, below, kept, context.device,
+        encoder, below, depth, context.device,
         attention=context.experiment.compute.attention, packed=task.packed,
     )  # fmt: skip
     splits = ("train", "validation", "test") if prefix.frozen_until >= task.steps else ("train", "validation")
-    making = FrozenRows(encoder, kept, task.to_device, autocast, context.folder.name, report)
+    making = FrozenRows(encoder, depth, task.to_device, autocast, context.folder.name, report)
     try:
-        found = [
+        stored = [
             {
                 split: making.find_or_compute(_request(each, split, task.tokenizer, base))[0]
                 for split in splits
@@ -117,8 +117,8 @@ def _load_or_compute(
         return [f"{what} is not kept: {error}."]
     except UserError as error:  # the disk has become full in the meantime
         return [f"{what} is not kept: {error.message}"]
-    task.frozen_features = [FrozenFeatures(kept, rows, below) for rows in found]
-    size = sum(rows.size_bytes for one in found for rows in one.values())
+    task.frozen_features = [FrozenFeatures(depth, rows, below) for rows in stored]
+    size = sum(rows.size_bytes for one in stored for rows in one.values())
     until = "" if prefix.frozen_until >= task.steps else f" until update {prefix.frozen_until:,}"
     how = f"computed in {making.seconds:.0f} s" if making.computed_splits else "taken from the cache"
     return [
@@ -135,7 +135,7 @@ def _describe_layers(prefix: FrozenPrefix, layers: int) -> str:
 
 
 def _obstacle(stage: Stage, layers: int, encoder: nn.Module, features_only: bool) -> str:
-    """Return why nothing can be stored, empty where it can."""
+    """Return why nothing can be stored, empty where there is no obstacle."""
     quiet = (
         stage.freezing.whole_encoder_frozen(layers) or stage.freezing.disables_dropout or not stage.dropout
     )
@@ -151,7 +151,7 @@ def _obstacle(stage: Stage, layers: int, encoder: nn.Module, features_only: bool
 
 
 def _only_head_learns(reader: ClassificationHead) -> bool:
-    """Return whether nothing of ``reader`` but its head is trained, so that the head's input is constant too."""
+    """Return whether only the head of ``reader`` is trained, so that the head's input is constant too."""
     own = {name.split(".")[0] for name, _ in reader.named_parameters()} - {"encoder"}
     return own == {"head"}
 

@@ -1,7 +1,7 @@
-"""Outputs of frozen weights for texts, computed once per text and kept on disk for every caller.
+"""Outputs of frozen weights for texts, computed once per text and stored on disk for every caller.
 
-A run that trains with frozen layers (``engine.stages.frozen_features``) and a baseline that reads a frozen encoder
-(``engine.stages.text_vectors``) find each other's rows here: the key holds all that determines them, and nothing else.
+A run that trains with frozen layers (``engine.stages.frozen_features``) and a baseline on a frozen encoder
+(``engine.stages.text_vectors``) share rows here: the key holds everything that determines them, and nothing else.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ class RowsRequest:
         keys: key of each reader's rows in the activation store.
         counts: rows of each text, int64 [n].
         reader: the head that reads all of them, side by side in the order of ``keys``.
-        width: numbers of each reader's rows. What ``reader`` makes beyond them is dropped. None: all are of one.
+        width: numbers of each reader's rows. Further numbers of ``reader`` are dropped. None: all belong to one
+            reader.
     """
 
     split: str
@@ -65,7 +66,7 @@ class RowsRequest:
 
 
 class TooLargeError(Exception):
-    """Rows that would fill the disk. The message has their size."""
+    """Error for rows that would fill the disk. The message has their size."""
 
 
 def frozen_key(
@@ -80,11 +81,11 @@ def frozen_key(
     """Return everything that determines rows except the texts and the reader.
 
     Args:
-        encoder: what makes them.
-        frozen: its weights that count.
-        depth: the hidden state that is kept. None: the features of whole texts.
+        encoder: the encoder that computes them.
+        frozen: its weights on which they depend.
+        depth: the hidden state to store. None: the features of whole texts.
         device: device and precision.
-        attention: the kernel that was asked for.
+        attention: the requested attention kernel.
         packed: whether texts are computed without padding.
     """
     weights = hashlib.sha256()
@@ -114,13 +115,13 @@ def rows_request(
     tokens: Sequence[str] = (),
     width: int | None = None,
 ) -> RowsRequest:
-    """Return the request for the rows of one split, by the key ``base`` of what makes them.
+    """Return the request for the rows of one split. ``base`` is the ``frozen_key`` of the encoder.
 
-    ``tokens``: the choices of tokens that are kept each by itself, the first ones of those that ``reader`` reads side
-    by side (``cls_mean_max``), each of ``width`` numbers; by default its own.
+    ``tokens``: the poolings that are stored separately, the first ones of those that ``reader`` reads side by side
+    (``cls_mean_max``), each of ``width`` numbers; by default its own.
     """
     frame = encoded.frame
-    made = base | {
+    data = base | {
         "texts": [
             tokens_key(split, tokenizer, segment) for segment in range(1 + (split.second_texts is not None))
         ],
@@ -130,12 +131,12 @@ def rows_request(
     }
     if base["depth"] is not None:
         return RowsRequest(
-            split.name, encoded, (artefacts.key("activations", made),), encoded.lengths, reader
+            split.name, encoded, (artefacts.key("activations", data),), encoded.lengths, reader
         )
     features = reader.features.model_dump(mode="json", exclude={"head"})
     keys = tuple(
         artefacts.key(
-            "activations", made | {"features": features | {"tokens": each}, "pieces": reader.combine_pieces}
+            "activations", data | {"features": features | {"tokens": each}, "pieces": reader.combine_pieces}
         )
         for each in tokens or (reader.features.tokens,)
     )
@@ -143,18 +144,18 @@ def rows_request(
 
 
 class FrozenRows:
-    """Computes the rows that are not kept yet.
+    """Computes the rows that are not stored yet.
 
     Args:
         encoder: the encoder, on the device.
-        depth: the hidden state that is kept. None: the features of whole texts.
+        depth: the hidden state to store. None: the features of whole texts.
         to_device: returns a batch on the device.
         autocast: the context in which it computes.
-        claimant: the name of who computes, for others that wait.
+        claimant: the name of the run that computes, shown to runs that wait.
         report: progress callback.
 
     Attributes:
-        computed_splits, seconds: what was computed here rather than found.
+        computed_splits, seconds: number of splits computed here rather than loaded, and the time.
     """
 
     def __init__(
@@ -170,72 +171,72 @@ class FrozenRows:
         self._autocast, self._claimant, self._report = autocast, claimant, report
         self.computed_splits, self.seconds = 0, 0.0
 
-    def find_or_compute(self, wanted: RowsRequest) -> list[StoredRows]:
+    def find_or_compute(self, request: RowsRequest) -> list[StoredRows]:
         """Return the rows for each reader of one split, waiting for another run that is computing them.
 
         Raises:
             TooLargeError: they would take too much of the disk.
-            UserError: the disk is full, or what was written cannot be read.
+            UserError: the disk is full, or the written rows cannot be read.
         """
-        with ArtefactLock(wanted.keys[0], self._claimant) as claim:
-            while (found := _find(wanted)) is None:
+        with ArtefactLock(request.keys[0], self._claimant) as claim:
+            while (rows := _find(request)) is None:
                 if claim.try_acquire():
                     # It may have been stored at this moment.
-                    return _find(wanted) or self._compute_and_store(wanted)
+                    return _find(request) or self._compute_and_store(request)
                 self._report(f"Waiting for {claim.holder()}, which keeps the same activations", 0, 0)
                 time.sleep(POLL_SECONDS)
-            return found
+            return rows
 
-    def compute(self, wanted: RowsRequest) -> torch.Tensor:
-        """Return the rows of all readers of one split side by side, without keeping them."""
-        return torch.cat(list(self._compute_pools(wanted)))
+    def compute(self, request: RowsRequest) -> torch.Tensor:
+        """Return the rows of all readers of one split side by side, without storing them."""
+        return torch.cat(list(self._compute_pools(request)))
 
-    def _compute_and_store(self, wanted: RowsRequest) -> list[StoredRows]:
+    def _compute_and_store(self, request: RowsRequest) -> list[StoredRows]:
         began = time.monotonic()
         width = int(config_of(self._encoder).hidden_size)
-        estimate = int(wanted.counts.sum()) * width * 4 * len(wanted.keys)
+        estimate = int(request.counts.sum()) * width * 4 * len(request.keys)
         if not activation_store.make_room(estimate):
             raise TooLargeError(
-                f"{format_size(estimate)} for the {wanted.split} texts are more than a fifth of the free disk"
+                f"{format_size(estimate)} for the {request.split} texts are more than a fifth of the free disk"
             )
-        activation_store.write_rows(wanted.keys, self._compute_pools(wanted))
-        found = _find(wanted)
-        if found is None:
+        activation_store.write_rows(request.keys, self._compute_pools(request))
+        rows = _find(request)
+        if rows is None:
             raise UserError("what was written could not be read again.")
         self.computed_splits, self.seconds = self.computed_splits + 1, self.seconds + time.monotonic() - began
-        return found
+        return rows
 
-    def _compute_pools(self, wanted: RowsRequest) -> Iterator[torch.Tensor]:
+    def _compute_pools(self, request: RowsRequest) -> Iterator[torch.Tensor]:
         """Yield the rows of consecutive texts, pool by pool. Within a pool they are computed by length.
 
         A pool has at most ``_POOL_BATCHES * _BATCH_TOKENS`` tokens, but at least one text. Example for pools
         of 10 tokens: ``lengths`` [4, 5, 3, 6] have ``ends`` [4, 9, 12, 18], so the pools are texts 0 to 1 and
         2 to 3.
         """
-        lengths, first = wanted.encoded.lengths, 0
+        lengths, first = request.encoded.lengths, 0
         ends = np.cumsum(lengths)
         while first < len(lengths):
-            self._report(f"Keeping what frozen layers make of the {wanted.split} texts", first, len(lengths))
+            self._report(f"Keeping what frozen layers make of the {request.split} texts", first, len(lengths))
             before = int(ends[first - 1]) if first else 0
             last = max(
                 first + 1, int(np.searchsorted(ends, before + _POOL_BATCHES * _BATCH_TOKENS, side="right"))
             )
-            yield self._compute_pool(wanted, np.arange(first, last))
+            yield self._compute_pool(request, np.arange(first, last))
             first = last
 
     @torch.no_grad()
-    def _compute_pool(self, wanted: RowsRequest, texts: np.ndarray) -> torch.Tensor:
+    def _compute_pool(self, request: RowsRequest, texts: np.ndarray) -> torch.Tensor:
         self._encoder.eval()
-        found: list[torch.Tensor] = [torch.empty(0)] * len(texts)
-        for chosen in evaluation_batches(wanted.encoded.lengths[texts], _BATCH_TOKENS):
-            batch = self._to_device(wanted.encoded.batch(texts[chosen]))
+        by_text: list[torch.Tensor] = [torch.empty(0)] * len(texts)
+        for indices in evaluation_batches(request.encoded.lengths[texts], _BATCH_TOKENS):
+            batch = self._to_device(request.encoded.batch(texts[indices]))
             with self._autocast():
-                rows = self._compute_rows(wanted.reader, batch).cpu()
-            if wanted.width is not None:
-                rows = rows[:, : wanted.width * len(wanted.keys)]
-            for place, part in zip(chosen, rows.split(wanted.counts[texts[chosen]].tolist()), strict=True):
-                found[place] = part
-        return torch.cat(found)
+                rows = self._compute_rows(request.reader, batch).cpu()
+            if request.width is not None:
+                rows = rows[:, : request.width * len(request.keys)]
+            for place, part in zip(indices, rows.split(request.counts[texts[indices]].tolist()), strict=True):
+                by_text[place] = part
+        return torch.cat(by_text)
 
     def _compute_rows(self, reader: ClassificationHead, batch: TensorBatch) -> torch.Tensor:
         if self._depth is None:
@@ -273,11 +274,11 @@ class FrozenFeatures:
         return with_precomputed_states(batch, self._depth, values)
 
 
-def _find(wanted: RowsRequest) -> list[StoredRows] | None:
-    found = [
-        rows for key in wanted.keys if (rows := activation_store.find_rows(key, wanted.counts)) is not None
+def _find(request: RowsRequest) -> list[StoredRows] | None:
+    stored = [
+        rows for key in request.keys if (rows := activation_store.find_rows(key, request.counts)) is not None
     ]
-    return found if len(found) == len(wanted.keys) else None
+    return stored if len(stored) == len(request.keys) else None
 
 
 def format_size(count: int) -> str:

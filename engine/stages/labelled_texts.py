@@ -82,7 +82,7 @@ class LabelledTexts:
                 )
 
     def describe(self, features: Features) -> SavedDescription:
-        """Return what a head that learnt these texts from ``features`` is saved with."""
+        """Return the description to save with a head that learnt these texts from ``features``."""
         return SavedDescription(
             classes=tuple(self.classes),
             objective=self.objective,
@@ -110,7 +110,7 @@ class LabelledTexts:
 
     @property
     def guessing_error(self) -> float | None:
-        """Percentage of training texts that are not of the most frequent class; None without one class for each."""
+        """Percentage of training texts outside the most frequent class; None where texts do not have one class each."""
         own = self.data.source.target.main_classes(self.splits["train"].labels)
         return None if own is None else 100 * (1 - float(np.bincount(own).max()) / len(own))
 
@@ -131,21 +131,21 @@ class LabelledTexts:
         }
 
     def notices(self, encoder: str) -> list[RunNotice]:
-        """Return what is to be said of the data before training, and of what ``encoder`` cannot read of them."""
-        found = [RunNotice("info", note) for note in self.data.notes]
+        """Return notices on the data before training, and on the gaps of the vocabulary of ``encoder``."""
+        notices = [RunNotice("info", note) for note in self.data.notes]
         train = self.splits["train"]
         tokens = tokenise_split(train, self._tokenizer)  # they are in the cache by now
         stores = [each for each in tokens if each is not None]
         core = tokenizer_core(self._tokenizer)
         if lacking := vocabulary_warning(encoder, train.texts, stores, core):
-            found.append(RunNotice("warning", f"{lacking}."))
-        return found
+            notices.append(RunNotice("warning", f"{lacking}."))
+        return notices
 
     def describe_batch(self, batch: TokenBatch) -> str:
         """Describe where the training texts of ``batch`` are in the source."""
         rows = self.splits["train"].rows[batch.indices]
-        shown = ", ".join(str(row) for row in rows[:12]) + (", ..." if len(rows) > 12 else "")
-        return f"training rows {shown} of {self.source.source}"
+        numbers = ", ".join(str(row) for row in rows[:12]) + (", ..." if len(rows) > 12 else "")
+        return f"training rows {numbers} of {self.source.source}"
 
     @torch.inference_mode()
     def evaluate(
@@ -160,16 +160,15 @@ class LabelledTexts:
     ) -> Evaluation:
         """Return the metrics of a split with its predictions; the keys end in ``task`` where the stage has several.
 
-        The metric ``chosen_by`` is measured even where it is not due.
-
-        Every process of ``micro_batching.process_group`` must call it, and evaluates its share of the texts.
+        The metric ``chosen_by`` is always measured. Every process of ``micro_batching.process_group`` must call this
+        method, and evaluates its share of the texts.
         """
         encoded, texts = self.encoded[split], self.splits[split]
         mine = micro_batching.process_group.shard_texts(encoded.lengths)
         answers = np.zeros((len(texts.labels), self.outputs), np.float32)
         if len(mine):
             order, logits = forward_in_batches(
-                encoded.lengths[mine], lambda chosen: forward(encoded.batch(mine[chosen])), micro_batching
+                encoded.lengths[mine], lambda part: forward(encoded.batch(mine[part])), micro_batching
             )
             answers[mine[order]] = logits.numpy()
         micro_batching.process_group.all_reduce_arrays(answers)
@@ -192,7 +191,7 @@ class TaskTexts:
     Attributes:
         task: name of the task; "" where the stage has one.
         texts: its texts.
-        head: what reads them.
+        head: the head that reads them.
     """
 
     task: str
@@ -215,13 +214,13 @@ def forward_in_batches(
 
     def smaller(rest: list[np.ndarray], problem: str) -> list[np.ndarray]:
         micro_batching.halve_evaluation_limit(lengths[rest[0]], problem)
-        left = np.concatenate(rest)
-        return [left[part] for part in evaluation_batches(lengths[left], micro_batching.evaluation_tokens)]
+        rows = np.concatenate(rest)
+        return [rows[part] for part in evaluation_batches(lengths[rows], micro_batching.evaluation_tokens)]
 
     batches = evaluation_batches(lengths, micro_batching.evaluation_tokens)
-    found = list(map_with_smaller_batches(batches, lambda chosen: forward(chosen)[0], smaller))
-    order = np.concatenate([chosen for chosen, _ in found])
-    return order, torch.cat([logits for _, logits in found]).float().cpu()
+    results = list(map_with_smaller_batches(batches, lambda indices: forward(indices)[0], smaller))
+    order = np.concatenate([indices for indices, _ in results])
+    return order, torch.cat([logits for _, logits in results]).float().cpu()
 
 
 def selection_cost(evaluation: Evaluation, split: str, metric: str) -> float:

@@ -1,7 +1,8 @@
-"""The ladder: the error of what needs no fine-tuning against the number of labels, and what further labels are worth.
+"""The ladder: the error of the baselines without fine-tuning against the number of labels, and the value of further
+labels.
 
-Labelled texts for training and validation are put together and cut into five parts. Each part in turn is held out, and
-models are fitted on nested growing subsets of the other four. The test split is left alone. Intervals are t-intervals
+Labelled texts for training and validation are joined and divided into five parts. Each part in turn is held out, and
+models are fitted on nested growing subsets of the other four. The test split is not used. Intervals are t-intervals
 over the five parts with the variance of Nadeau & Bengio (2003), since their training texts overlap.
 """
 
@@ -50,9 +51,10 @@ class Rung:
 
 @dataclass(frozen=True)
 class Worth:
-    """Value of the next labels for one kind of baseline: percentage points of error fewer, with the 95 % interval.
+    """Value of the next labels for one kind of baseline: reduction of the error in percentage points, with the 95 %
+    interval.
 
-    The error is taken to fall by as much per doubling of labels as in the last doubling that was measured.
+    The error is assumed to fall by as much per doubling of labels as in the last measured doubling.
     """
 
     kind: BaselineKind
@@ -62,15 +64,15 @@ class Worth:
     high: float
 
     @property
-    def is_told(self) -> bool:
+    def is_significant(self) -> bool:
         """Whether the interval is on one side of 0."""
         return self.low > 0 or self.high < 0
 
     def sentence(self) -> str:
-        """Return it in words."""
+        """Return the value in words."""
         who = BASELINE_KINDS[self.kind]
         where = f"({self.low:.1f} to {self.high:.1f})"
-        if not self.is_told:
+        if not self.is_significant:
             return f"{who}: what another {count(self.labels)} labels are worth cannot be told {where}."
         if self.points < 0:
             return f"{who}: another {count(self.labels)} labels would not help: {self.points:.1f} points {where}."
@@ -79,7 +81,7 @@ class Worth:
 
 @dataclass(frozen=True)
 class Ladder:
-    """Errors against numbers of labels, and what the next labels are worth, of each kind."""
+    """Errors against numbers of labels, and the value of the next labels, of each kind of baseline."""
 
     data: str
     texts: int
@@ -95,19 +97,19 @@ class Ladder:
 
 
 def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress) -> Ladder:
-    """Return the ladder of ``baselines``, runs of one data set as ``engine.launch.baselines`` derives them.
+    """Return the ladder of ``baselines``, runs of one data set that ``engine.launch.baselines`` derives.
 
-    Of the bag of words logistic regression is taken. Class names, which need no label, are left out.
+    The bag of words uses logistic regression. Class names, which need no label, are left out.
 
     Args:
         baselines: the runs.
-        further: how many more labels are to be judged. 0: a round number of about half of those that are there.
+        further: the number of further labels to value. 0: a round number of about half of the present ones.
         report: progress callback.
 
     Raises UserError when labels are numbers, or there are too few texts to hold any out.
     """
-    chosen = {_kind(each.stages[0]): each for each in reversed(baselines) if _kind(each.stages[0])}
-    first = cast(Baseline, next(iter(chosen.values())).stages[0])
+    by_kind = {_kind(each.stages[0]): each for each in reversed(baselines) if _kind(each.stages[0])}
+    first = cast(Baseline, next(iter(by_kind.values())).stages[0])
     data, objective = load_dataset(first.data, report=report), first.labelled_tasks()[0].objective
     if objective.kind == "regression":
         raise UserError(
@@ -115,8 +117,8 @@ def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress)
             place=first.data.source,
             remedy="Run the baselines with train_rows of several sizes: --set data.train_rows=[100,200,400].",
         )
-    used = [name for name in ("train", "validation") if len(data.splits[name])]
-    targets = np.concatenate([data.splits[name].labels for name in used])
+    names = [name for name in ("train", "validation") if len(data.splits[name])]
+    targets = np.concatenate([data.splits[name].labels for name in names])
     strata = data.source.target.strata(targets)
     parts = [(a[stratified_order(strata[a], _SEED, "ladder")], b) for a, b in folds(strata)]
     if len(parts) < FOLDS:
@@ -129,10 +131,10 @@ def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress)
     sizes = sorted({max(least, round(share * most)) for share in SHARES})
     rungs: list[Rung] = []
     worth: list[Worth] = []
-    for kind in (each for each in BASELINE_KINDS if each in chosen):
-        report(f"Climbing: {BASELINE_KINDS[kind]}", len(rungs), len(chosen) * len(sizes))
-        fit = _words(data, used, objective, targets) if kind == "bag_of_words" else _vectors(
-            data, used, objective, targets, strata, chosen[kind], report
+    for kind in (each for each in BASELINE_KINDS if each in by_kind):
+        report(f"Climbing: {BASELINE_KINDS[kind]}", len(rungs), len(by_kind) * len(sizes))
+        fit = _words(data, names, objective, targets) if kind == "bag_of_words" else _vectors(
+            data, names, objective, targets, strata, by_kind[kind], report
         )  # fmt: skip
         errors = np.array([[fit(a[:size], b) for a, b in parts] for size in sizes])
         ratio = float(np.mean([len(b) / len(a) for a, b in parts]))
@@ -151,61 +153,61 @@ def _kind(stage: object) -> BaselineKind | None:
     return cast(Baseline, stage).rung()
 
 
-FitAndAsk = Callable[[np.ndarray, np.ndarray], float]
+FoldError = Callable[[np.ndarray, np.ndarray], float]
 """Returns the error in percent on texts, by their numbers, of a model fitted on others."""
 
 
-def _words(data: Dataset, used: Sequence[str], objective: LabelObjective, targets: np.ndarray) -> FitAndAsk:
-    texts = np.array([text for name in used for text in read_texts(data.splits[name])], dtype=object)
+def _words(data: Dataset, names: Sequence[str], objective: LabelObjective, targets: np.ndarray) -> FoldError:
+    texts = np.array([text for name in names for text in read_texts(data.splits[name])], dtype=object)
     stage = LinearBaseline(data=data.source)
     unit, loss = term_unit(stage, texts), loss_of(objective)
     strata = data.source.target.strata(targets)
     strengths: dict[int, float] = {}
 
-    def ask(fitted: np.ndarray, held_out: np.ndarray) -> float:
+    def fold_error(fitted: np.ndarray, held_out: np.ndarray) -> float:
         vectorizer: CountVectorizer = make_vectorizer(stage, unit)
-        counted = vectorizer.fit_transform(texts[fitted])
+        terms = vectorizer.fit_transform(texts[fitted])
         if len(fitted) not in strengths:
-            offered = CANDIDATES["logistic_regression"]
-            found = choose_setting(
-                objective.kind, {"words": counted}, targets[fitted], strata[fitted], loss, offered
+            candidates = CANDIDATES["logistic_regression"]
+            setting = choose_setting(
+                objective.kind, {"words": terms}, targets[fitted], strata[fitted], loss, candidates
             )
-            strengths[len(fitted)] = found.strength if found.losses else 1.0
-        model = fit_linear(objective.kind, counted, targets[fitted], strengths[len(fitted)])
+            strengths[len(fitted)] = setting.strength if setting.losses else 1.0
+        model = fit_linear(objective.kind, terms, targets[fitted], strengths[len(fitted)])
         return _error(objective, model.logits(vectorizer.transform(texts[held_out])), targets[held_out])
 
-    return ask
+    return fold_error
 
 
 def _vectors(
     data: Dataset,
-    used: Sequence[str],
+    names: Sequence[str],
     objective: LabelObjective,
     targets: np.ndarray,
     strata: np.ndarray,
     run: Experiment,
     report: ReportProgress,
-) -> FitAndAsk:
+) -> FoldError:
     stage = cast(FrozenBaseline, run.stages[0])
     seed = run.stream_seed("init")
     vectors = TextVectors(run.encoder, stage.truncation, stage.max_length, run.compute, report, seed)
-    each = [vectors.of_split(data.splits[name]) for name in used]
+    each = [vectors.of_split(data.splits[name]) for name in names]
     features: dict[str, Matrix] = {name: np.concatenate([part[name] for part in each]) for name in each[0]}
     settings: dict[int, tuple[str, float]] = {}
 
-    def ask(fitted: np.ndarray, held_out: np.ndarray) -> float:
+    def fold_error(fitted: np.ndarray, held_out: np.ndarray) -> float:
         if len(fitted) not in settings:
-            offered = {name: values[fitted] for name, values in features.items()}
-            found = choose_setting(
-                objective.kind, offered, targets[fitted], strata[fitted], loss_of(objective)
+            candidates = {name: values[fitted] for name, values in features.items()}
+            setting = choose_setting(
+                objective.kind, candidates, targets[fitted], strata[fitted], loss_of(objective)
             )
-            settings[len(fitted)] = found.features, found.strength
+            settings[len(fitted)] = setting.features, setting.strength
         tokens, strength = settings[len(fitted)]
-        train, asked = standardise(features[tokens][fitted], features[tokens][held_out])
+        train, test = standardise(features[tokens][fitted], features[tokens][held_out])
         model = fit_linear(objective.kind, train, targets[fitted], strength)
-        return _error(objective, model.logits(asked), targets[held_out])
+        return _error(objective, model.logits(test), targets[held_out])
 
-    return ask
+    return fold_error
 
 
 def _error(objective: LabelObjective, logits: np.ndarray, targets: np.ndarray) -> float:

@@ -1,8 +1,8 @@
 """Fitting of the linear baseline with scikit-learn: counts of terms, logistic regression or naive Bayes.
 
-Classes need no torch. Labels of other kinds are measured by their objective, which does.
+Classes need no torch. Labels of other kinds are measured by their objective, which needs it.
 
-Texts are read whole: nothing is truncated. Segments of a pair are one text.
+Texts are read whole, without truncation. Segments of a pair are one text.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class BaselineFit:
     Attributes:
         stage: its specification.
         data: the data set.
-        objective: the one whose metrics are measured.
+        objective: the objective whose metrics are measured.
         info: JSON values to store with the stage.
-        notes: what the user should know of the data.
+        notes: notes for the user on the data.
 
     Raises UserError when the data set cannot be read.
     """
@@ -79,13 +79,13 @@ class BaselineFit:
         import torch  # here: the commonest baseline, of classes by words, does without
 
         labels = torch.from_numpy(self.data.splits[name].labels)
-        given = torch.from_numpy(np.ascontiguousarray(logits, np.float64))
-        return self.measure(name, self.objective.outcomes(given, labels, self.data.classes), step)
+        outputs = torch.from_numpy(np.ascontiguousarray(logits, np.float64))
+        return self.measure(name, self.objective.outcomes(outputs, labels, self.data.classes), step)
 
     def measure(self, name: str, outcomes: Outcomes, step: int) -> Evaluation:
         """Return the evaluation of split ``name`` from the outcomes of its texts."""
-        found = Predictions.from_outcomes(name, self.data.splits[name].rows, outcomes)
-        return Evaluation(name, step, self.objective.measure(name, outcomes), predictions=found)
+        predictions = Predictions.from_outcomes(name, self.data.splits[name].rows, outcomes)
+        return Evaluation(name, step, self.objective.measure(name, outcomes), predictions=predictions)
 
 
 class LinearBaselineFit(BaselineFit):
@@ -106,8 +106,8 @@ class LinearBaselineFit(BaselineFit):
         stage, splits = self.stage, self.data.splits
         yield PhaseProgress("Counting terms", kind=PhaseKind.DATA)
         vectorizer = make_vectorizer(stage, self.unit)
-        counted: dict[str, csr_matrix] = {"train": self._count(vectorizer)}
-        counted |= {
+        counts: dict[str, csr_matrix] = {"train": self._count(vectorizer)}
+        counts |= {
             name: vectorizer.transform(read_texts(splits[name]))
             for name in ("validation", "test")
             if len(splits[name])
@@ -118,34 +118,34 @@ class LinearBaselineFit(BaselineFit):
         total = len(stage.candidates)
         for number, strength in enumerate(stage.candidates, 1):
             yield PhaseProgress("Fitting", number - 1, total, PhaseKind.UPDATES)
-            model, problem = self._fit(strength, counted["train"])
+            model, problem = self._fit(strength, counts["train"])
             if problem:
                 yield RunNotice("warning", f"At {strength:g}: {problem}")
-            if "validation" not in counted:
+            if "validation" not in counts:
                 best = ((0.0, 0.0), number, model)
                 continue
-            found = self._evaluate(model, "validation", counted, first_step + number)
-            cost = (main.cost(found.values[f"validation/{main.name}"]), found.values["validation/loss"])
+            event = self._evaluate(model, "validation", counts, first_step + number)
+            cost = (main.cost(event.values[f"validation/{main.name}"]), event.values["validation/loss"])
             costs.append(cost)
             if best is None or cost < best[0]:
-                best, found = (cost, number, model), found.as_best()
-            yield found
+                best, event = (cost, number, model), event.as_best()
+            yield event
         assert best is not None
-        _, chosen, model = best
-        name, strength = CLASSIFIERS[stage.classifier], stage.candidates[chosen - 1]
+        _, best_number, model = best
+        name, strength = CLASSIFIERS[stage.classifier], stage.candidates[best_number - 1]
         symbol = "C" if stage.classifier == "logistic_regression" else "smoothing"
         how = "fixed, without validation labels"
         if stage.select == "best" and costs:
             by_errors = self.objective.main_metric == "error"
-            how = describe_choice(costs, chosen - 1) if by_errors else f"best {main.name} on validation"
-        yield RunNotice("info", f"{name}, {counted['train'].shape[1]:,} terms, {symbol} {strength:g}: {how}.")
+            how = describe_choice(costs, best_number - 1) if by_errors else f"best {main.name} on validation"
+        yield RunNotice("info", f"{name}, {counts['train'].shape[1]:,} terms, {symbol} {strength:g}: {how}.")
         if not isinstance(model, FittedModel) and len(self.data.classes) <= _MOST_TOLD_CLASSES:
             words = vectorizer.get_feature_names_out()
             for label, terms in strongest_terms(model, words, self.data.classes).items():
                 yield RunNotice("info", f"Speaks most for {label}: {', '.join(terms)}.")
         for name in ("validation", "test"):
-            if name in counted:
-                yield self._evaluate(model, name, counted, first_step + chosen).as_final()
+            if name in counts:
+                yield self._evaluate(model, name, counts, first_step + best_number).as_final()
 
     def _count(self, vectorizer: CountVectorizer) -> csr_matrix:
         try:
@@ -157,41 +157,41 @@ class LinearBaselineFit(BaselineFit):
                 remedy="Count characters (terms = 'characters').",
             ) from None
 
-    def _fit(self, strength: float, counted: csr_matrix) -> tuple[Model | FittedModel, str]:
+    def _fit(self, strength: float, counts: csr_matrix) -> tuple[Model | FittedModel, str]:
         labels = self.data.splits["train"].labels
         if self.objective.kind == "single_label":
-            return fit_model(self.stage, strength, counted, labels)
-        found = fit_linear(self.objective.kind, counted, labels, strength)
-        return found, "" if found.converged else _not_converged()
+            return fit_model(self.stage, strength, counts, labels)
+        model = fit_linear(self.objective.kind, counts, labels, strength)
+        return model, "" if model.converged else _not_converged()
 
     def _evaluate(
-        self, model: Model | FittedModel, name: str, counted: Mapping[str, csr_matrix], step: int
+        self, model: Model | FittedModel, name: str, counts: Mapping[str, csr_matrix], step: int
     ) -> Evaluation:
         if isinstance(model, FittedModel):
-            return self.measure_logits(name, model.logits(counted[name]), step)
+            return self.measure_logits(name, model.logits(counts[name]), step)
         # Every class has training texts (``load_dataset``).
-        logs, labels = model.predict_log_proba(counted[name]), self.data.splits[name].labels
+        logs, labels = model.predict_log_proba(counts[name]), self.data.splits[name].labels
         return self.measure(name, outcomes_without_network(logs, labels, self.data.classes), step)
 
 
-def describe_choice(costs: Sequence[Cost], chosen: int) -> str:
-    """Return how a strength was chosen among ``costs``, those of all strengths that validation was asked about.
+def describe_choice(costs: Sequence[Cost], index: int) -> str:
+    """Return how the strength number ``index`` was chosen by ``costs``, the validation costs of all strengths.
 
-    The strongest regularisation comes first, and ``chosen`` is a place in this order. Where the least or the most
-    regularised one was taken, a better one may lie beyond what was tried.
+    The strongest regularisation comes first. Where the first or the last one was chosen, a better one may lie
+    outside the range.
 
-    Example: [(0, 0.3), (0, 0.1)] and 1 give ``all 2 strengths have the same validation error; the one with the lowest
-    validation loss was taken, the least regularised of those tried``.
+    Example: [(0, 0.3), (0, 0.1)] and 1 give ``all 2 strengths have the same validation error; the one with the
+    lowest validation loss was taken, the least regularised of those tried``.
     """
-    error = costs[chosen][0]
+    error = costs[index][0]
     equal = sum(each == error for each, _ in costs)
     how = "fewest validation errors"
     if 1 < equal == len(costs):
         how = f"all {equal} strengths have the same validation error; the one with the lowest validation loss was taken"
     elif equal > 1:
         how = f"{equal} strengths have the fewest validation errors; the one with the lowest validation loss was taken"
-    if len(costs) > 1 and chosen in (0, len(costs) - 1):
-        how += f", the {'least' if chosen else 'most'} regularised of those tried"
+    if len(costs) > 1 and index in (0, len(costs) - 1):
+        how += f", the {'least' if index else 'most'} regularised of those tried"
     return how
 
 
@@ -208,7 +208,7 @@ def read_texts(split: Split) -> list[str]:
 
 
 def term_unit(stage: LinearBaseline, texts: Iterable[str]) -> str:
-    """Return what is counted, ``words`` or ``characters``: as the stage says, or by the script of the texts."""
+    """Return the unit of terms, ``words`` or ``characters``: that of the stage, or by the script of the texts."""
     if stage.terms != "auto":
         return stage.terms
     sample = "".join(text for text, _ in zip(texts, range(_LOOKED_AT), strict=False))
@@ -217,7 +217,7 @@ def term_unit(stage: LinearBaseline, texts: Iterable[str]) -> str:
 
 
 def make_vectorizer(stage: LinearBaseline, unit: str) -> CountVectorizer:
-    """Return what counts the terms of texts; for logistic regression with TF-IDF weights."""
+    """Return the vectorizer that counts the terms of texts, with TF-IDF weights for logistic regression."""
     settings: dict[str, object] = {
         "analyzer": "word" if unit == "words" else "char",
         "ngram_range": (1, stage.ngrams),
@@ -230,12 +230,12 @@ def make_vectorizer(stage: LinearBaseline, unit: str) -> CountVectorizer:
 
 
 def fit_model(
-    stage: LinearBaseline, strength: float, counted: csr_matrix, labels: np.ndarray
+    stage: LinearBaseline, strength: float, counts: csr_matrix, labels: np.ndarray
 ) -> tuple[Model, str]:
-    """Return the classifier fitted with one strength of regularisation, and what scikit-learn says against it."""
+    """Return the classifier fitted with one strength of regularisation, and a warning if it has not converged."""
     if stage.classifier == "naive_bayes":
-        return MultinomialNB(alpha=strength).fit(counted, labels), ""
-    model, converged = fit_logistic(counted, labels, strength)
+        return MultinomialNB(alpha=strength).fit(counts, labels), ""
+    model, converged = fit_logistic(counts, labels, strength)
     assert model is not None
     return model, "" if converged else _not_converged()
 
@@ -247,10 +247,10 @@ def _not_converged() -> str:
 def strongest_terms(
     model: Model, terms: np.ndarray, classes: tuple[str, ...], count: int = _TOLD_TERMS
 ) -> dict[str, list[str]]:
-    """Return, by class, the terms that speak most for it against the other classes.
+    """Return, by class, the terms that support it most against the other classes.
 
-    The weight of logistic regression; of naive Bayes log p(term | class) less the mean of the other classes. Of two
-    classes the one vector of logistic regression speaks for the second.
+    The measure is the weight of logistic regression, or for naive Bayes log p(term | class) minus the mean of the
+    other classes. For two classes the single weight vector of logistic regression supports the second.
     """
     if isinstance(model, LogisticRegression):
         weights = model.coef_ if len(model.classes_) > 2 else np.stack([-model.coef_[0], model.coef_[0]])

@@ -1,7 +1,7 @@
-"""Linear models on fixed features, for every kind of label: what baselines fit. scikit-learn, no torch.
+"""Linear models on fixed features, for every kind of label, as baselines. scikit-learn, no torch.
 
-Each gives logits in the form that the objective of its labels reads (``engine.objectives``), so that losses, answers
-and metrics are those of any other run.
+Each returns logits in the form that the objective of its labels reads (``engine.objectives``), so that losses,
+answers and metrics are those of any other run.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class FittedModel:
 
 @dataclass(frozen=True)
 class ChosenSetting:
-    """A kind of features and a strength, with the mean held-out loss of every pair that was compared."""
+    """The chosen features and strength, with the mean held-out loss of every pair that was compared."""
 
     features: str
     strength: float
@@ -67,9 +67,9 @@ class ChosenSetting:
 def fit_linear(objective: str, features: Matrix, targets: np.ndarray, strength: float) -> FittedModel:
     """Return the linear model of ``objective`` with the inverse penalty ``strength`` (C).
 
-    One class: logistic regression, multinomial for three or more. Several labels: one logistic regression each.
-    Ordered classes: one for each threshold, on the texts that are above the one before (CORN). Numbers: ridge
-    regression on standardised targets, with the penalty 1/C.
+    One class: logistic regression, multinomial for three or more. Multi-label: one logistic regression each. Ordered
+    classes: one for each threshold, on the texts above the one before (CORN). Numbers: ridge regression on
+    standardised targets, with the penalty 1/C.
 
     Args:
         objective: the kind of a label objective: ``single_label``, ``multi_label``, ``ordinal`` or ``regression``.
@@ -122,8 +122,8 @@ def fit_logistic(
 
 
 def _class_logits(model: LogisticRegression, features: Matrix) -> np.ndarray:
-    found = model.decision_function(features)
-    return np.stack([np.zeros_like(found), found], axis=1) if found.ndim == 1 else found
+    scores = model.decision_function(features)
+    return np.stack([np.zeros_like(scores), scores], axis=1) if scores.ndim == 1 else scores
 
 
 def loss_of(objective: LabelObjective) -> Loss:
@@ -132,10 +132,10 @@ def loss_of(objective: LabelObjective) -> Loss:
     def loss(logits: np.ndarray, targets: np.ndarray) -> np.ndarray:
         import torch  # here: the commonest baseline, of classes by words, does without
 
-        found: np.ndarray = objective.loss(
+        losses: np.ndarray = objective.loss(
             torch.from_numpy(logits), torch.from_numpy(targets), "none"
         ).numpy()
-        return found
+        return losses
 
     return loss
 
@@ -143,7 +143,7 @@ def loss_of(objective: LabelObjective) -> Loss:
 def standardise(train: Matrix, *others: Matrix) -> list[Matrix]:
     """Return the features of all splits, float32, with mean 0 and standard deviation 1 in ``train``.
 
-    A feature that differs only by rounding there carries no information and becomes 0. Sparse counts stay as they are.
+    A feature that differs only by rounding carries no information and becomes 0. Sparse counts are unchanged.
     """
     if not isinstance(train, np.ndarray):
         return [train, *others]
@@ -163,8 +163,8 @@ def folds(strata: np.ndarray, count: int = FOLDS) -> Iterator[tuple[np.ndarray, 
     if count < 2:
         return
     common, rare = np.flatnonzero(sizes[strata] >= count), np.flatnonzero(sizes[strata] < count)
-    made = StratifiedKFold(count, shuffle=True, random_state=_FOLD_SEED)
-    for fitted, held_out in made.split(common, strata[common]):
+    splitter = StratifiedKFold(count, shuffle=True, random_state=_FOLD_SEED)
+    for fitted, held_out in splitter.split(common, strata[common]):
         yield np.concatenate([common[fitted], rare]), common[held_out]
 
 
@@ -176,20 +176,20 @@ def choose_setting(
     loss: Loss,
     strengths: Sequence[float] = STRENGTHS,
 ) -> ChosenSetting:
-    """Return the kind of features and the strength with the least loss on held-out texts (cross-validation).
+    """Return the kind of features and the strength with the lowest loss on held-out texts (cross-validation).
 
-    About ``MOST_COMPARED`` texts are used at most, of every group its share. Of a strength after the one with the least
-    loss of its features, no other is tried: the loss has a single valley.
+    At most about ``MOST_COMPARED`` texts are used, stratified by group. Strengths are compared in ascending order
+    until the loss of the features rises, since the loss has a single minimum.
 
     Args:
         objective: see ``fit_linear``.
         features: of n texts by kind, float [n, W]. Sparse ones are not standardised.
         targets, strata: their targets, and the group of each, int64 [n].
         loss: of logits.
-        strengths: what is compared, ascending.
+        strengths: the strengths to compare, ascending.
     """
-    chosen = _sample(strata)
-    parts = [(chosen[a], chosen[b]) for a, b in folds(strata[chosen])]
+    sample = _sample(strata)
+    parts = [(sample[a], sample[b]) for a, b in folds(strata[sample])]
     losses: dict[tuple[str, float], float] = {}
     if not parts:
         return ChosenSetting(next(iter(features)), USUAL_STRENGTH, losses)
@@ -197,11 +197,11 @@ def choose_setting(
         scaled = [standardise(values[a], values[b]) for a, b in parts]
         before = np.inf
         for strength in strengths:
-            found = [
+            held_out = [
                 loss(fit_linear(objective, x, targets[a], strength).logits(y), targets[b])
                 for (x, y), (a, b) in zip(scaled, parts, strict=True)
             ]
-            losses[name, strength] = now = float(np.concatenate(found).mean())
+            losses[name, strength] = now = float(np.concatenate(held_out).mean())
             if now > before:
                 break
             before = now
@@ -210,7 +210,7 @@ def choose_setting(
 
 
 def _sample(strata: np.ndarray) -> np.ndarray:
-    """Return about ``MOST_COMPARED`` texts at most, ascending, evenly spread over the groups, one of each at least."""
+    """Return at most about ``MOST_COMPARED`` texts, ascending, evenly spread over the groups, at least one of each."""
     if len(strata) <= MOST_COMPARED:
         return np.arange(len(strata))
     shuffled = np.random.default_rng(_FOLD_SEED).permutation(len(strata))

@@ -21,7 +21,7 @@ from engine.stages.labelled_texts import TaskTexts
 
 
 class MultitaskTask(SupervisedTask):
-    """Multi-task fine-tuning, ready for the loop."""
+    """Multi-task fine-tuning, prepared for the training loop."""
 
     stage: Multitask
     model: MultitaskModel
@@ -30,8 +30,8 @@ class MultitaskTask(SupervisedTask):
     def __init__(self, stage: Multitask, context: StageContext, report: ReportProgress) -> None:
         super().__init__(stage, context, report)
         self.names, self.texts = [task.name for task in self.tasks], self.read_texts
-        found = [texts.guessing_error for texts in self.texts]
-        known = [error for error in found if error is not None]
+        errors = [texts.guessing_error for texts in self.texts]
+        numbers = [error for error in errors if error is not None]
         fingerprints = "\n".join(texts.data.fingerprint for texts in self.texts)
         first = self.schedule.batches_per_epoch[0]
         self.info = {
@@ -47,7 +47,7 @@ class MultitaskTask(SupervisedTask):
             **self.describe_model(),
             "steps_per_epoch": self.schedule.epoch_length(0),
             # The mean over the tasks; none where a task has no classes to guess.
-            "guessing_error": float(np.mean(known)) if len(known) == len(found) else None,
+            "guessing_error": float(np.mean(numbers)) if len(numbers) == len(errors) else None,
         }
 
     def build_model(self) -> MultitaskModel:
@@ -62,7 +62,7 @@ class MultitaskTask(SupervisedTask):
         )
         readers = []
         for texts, task in zip(self.read_texts, self.tasks, strict=True):
-            reader, said = build_head(
+            reader, own_notes = build_head(
                 encoder,
                 info,
                 stage.features,
@@ -73,7 +73,7 @@ class MultitaskTask(SupervisedTask):
                 task=task.name,
             )
             readers.append(reader)
-            notes += [text for text in said if text not in notes]
+            notes += [text for text in own_notes if text not in notes]
         frozen = stage.freezing.whole_encoder_frozen(info.layers)
         return MultitaskModel(encoder, readers, notes, frozen=frozen)
 

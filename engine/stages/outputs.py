@@ -28,14 +28,14 @@ def stage_folder(run: Path, number: int, step: int | None = None) -> Path:
 def starting_encoder(experiment: Experiment, index: int, run: Path) -> Encoder:
     """Return the encoder that stage ``index`` (from 0) starts from.
 
-    Raises UserError when the earlier stage has not kept the requested update (it stopped earlier), or when its weights
-    are damaged.
+    Raises UserError when the earlier stage has not saved the requested update (it stopped earlier), or when its
+    weights are damaged.
     """
     number, step = experiment.stages[index].origin(index)
     if not number:
-        given = Path(experiment.encoder.source)
-        if given.name == "encoder":  # what another run has left
-            _require_whole(given.parent, "Name another encoder, or train that one again.")
+        source = Path(experiment.encoder.source)
+        if source.name == "encoder":  # what another run has left
+            _require_whole(source.parent, "Name another encoder, or train that one again.")
         return experiment.encoder
     folder = stage_folder(run, number, step)
     if not (folder / "encoder").is_dir():
@@ -60,7 +60,7 @@ def _require_whole(folder: Path, remedy: str) -> None:
 
 
 def start_again_remedy(run: Path) -> str:
-    """Return what to do about a run that cannot go on: how it is started again from its beginning."""
+    """Return the remedy for a run that cannot be resumed: the command that restarts it."""
     number = run.name.lstrip("0")
     command = (
         f" (palimpsest resume {number} --anew, or Start again on the Runs page)" if number.isdigit() else ""
@@ -77,7 +77,7 @@ def save_step(task: StageTask, run: Path, number: int, step: int) -> Path:
 
 
 def save_result(task: StageTask, run: Path, number: int) -> Path:
-    """Save the result of stage ``number`` beside its kept steps, and return the folder."""
+    """Save the result of stage ``number`` next to its saved steps, and return the folder."""
     target = stage_folder(run, number)
     draft = draft_folder(run, number)
     task.save_result(draft)
@@ -86,7 +86,7 @@ def save_result(task: StageTask, run: Path, number: int) -> Path:
 
 
 def draft_folder(run: Path, number: int) -> Path:
-    """Return the empty place in which the result of stage ``number`` is put together."""
+    """Return the empty folder in which the result of stage ``number`` is assembled."""
     draft = run / f".making-stage-{number}"
     discard(draft)
     return draft
@@ -100,7 +100,7 @@ def clear_outputs(run: Path) -> None:
 
 
 def sweep_leftovers(run: Path) -> None:
-    """Remove half-made outputs that an earlier process of the run has left; nobody else trains it now."""
+    """Remove incomplete outputs of an earlier process of the run. No other process may train it."""
     sweep(run, abandoned_seconds=0)
     for stage in run.glob("stage-*"):
         sweep(stage)  # where averages may be in the making
@@ -110,7 +110,7 @@ def sweep_leftovers(run: Path) -> None:
 def add_stage_metrics(metrics: dict[str, float], number: int, values: dict[str, float]) -> dict[str, float]:
     """Return ``metrics`` with the final metrics of stage ``number``.
 
-    Unprefixed keys hold the metrics of the last stage that has any. Those of every stage have the stage in front
+    Unprefixed keys hold the metrics of the last stage that has any. Those of every stage are prefixed with the stage
     (``stage-2/test/error``).
     """
     if not values:

@@ -32,8 +32,7 @@ class Prefetcher:
     Args:
         task: the stage task.
         device: where the updates are computed.
-        prefetch: build those of the next update in a thread, else each when it is needed. None: depends on
-            the device.
+        prefetch: build those of the next update in a thread, else each on demand. None: depends on the device.
     """
 
     def __init__(self, task: StageTask, device: torch.device, *, prefetch: bool | None = None) -> None:
@@ -58,13 +57,13 @@ class Prefetcher:
         pending, self._pending = self._pending, None
         if pending is None or pending.step != step:
             pending = _PendingBatch(step, self._thread.submit(self._make, step))
-        made = pending.micro_batches.result()
+        batches = pending.micro_batches.result()
         if step + 1 < self._task.steps:
             self._pending = _PendingBatch(step + 1, self._thread.submit(self._make, step + 1))
-        return made
+        return batches
 
     def discard(self) -> None:
-        """Discard what was prefetched. Return when nothing is being built."""
+        """Discard prefetched batches. Return when none is being built."""
         pending, self._pending = self._pending, None
         if pending is not None and not pending.micro_batches.cancel():
             pending.micro_batches.exception()

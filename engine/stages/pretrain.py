@@ -46,8 +46,8 @@ HELD_OUT_TOKENS = 60_000
 class PretrainMicroBatch(MicroBatch):
     """Inputs with masked tokens, and the weight of a pair's loss in masked tokens.
 
-    The loss of an update is the mean over its M masked tokens plus the mean over its B pairs. Summed as
-    (words + M / B · pairs) and divided by M, as the trainer does, it is the same however the batch was split.
+    The loss of an update is the mean over its M masked tokens plus the mean over its B pairs. Summed as (words + M /
+    B · pairs) and divided by M, as the trainer does, it does not depend on how the batch was split.
 
     Attributes:
         masked: the same ``texts``, with positions and targets.
@@ -72,7 +72,7 @@ class HeldOutSums:
 
 
 class PretrainTask(StageTask):
-    """Further pre-training, ready for the loop. Only masked tokens are projected to the vocabulary."""
+    """Further pre-training, prepared for the loop. Only masked tokens are projected to the vocabulary."""
 
     stage: Pretraining
     model: MaskedLM
@@ -107,11 +107,11 @@ class PretrainTask(StageTask):
             "steps_per_epoch": math.ceil(per_pass / stage.batch_size),
         }
         if isinstance(self.instances, PairInstances):
-            drawn = self.instances.plan_of_pass(0)
-            random_next = 100 * float(drawn.random_next.mean())
+            plan = self.instances.plan_of_pass(0)
+            random_next = 100 * float(plan.random_next.mean())
             specials = self.instances.frame.special_count
             self.info["random_next_percent"] = round(random_next, 2)
-            self.info["mean_length"] = round(float(drawn.lengths.mean()) + specials, 2)
+            self.info["mean_length"] = round(float(plan.lengths.mean()) + specials, 2)
             self.notes += _next_sentence_notices(corpus, random_next)
 
     def build_model(self) -> MaskedLM:
@@ -127,8 +127,8 @@ class PretrainTask(StageTask):
         batch = make_masked_batch(self.instances, where, self.masking, seed)
         weight = len(batch.positions) / size if self.pairs else 0.0
         parts = self.micro_batching.split(batch.texts.lengths)
-        found = [batch.take(part) for part in parts] if len(parts) > 1 else [batch]
-        return [PretrainMicroBatch(texts=each.texts, masked=each, pair_weight=weight) for each in found]
+        batches = [batch.take(part) for part in parts] if len(parts) > 1 else [batch]
+        return [PretrainMicroBatch(texts=each.texts, masked=each, pair_weight=weight) for each in batches]
 
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         assert isinstance(micro_batch, PretrainMicroBatch)
@@ -153,12 +153,12 @@ class PretrainTask(StageTask):
     def evaluate(self, step: int) -> Evaluation:
         group = self.micro_batching.process_group
         mine = self._split_to_memory(self.held_out[group.rank :: group.world_size])
-        found = [
+        parts = [
             each for _, each in map_with_smaller_batches(mine, self.measure_held_out, self._halve_and_split)
         ]
         # Copied once: every copy from the device waits for all that was computed so far.
-        sums = torch.stack([each.sums for each in found]).cpu().double().sum(0).numpy() if found else 0.0
-        counts = sum((each.counts for each in found), np.zeros(self.measured_sums))
+        sums = torch.stack([each.sums for each in parts]).cpu().double().sum(0).numpy() if parts else 0.0
+        counts = sum((each.counts for each in parts), np.zeros(self.measured_sums))
         everything = np.concatenate([np.zeros(self.measured_sums) + sums, counts])
         group.all_reduce_arrays(everything)
         return Evaluation("heldout", step, self.held_out_values(*np.split(everything, 2)))
@@ -169,7 +169,7 @@ class PretrainTask(StageTask):
         return 4 if self.pairs else 2
 
     def measure_held_out(self, part: MaskedBatch) -> HeldOutSums:
-        """Return the sums of one batch of held-out inputs: loss and right answers of masked words, then of pairs."""
+        """Return the sums of one batch of held-out inputs: loss and correct answers of masked words, then of pairs."""
         (total, hits, follows), random_next = self._forward(part)
         sums, counts = [total, hits.sum()], [len(part.targets)] * 2
         if follows is not None:
@@ -223,27 +223,27 @@ class PretrainTask(StageTask):
 
     def _held_out(self, corpus: Corpus) -> list[MaskedBatch]:
         # The same inputs under the same masks at every evaluation, whatever the run's seed.
-        instances, found, tokens = self._instances(corpus, 0, 0), list[MaskedBatch](), 0
+        instances, batches, tokens = self._instances(corpus, 0, 0), list[MaskedBatch](), 0
         for first in range(0, instances.pass_size(0), 64):
             some = range(first, min(first + 64, instances.pass_size(0)))
             places = [instances.locate(number) for number in some]
-            found.append(make_masked_batch(instances, places, self.masking, 0))
-            tokens += len(found[-1].texts.ids)
+            batches.append(make_masked_batch(instances, places, self.masking, 0))
+            tokens += len(batches[-1].texts.ids)
             if tokens >= HELD_OUT_TOKENS:
                 break
-        whole = join_batches(found)
+        whole = join_batches(batches)
         ends = np.cumsum(whole.texts.lengths)
-        read = whole.texts.lengths[: int(np.searchsorted(ends, HELD_OUT_TOKENS)) + 1]
+        lengths = whole.texts.lengths[: int(np.searchsorted(ends, HELD_OUT_TOKENS)) + 1]
         budget = self.micro_batching.evaluation_tokens
-        return [whole.take(batch) for batch in evaluation_batches(read, budget)]
+        return [whole.take(batch) for batch in evaluation_batches(lengths, budget)]
 
     def _split_to_memory(self, batches: list[MaskedBatch]) -> list[MaskedBatch]:
         """Split batches of held-out inputs, the longest first, to the present memory limit."""
-        found = []
+        pieces = []
         for batch in batches:
             parts = evaluation_batches(batch.texts.lengths, self.micro_batching.evaluation_tokens)
-            found += [batch.take(part) for part in parts] if parts[1:] else [batch]
-        return found
+            pieces += [batch.take(part) for part in parts] if parts[1:] else [batch]
+        return pieces
 
     def _halve_and_split(self, rest: list[MaskedBatch], problem: str) -> list[MaskedBatch]:
         self.micro_batching.halve_evaluation_limit(rest[0].texts.lengths, problem)
@@ -287,7 +287,7 @@ def _single_percent(corpus: Corpus) -> float:
 
 
 def _next_sentence_notices(corpus: Corpus, random_next: float) -> Iterator[RunNotice]:
-    """Yield what makes next sentences of this corpus teach something else than they seem to."""
+    """Yield warnings where next sentences of this corpus are a different task than intended."""
     documents = len(corpus.document_offsets) - 1
     if documents < FEW_DOCUMENTS:
         have, others = (
@@ -312,7 +312,7 @@ def _next_sentence_notices(corpus: Corpus, random_next: float) -> Iterator[RunNo
 
 
 def plan_updates(stage: Pretraining, experiment: Experiment, report: ReportProgress) -> int:
-    """Return the stage's updates, after its corpora were read and checked."""
+    """Return the stage's updates, after reading and checking its corpora."""
     load_corpora(stage, experiment, report)
     return stage.planned_updates([])
 

@@ -1,4 +1,4 @@
-"""Vectors of texts by an encoder that does not learn: what the baselines without fine-tuning read."""
+"""Vectors of texts by a frozen encoder, for the baselines without fine-tuning."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ _SEED = 0
 class TextVectors:
     """An encoder on its device that makes vectors of texts.
 
-    Each text has one vector [H] per pooling, that of the last layer. Vectors of splits are kept on disk and shared with
-    runs that train on frozen features. Those of other texts are not.
+    Each text has one vector [H] per pooling, from the last layer. Vectors of splits are stored on disk and shared
+    with runs that train on frozen features. Those of other texts are not.
 
     Args:
         encoder: the encoder.
-        truncation, max_length: what is read of long texts. A length of 0: as much as the encoder reads.
+        truncation, max_length: truncation of long texts. A length of 0: as much as the encoder reads.
         compute: device, precision and kernels.
         seed: of an encoder with random weights.
         report: progress callback.
 
-    Raises UserError when the encoder cannot be loaded or ``max_length`` is more than it reads.
+    Raises UserError when the encoder cannot be loaded or ``max_length`` exceeds its positions.
     """
 
     def __init__(
@@ -96,17 +96,17 @@ class TextVectors:
             max_length=self._max_length,
             report=self._report,
         )
-        wanted = rows_request(
+        request = rows_request(
             split, encoded, self._tokenizer, self._key, self._reader, POOLINGS, self.info.hidden
         )
         if not self._compute.keep_frozen:
-            return self._divide(self._rows.compute(wanted))
+            return self._divide(self._rows.compute(request))
         try:
-            found = self._rows.find_or_compute(wanted)
+            parts = self._rows.find_or_compute(request)
         except TooLargeError:
-            return self._divide(self._rows.compute(wanted))
+            return self._divide(self._rows.compute(request))
         everyone = np.arange(len(split))
-        return {name: rows.take(everyone).float().numpy() for name, rows in zip(POOLINGS, found, strict=True)}
+        return {name: rows.take(everyone).float().numpy() for name, rows in zip(POOLINGS, parts, strict=True)}
 
     def of_texts(self, texts: Sequence[str]) -> dict[str, np.ndarray]:
         """Return the vectors of ``texts`` by pooling, float32 [n, H]."""

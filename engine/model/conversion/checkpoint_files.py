@@ -1,4 +1,6 @@
-"""Find the file of a foreign checkpoint. Without torch, so that a missing one is noticed before it is imported."""
+"""Lookup of the file of a foreign checkpoint, without torch, so that a missing one is reported before torch is
+imported.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,10 @@ _TORCH = (".bin", ".pt", ".pth")
 _PART = re.compile(r"(\.index|\.meta|\.data-\d{5}-of-\d{5})$")
 
 
-def find_checkpoint(place: Path, shown: Path) -> tuple[Path | None, Path | None]:
+def find_checkpoint(place: Path, origin: Path) -> tuple[Path | None, Path | None]:
     """Return (prefix of a TensorFlow checkpoint, None) or (None, PyTorch file).
 
-    Raises UserError, at ``shown``, where ``place`` is neither and holds none, or several.
+    Raises UserError, with the place ``origin``, where ``place`` is neither and holds none, or several.
     """
     prefix = place.with_name(_PART.sub("", place.name))
     if prefix.with_name(f"{prefix.name}.index").is_file() and not place.is_dir():
@@ -22,20 +24,20 @@ def find_checkpoint(place: Path, shown: Path) -> tuple[Path | None, Path | None]
     if place.is_file():
         return None, place
     if not place.is_dir():
-        raise UserError("is neither a folder nor a checkpoint.", place=str(shown), remedy="Check the path.")
+        raise UserError("is neither a folder nor a checkpoint.", place=str(origin), remedy="Check the path.")
     bundles = sorted(path.with_suffix("") for path in place.glob("*.index"))
     files = sorted(path for path in place.iterdir() if path.suffix in _TORCH)
-    named = [path for path in bundles if path.name == "bert_model.ckpt"] or bundles
-    if len(named) == 1:
-        return named[0], None
-    if len(named) > 1 or len(files) > 1:
-        several = ", ".join(path.name for path in (named or files)[:8])
-        raise UserError("holds several checkpoints.", place=str(shown), remedy=f"Name one of {several}.")
+    candidates = [path for path in bundles if path.name == "bert_model.ckpt"] or bundles
+    if len(candidates) == 1:
+        return candidates[0], None
+    if len(candidates) > 1 or len(files) > 1:
+        several = ", ".join(path.name for path in (candidates or files)[:8])
+        raise UserError("holds several checkpoints.", place=str(origin), remedy=f"Name one of {several}.")
     if files:
         return None, files[0]
     ready = (place / "model.safetensors").is_file()
     raise UserError(
         "is a Hugging Face folder already." if ready else "holds no checkpoint.",
-        place=str(shown),
+        place=str(origin),
         remedy="Use it as the encoder." if ready else "There is no .index, .bin, .pt or .pth file in it.",
     )

@@ -1,8 +1,8 @@
-"""Import checkpoints of other programs as a Hugging Face folder, without running anything in them.
+"""Import of checkpoints of other programs as a Hugging Face folder, without running anything in them.
 
 Supported are the original TensorFlow checkpoints of BERT (Devlin et al. 2019) and bare PyTorch state dicts, such as
-those of Sun et al. 2019 (``gamma`` and ``beta``, with or without the prefix ``bert.``). Heads for masked words and next
-sentences are kept where the checkpoint has them. Missing weights are never invented.
+those of Sun et al. 2019 (``gamma`` and ``beta``, with or without the prefix ``bert.``). Heads for masked words and
+next sentences are imported where the checkpoint has them. Missing weights are never invented.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class CheckpointImportReport:
         lower_case: whether the tokenizer lower-cases.
         heads: the heads in the checkpoint.
         lacking: parts that the checkpoint lacks. They are initialised at random where they are needed.
-        left_out: what has no place in the model, and how many tensors of each.
+        left_out: kinds of tensors that the model does not use, and their counts.
         notes: the assumptions made.
     """
 
@@ -71,16 +71,16 @@ class CheckpointImportReport:
     def lines(self) -> list[str]:
         """Return the report as sentences."""
         case = "lower-cased" if self.lower_case else "cased"
-        said = [
+        lines = [
             f"{self.source}: {self.tensors} tensors with {self.parameters:,} parameters.",
             f"{self.layers} layers of width {self.hidden}; {self.vocabulary:,} words, {case}.",
             f"Heads: {', '.join(self.heads) or 'none'}.",
         ]
         if self.lacking:
-            said.append(f"Not there, will start at random where needed: {', '.join(self.lacking)}.")
+            lines.append(f"Not there, will start at random where needed: {', '.join(self.lacking)}.")
         if self.left_out:
-            said.append(f"Left out: {', '.join(f'{what} ({n})' for what, n in self.left_out.items())}.")
-        return [*said, *self.notes, f"Written to {self.folder}."]
+            lines.append(f"Left out: {', '.join(f'{what} ({n})' for what, n in self.left_out.items())}.")
+        return [*lines, *self.notes, f"Written to {self.folder}."]
 
 
 def import_checkpoint(
@@ -91,34 +91,34 @@ def import_checkpoint(
     vocabulary: Path | None = None,
     lower_case: bool | None = None,
 ) -> CheckpointImportReport:
-    """Write the BERT model in ``source`` to ``folder`` in Hugging Face layout (config, model.safetensors, tokenizer).
-
+    """Write the BERT model in ``source`` to ``folder`` in Hugging Face layout (config, model.safetensors,
+    tokenizer).
     Args:
         source: a folder with a checkpoint, the checkpoint itself (the part before ``.index``; a ``.bin`` or ``.pt``
             file), or a zip file of such a folder.
-        config: ``bert_config.json``, where it does not lie beside the checkpoint.
-        vocabulary: ``vocab.txt``, where it does not lie beside the checkpoint.
-        lower_case: whether the tokenizer lower-cases. None: as the vocabulary shows.
+        config: ``bert_config.json``, where it is not in the checkpoint's folder.
+        vocabulary: ``vocab.txt``, where it is not in the checkpoint's folder.
+        lower_case: whether the tokenizer lower-cases. None: determined by the vocabulary.
 
-    Raises UserError when the source holds no BERT, or holds more than tensors, is damaged, lacks a part of the encoder,
-    or does not fit its config. Nothing is written then.
+    Raises UserError, before anything is written, when the source holds no BERT, or holds more than tensors, is
+    damaged, lacks a part of the encoder, or does not fit its config.
     """
     require_empty_folder(folder)
-    with open_checkpoint(source, config, vocabulary) as found:
-        tensors, left_out, notes = _tensors(found)
-        settings, assumed = _settings(found, tensors)
-        words = _words(found, settings["vocab_size"])
+    with open_checkpoint(source, config, vocabulary) as checkpoint:
+        tensors, left_out, notes = _tensors(checkpoint)
+        settings, assumed = _settings(checkpoint, tensors)
+        words = _words(checkpoint, settings["vocab_size"])
         expected = _shapes(settings)
-        left_out.update(_keep_expected(tensors, expected, found))
+        left_out.update(_filter_tensors(tensors, expected, checkpoint))
     lower = not any(_cased(word) for word in words) if lower_case is None else lower_case
     heads = tuple(
-        said for prefix, said in HEAD_TITLES.items() if any(name.startswith(prefix) for name in tensors)
+        title for prefix, title in HEAD_TITLES.items() if any(name.startswith(prefix) for name in tensors)
     )
     lacking = sorted({_part_title(name) for name in expected if name not in tensors})
     _write(folder, settings, tensors, words, lower, bool(heads))
     return CheckpointImportReport(
         folder,
-        found.name,
+        checkpoint.name,
         settings["num_hidden_layers"],
         settings["hidden_size"],
         len(words),
@@ -132,18 +132,18 @@ def import_checkpoint(
     )
 
 
-def _tensors(found: ForeignCheckpoint) -> tuple[dict[str, torch.Tensor], Counter[str], list[str]]:
-    """Return the tensors under Hugging Face names in float32, counts of those without a place, and notes."""
+def _tensors(checkpoint: ForeignCheckpoint) -> tuple[dict[str, torch.Tensor], Counter[str], list[str]]:
+    """Return the tensors under Hugging Face names in float32, counts of unused ones, and notes."""
     tensors: dict[str, torch.Tensor] = {}
     left_out: Counter[str] = Counter()
     notes: list[str] = []
-    rename = map_tensorflow_name if found.tensorflow else map_pytorch_name
-    for name in found.names:
+    rename = map_tensorflow_name if checkpoint.tensorflow else map_pytorch_name
+    for name in checkpoint.names:
         target, turned = rename(name)
         if target is None:
             left_out[describe_unused(name)] += 1
             continue
-        value = found.read(name)
+        value = checkpoint.read(name)
         tensor = value.float() if value.is_floating_point() else value
         tensors[target] = (tensor.T if turned else tensor).contiguous()
     for tied, own in TIED_TENSORS.items():
@@ -157,28 +157,28 @@ def _tensors(found: ForeignCheckpoint) -> tuple[dict[str, torch.Tensor], Counter
     if not any(name.startswith("bert.embeddings.") for name in tensors):
         raise UserError(
             "holds no BERT encoder.",
-            place=str(found.place),
+            place=str(checkpoint.place),
             remedy="Read are BERT's own TensorFlow checkpoints and PyTorch state dicts with BERT's names.",
         )
     return tensors, left_out, notes
 
 
-def _settings(found: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]) -> tuple[ParsedJson, list[str]]:
+def _settings(source: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]) -> tuple[ParsedJson, list[str]]:
     """Return the sizes, from the config or else from the tensors' shapes, and the assumptions made."""
-    if found.config is not None:
-        given = found.config
-        kind = given.get("model_type", "bert")
+    if source.config is not None:
+        config = source.config
+        kind = config.get("model_type", "bert")
         missing = [
-            name for name in REQUIRED_FIELDS if not isinstance(given.get(name), int) or given[name] < 1
+            name for name in REQUIRED_FIELDS if not isinstance(config.get(name), int) or config[name] < 1
         ]
         if kind != "bert" or missing:
             what = f"is of a {kind} model" if kind != "bert" else f"has no number for {', '.join(missing)}"
             raise UserError(
                 f"{what}.",
-                place=str(found.config_place),
+                place=str(source.config_place),
                 remedy="Give the bert_config.json of this checkpoint.",
             )
-        return {name: given[name] for name in (*REQUIRED_FIELDS, *OPTIONAL_FIELDS) if name in given}, []
+        return {name: config[name] for name in (*REQUIRED_FIELDS, *OPTIONAL_FIELDS) if name in config}, []
     try:
         words = tensors["bert.embeddings.word_embeddings.weight"].shape
         inner = tensors["bert.encoder.layer.0.intermediate.dense.weight"].shape[0]
@@ -195,7 +195,7 @@ def _settings(found: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]) -> 
         }
     except (KeyError, IndexError):
         raise UserError(
-            "the sizes cannot be read off the tensors.", place=str(found.place), remedy="Name --config."
+            "the sizes cannot be read off the tensors.", place=str(source.place), remedy="Name --config."
         ) from None
     return settings, [
         "There is no config: the sizes are those of the tensors, with 64 units per attention head."
@@ -215,10 +215,13 @@ def _shapes(settings: ParsedJson) -> dict[str, tuple[int, ...]]:
     return {name: tuple(value.shape) for name, value in state.items() if name not in TIED_TENSORS}
 
 
-def _keep_expected(
-    tensors: dict[str, torch.Tensor], expected: Mapping[str, tuple[int, ...]], found: ForeignCheckpoint
+def _filter_tensors(
+    tensors: dict[str, torch.Tensor], expected: Mapping[str, tuple[int, ...]], checkpoint: ForeignCheckpoint
 ) -> Counter[str]:
-    """Drop what has no place in BERT. Raise UserError for other shapes, and when parts of the encoder are missing."""
+    """Drop tensors that BERT does not use.
+
+    Raises UserError for unexpected shapes, and when parts of the encoder are missing.
+    """
     left_out: Counter[str] = Counter()
     for name in [name for name in tensors if name not in expected]:
         left_out["other tensors"] += 1
@@ -228,7 +231,7 @@ def _keep_expected(
             raise UserError(
                 f"the tensor {name} is {_format_shape(tensor.shape)}, "
                 f"its config asks for {_format_shape(expected[name])}.",
-                place=str(found.place),
+                place=str(checkpoint.place),
                 remedy="Give the config of this checkpoint.",
             )
     essential = ("bert.embeddings.", "bert.encoder.")
@@ -236,21 +239,21 @@ def _keep_expected(
     if lacking:
         raise UserError(
             f"{len(lacking)} tensors of the encoder are missing ({', '.join(lacking[:2])}...).",
-            place=str(found.place),
+            place=str(checkpoint.place),
             remedy="The checkpoint is not whole, or its config is of a larger model.",
         )
     return left_out
 
 
-def _words(found: ForeignCheckpoint, size: int) -> list[str]:
-    words = [line.rstrip("\r\n") for line in found.vocabulary]
+def _words(checkpoint: ForeignCheckpoint, size: int) -> list[str]:
+    words = [line.rstrip("\r\n") for line in checkpoint.vocabulary]
     while words and not words[-1]:
         words.pop()
     lacking = [word for word in REQUIRED_TOKENS if word not in words]
     if lacking or len(words) > size:
         raise UserError(
             f"has no {', '.join(lacking)}." if lacking else f"has {len(words):,} words, the model {size:,}.",
-            place=str(found.vocabulary_place),
+            place=str(checkpoint.vocabulary_place),
             remedy="Give the vocab.txt of this checkpoint.",
         )
     return words
@@ -261,9 +264,9 @@ def _cased(word: str) -> bool:
 
 
 def _part_title(name: str) -> str:
-    for prefix, said in HEAD_TITLES.items():
+    for prefix, title in HEAD_TITLES.items():
         if name.startswith(prefix):
-            return f"the head for {said}"
+            return f"the head for {title}"
     return "the pooler" if name.startswith("bert.pooler.") else name
 
 
@@ -288,8 +291,8 @@ def _write(
     tokenizer = BertTokenizer(
         vocab=numbers, do_lower_case=lower_case, model_max_length=config.max_position_embeddings
     )
-    named = tensors if heads else {name.removeprefix("bert."): value for name, value in tensors.items()}
+    weights = tensors if heads else {name.removeprefix("bert."): value for name, value in tensors.items()}
     with atomic_folder(folder.absolute(), seal=False) as making:
-        save_file(dict(named), making / "model.safetensors", metadata={"format": "pt"})
+        save_file(dict(weights), making / "model.safetensors", metadata={"format": "pt"})
         config.save_pretrained(making)
         tokenizer.save_pretrained(making)

@@ -1,4 +1,4 @@
-"""Find the parts of a foreign checkpoint (tensors, config, vocabulary) in a folder, a file or a zip file."""
+"""Parts of a foreign checkpoint (tensors, config, vocabulary) in a folder, a file or a zip file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NESTED = ("state_dict", "model_state_dict", "model")
 
 @dataclass(frozen=True)
 class ForeignCheckpoint:
-    """A checkpoint ready to be read: ``read(name)`` returns a tensor. ``config`` is None where there is none."""
+    """An opened checkpoint: ``read(name)`` returns a tensor. ``config`` is None where there is none."""
 
     name: str
     place: Path
@@ -59,16 +59,16 @@ def open_checkpoint(
 
 
 def _read_checkpoint(
-    place: Path, config: Path | None, vocabulary: Path | None, shown: Path
+    place: Path, config: Path | None, vocabulary: Path | None, origin: Path
 ) -> ForeignCheckpoint:
-    prefix, file = find_checkpoint(place, shown)
-    beside = (prefix or file or place).parent
-    config_place = config or _one_of(beside, "bert_config.json", "config.json", "*config*.json")
-    words_place = vocabulary or _one_of(beside, "vocab.txt", "*vocab*.txt")
+    prefix, file = find_checkpoint(place, origin)
+    folder = (prefix or file or place).parent
+    config_place = config or _one_of(folder, "bert_config.json", "config.json", "*config*.json")
+    words_place = vocabulary or _one_of(folder, "vocab.txt", "*vocab*.txt")
     if words_place is None:
         raise UserError(
             "no vocabulary lies beside the checkpoint.",
-            place=str(shown),
+            place=str(origin),
             remedy="Name vocab.txt with --vocab.",
         )
     settings = None if config_place is None else read_json_object(config_place)
@@ -76,21 +76,21 @@ def _read_checkpoint(
     if prefix is not None:
         bundle = TensorBundle(prefix)
         return ForeignCheckpoint(
-            prefix.name, shown, True, list(bundle.entries), lambda name: torch.from_numpy(bundle.read(name)),
+            prefix.name, origin, True, list(bundle.entries), lambda name: torch.from_numpy(bundle.read(name)),
             settings, config_place, words, words_place,
         )  # fmt: skip
     assert file is not None
     state = _state_dict(file)
     return ForeignCheckpoint(
-        file.name, shown, False, list(state), state.__getitem__, settings, config_place, words, words_place
+        file.name, origin, False, list(state), state.__getitem__, settings, config_place, words, words_place
     )
 
 
 def _one_of(folder: Path, *patterns: str) -> Path | None:
     for pattern in patterns:
-        found = sorted(folder.glob(pattern))
-        if len(found) == 1:
-            return found[0]
+        matches = sorted(folder.glob(pattern))
+        if len(matches) == 1:
+            return matches[0]
     return None
 
 
@@ -102,7 +102,7 @@ def _lines(file: Path) -> list[str]:
 def _state_dict(file: Path) -> dict[str, torch.Tensor]:
     """Return the tensors of a PyTorch file.
 
-    A file with anything but tensors, numbers and strings is refused unopened.
+    A file with anything but tensors, numbers and strings is refused without unpickling it.
     """
     try:
         with parsing(file, "a PyTorch state dict", allowed=pickle.UnpicklingError), warnings.catch_warnings():
@@ -124,9 +124,9 @@ def _state_dict(file: Path) -> dict[str, torch.Tensor]:
 
 
 def _require_room(size: int, source: Path, folder: Path) -> None:
-    """Raise UserError when an archive claims to unpack to more than a checkpoint is, or than there is room for.
+    """Raise UserError when an archive declares more bytes than a checkpoint has, or than the disk has room for.
 
-    What it claims is the most that is unpacked.
+    No more than the declared size is unpacked.
     """
     packed = source.stat().st_size
     if size > limits.MOST_UNPACKED_BYTES or (size > _LEAST_SUSPICIOUS and size > packed * _MOST_PACKED):
@@ -148,15 +148,15 @@ def _unzip(source: Path, folder: Path) -> None:
     with parsing(source, _ARCHIVE):
         archive = zipfile.ZipFile(source)
     with archive:
-        chosen = {
+        members = {
             member: name
             for member in archive.infolist()
             if not member.is_dir()
             and not (name := member.filename.replace("\\", "/").rpartition("/")[2]).startswith(".")
             and _WANTED.search(name)
         }
-        _require_room(sum(member.file_size for member in chosen), source, folder)
-        for member, name in chosen.items():
+        _require_room(sum(member.file_size for member in members), source, folder)
+        for member, name in members.items():
             if (folder / name).exists():
                 raise UserError(
                     f"holds two files called {name}.", place=str(source), remedy="Unpack it and name one."

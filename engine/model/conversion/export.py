@@ -1,8 +1,8 @@
-"""Export the result of a fine-tuning as a folder for other programs.
+"""Export of a fine-tuned model as a folder for other programs.
 
-An export for transformers is itself the folder of a classification model. Head.safetensors and palimpsest.json lie
-beside it, so ``load_saved_model`` can read it too. What transformers cannot express is refused: it can leave in our own
-layout (``engine.model.saved_description``).
+An export for transformers is itself the folder of a classification model. It also contains head.safetensors and
+palimpsest.json, so ``load_saved_model`` can read it too. A model that transformers cannot express is refused, but
+can be exported in our own layout (``engine.model.saved_description``).
 """
 
 from __future__ import annotations
@@ -54,34 +54,37 @@ def export_model(source: Path, target: Path, task: str = "", layout: str = HUGGI
     """Write the model in ``source`` (our layout) to ``target`` for other programs. Return how to load it.
 
     Args:
-        task: the task of the head to export, where several were learnt at once.
+        task: the task of the head to export, for multi-task models.
         layout: ``huggingface``, an ordinary folder for transformers, which is loaded back to compare its logits;
             ``palimpsest``, our own layout; or ``palimpsest-int8``, the same with the encoder's weights in 8 bits.
 
     Raises:
-        UserError: ``target`` exists and is not empty, ``source`` is no saved model, or transformers cannot express it.
+        UserError: ``target`` exists and is not empty, ``source`` is not a saved model, or transformers cannot
+            express it.
     """
     require_empty_folder(target)
     if layout == HUGGING_FACE:
-        saved = read_description(source, task)
-        reason, change = transformers_reason(saved, describe_encoder(Encoder(source=str(source))))
+        about = read_description(source, task)
+        reason, change = transformers_reason(about, describe_encoder(Encoder(source=str(source))))
         if reason:
             raise no_such_model(target, reason, change)
     native = load_saved_model(source, task)
     with atomic_folder(target, replace=True, seal=False) as making:
         if layout == HUGGING_FACE:
             _export_to_transformers(native, making, target)
-            said = "an ordinary Hugging Face folder with the same predictions."
+            text = "an ordinary Hugging Face folder with the same predictions."
         else:
             _export_as_ours(native, making, layout)
-            said = "saved in Palimpsest's own layout; transformers opens the encoder in it."
+            text = "saved in Palimpsest's own layout; transformers opens the encoder in it."
             if layout == INT8:
-                said = "saved in Palimpsest's own layout with weights in 8 bits; no other program opens it."
-    return f"{target}: {said}"
+                text = "saved in Palimpsest's own layout with weights in 8 bits; no other program opens it."
+    return f"{target}: {text}"
 
 
 def write_readme(native: SavedModel, folder: Path, layout: str, **values: object) -> None:
-    """Write what ``layout`` is into README.txt of ``folder``, and the model's decision rule, where it has one."""
+    """Write a description of ``layout`` to README.txt of ``folder``, with the model's decision rule, where it has
+    one.
+    """
     if native.decision is not None:
         write_decision(folder, native.decision, native.classes)
     thresholds = not isinstance(native.decision, Decision)
@@ -92,20 +95,22 @@ def write_readme(native: SavedModel, folder: Path, layout: str, **values: object
 
 
 def no_such_model(target: Path, reason: str, change: str) -> UserError:
-    """Return the refusal of an export for transformers: why, how else it can leave, and what would have to change."""
-    changed = ""
+    """Return the error for an export that transformers cannot express: the reason, another layout, and the settings
+    to change.
+    """
+    advice = ""
     if change:
         settings = " ".join(f"--set {setting}" for setting in change.split())
-        changed = f" A run with {settings} can be exported for transformers."
+        advice = f" A run with {settings} can be exported for transformers."
     return UserError(
         f"transformers has no such model: {reason}.",
         place=str(target),
-        remedy=f"Export it with --layout onnx or --layout {PALIMPSEST} (Palimpsest's own).{changed}",
+        remedy=f"Export it with --layout onnx or --layout {PALIMPSEST} (Palimpsest's own).{advice}",
     )
 
 
 def _export_as_ours(native: SavedModel, target: Path, layout: str) -> None:
-    """Copy the model's files into ``target``, perhaps with weights in 8 bits."""
+    """Copy the model's files into ``target``, optionally with weights in 8 bits."""
     encoder = target / ENCODER_FOLDER
     shutil.copytree(native.encoder_folder, encoder)
     for name in (METADATA_FILE, HEAD_FILE):
@@ -119,7 +124,7 @@ def _export_as_ours(native: SavedModel, target: Path, layout: str) -> None:
 def _export_to_transformers(native: SavedModel, making: Path, target: Path) -> None:
     """Write transformers' model into ``making`` and compare its logits.
 
-    Raises UserError, which names ``target``, where the logits are others.
+    Raises UserError, which names ``target``, where the logits differ.
     """
     _write_transformers(native, making)
     gap = _largest_logit_difference(native, making)
@@ -170,7 +175,7 @@ def _write_transformers(native: SavedModel, target: Path) -> None:
 
 
 def _unit(native: SavedModel) -> tuple[float, float]:
-    """Return scale and centre that turn outputs into answers: a regression learns standardised numbers."""
+    """Return scale and centre that turn outputs into answers, since a regression learns standardised numbers."""
     objective = native.objective
     if not isinstance(objective, Regression):
         return 1.0, 0.0
@@ -206,5 +211,5 @@ def _largest_logit_difference(native: SavedModel, target: Path) -> float:
     inputs = tokenizer(*map(list, zip(*pairs, strict=True)), padding=True, return_tensors="pt")
     texts = [("" if native.cut_into_segments else "\t").join(pair) for pair in pairs]
     scale, center = _unit(native)
-    found = (model(**inputs).logits.double() - center) / scale
-    return float((found - predict_logits(native, texts)).abs().max())
+    logits = (model(**inputs).logits.double() - center) / scale
+    return float((logits - predict_logits(native, texts)).abs().max())

@@ -34,20 +34,20 @@ _LARGEST = 127
 
 
 def write_int8_weights(file: Path, tensors: Mapping[str, torch.Tensor]) -> None:
-    """Write ``tensors`` to ``file``, matrices as 8-bit rows. Raises UserError where a weight is no finite number."""
-    stored: dict[str, torch.Tensor] = {}
+    """Write ``tensors`` to ``file``, matrices as 8-bit rows. Raises UserError where a weight is not finite."""
+    rows: dict[str, torch.Tensor] = {}
     for name, value in tensors.items():
         if value.ndim == 2 and value.is_floating_point():
-            stored[name], stored[name + SCALE] = encode_rows(value)
-            if not (stored[name + SCALE].float() * _LARGEST).isfinite().all():
+            rows[name], rows[name + SCALE] = encode_rows(value)
+            if not (rows[name + SCALE].float() * _LARGEST).isfinite().all():
                 raise UserError(
                     f"the weights '{printable(name, 120)}' hold values that are not numbers (NaN or infinite).",
                     place=str(file),
                     remedy="Its training has diverged: choose another run.",
                 )
         else:
-            stored[name] = value.detach().cpu().contiguous()
-    save_file(stored, file, metadata={"format": FORMAT})
+            rows[name] = value.detach().cpu().contiguous()
+    save_file(rows, file, metadata={"format": FORMAT})
 
 
 def encode_rows(matrix: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -69,19 +69,19 @@ def read_int8_weights(file: Path) -> dict[str, torch.Tensor]:
         UserError: the file is of another format or version, or weights and scales do not fit.
         SafetensorError: it is cut short or damaged.
     """
-    with safe_open(file, "pt") as opened:
-        told = (opened.metadata() or {}).get("format", "none")
-        if told != FORMAT:
+    with safe_open(file, "pt") as file_view:
+        version = (file_view.metadata() or {}).get("format", "none")
+        if version != FORMAT:
             raise encoder_error(
-                f"the format of {file.name} is {printable(told, 80)}; this version reads {FORMAT}.",
+                f"the format of {file.name} is {printable(version, 80)}; this version reads {FORMAT}.",
                 "Export the model anew, or use the version of Palimpsest that wrote it.",
             )
-        stored = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118  (not a mapping)
-    scales = {name: stored.pop(name) for name in list(stored) if name.endswith(SCALE)}
-    found = {name: _decode(name, value, scales.pop(name + SCALE, None)) for name, value in stored.items()}
+        tensors = {name: file_view.get_tensor(name) for name in file_view.keys()}  # noqa: SIM118  (not a mapping)
+    scales = {name: tensors.pop(name) for name in list(tensors) if name.endswith(SCALE)}
+    weights = {name: _decode(name, value, scales.pop(name + SCALE, None)) for name, value in tensors.items()}
     for name in scales:
-        raise _damaged(name, "are scales of no weights")
-    return found
+        raise _damage_error(name, "are scales of no weights")
+    return weights
 
 
 def _decode(name: str, value: torch.Tensor, scales: torch.Tensor | None) -> torch.Tensor:
@@ -89,20 +89,20 @@ def _decode(name: str, value: torch.Tensor, scales: torch.Tensor | None) -> torc
     if value.dtype != torch.int8:
         is_buffer = name.endswith("_ids")  # positions
         if scales is not None or not (value.is_floating_point() or is_buffer):
-            raise _damaged(name, f"are of the type {kind}, not int8")
+            raise _damage_error(name, f"are of the type {kind}, not int8")
         return value
     if scales is None:
-        raise _damaged(name, f"have no scales ({name}{SCALE})")
+        raise _damage_error(name, f"have no scales ({name}{SCALE})")
     if value.ndim != 2 or scales.dtype != torch.bfloat16 or scales.shape != value.shape[:1]:
-        said = f"{list(value.shape)} have scales {list(scales.shape)}, {str(scales.dtype).removeprefix('torch.')}"
-        raise _damaged(name, f"{said}, not a bfloat16 for each row")
+        shapes = f"{list(value.shape)} have scales {list(scales.shape)}, {str(scales.dtype).removeprefix('torch.')}"
+        raise _damage_error(name, f"{shapes}, not a bfloat16 for each row")
     factors = scales.float()
     if not (factors * _LARGEST).isfinite().all() or (factors < 0).any():
-        raise _damaged(name, "have scales that are negative or not numbers (NaN or infinite)")
+        raise _damage_error(name, "have scales that are negative or not numbers (NaN or infinite)")
     return value.float() * factors[:, None]
 
 
-def _damaged(name: str, what: str) -> UserError:
+def _damage_error(name: str, what: str) -> UserError:
     return encoder_error(
         f"the 8-bit weights '{printable(name, 120)}' {printable(what, 200)}.",
         "The file is damaged: copy it again, or export the model anew.",

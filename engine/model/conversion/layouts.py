@@ -1,6 +1,6 @@
-"""The layouts of an export beside each other: what opens each, and whether this model can take it.
+"""Comparison of the layouts of an export: the programs that open each, and whether this model supports it.
 
-Read from the saved files without torch, so that window and command line can say it before anything is computed.
+Read from the saved files without torch, so that window and command line can show it before anything is computed.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Layout:
     """A layout for one model.
 
     Attributes:
-        name: as ``--layout`` names it.
-        title, opened_by: what it is, and what opens it.
-        obstacle: why the model cannot take it, empty where it can.
-        change: settings with which a new run could take it, empty where there are none, or none is needed.
-        remarks: what whoever uses it has to know, a sentence each.
+        name: its name for ``--layout``.
+        title, opened_by: its title, and the programs that open it.
+        obstacle: why the model does not support it, empty where it does.
+        change: settings with which a new run would support it, empty where there are none, or none is needed.
+        remarks: what users of the export need to know, a sentence each.
     """
 
     name: str
@@ -53,18 +53,18 @@ def require_layout(name: str) -> None:
 def compare_layouts(folder: Path, task: str = "") -> list[Layout]:
     """Return all layouts for the model in a stage's ``folder``, the preferred ones first.
 
-    ``task`` is the one whose head is meant, where several were learnt at once.
+    ``task`` selects the head of a multi-task model.
 
     Raises UserError when the folder holds no model.
     """
-    saved = read_description(folder, task)
+    about = read_description(folder, task)
     info = describe_encoder(Encoder(source=str(folder)))
-    obstacle, change = transformers_reason(saved, info)
+    obstacle, change = transformers_reason(about, info)
     eight = phrase(
         "A second graph has weights of 8 bits; on how many test texts it answers otherwise is counted."
     )
-    pieces = onnx_obstacle(saved.features, saved.truncation.combine_segments is not None)
-    ruled = read_decision(find_head_folder(folder, task), saved.classes) is not None
+    pieces = onnx_obstacle(about.features, about.truncation.combine_segments is not None)
+    ruled = read_decision(find_head_folder(folder, task), about.classes) is not None
     return [
         Layout(
             HUGGING_FACE,
@@ -72,7 +72,7 @@ def compare_layouts(folder: Path, task: str = "") -> list[Layout]:
             phrase("transformers.pipeline, AutoModelForSequenceClassification, inference servers"),
             obstacle,
             change,
-            transformers_remarks(saved, ruled) if not obstacle else (),
+            transformers_remarks(about, ruled) if not obstacle else (),
         ),
         Layout(
             ONNX,
@@ -100,15 +100,15 @@ def compare_layouts(folder: Path, task: str = "") -> list[Layout]:
     ]
 
 
-def transformers_reason(saved: SavedDescription, info: EncoderInfo) -> tuple[str, str]:
-    """Return why transformers' classifier cannot be this model, and the settings that would change it.
+def transformers_reason(about: SavedDescription, info: EncoderInfo) -> tuple[str, str]:
+    """Return why transformers' classifier cannot express this model, and the settings that would change it.
 
     Both may be empty.
     """
-    pieces = saved.truncation.combine_segments is not None
-    objective = saved.objective
-    change = transformers_change(saved.features, info.model_type, pieces)
-    if saved.cut_into_segments:
+    pieces = about.truncation.combine_segments is not None
+    objective = about.objective
+    change = transformers_change(about.features, info.model_type, pieces)
+    if about.cut_into_segments:
         return phrase("it reads each text cut into two segments"), "augmentation.kind=none"
     if not objective.problem_type:
         if objective.target != "rank":
@@ -119,37 +119,37 @@ def transformers_reason(saved: SavedDescription, info: EncoderInfo) -> tuple[str
             filter(None, settings)
         )
     reason = transformers_obstacle(
-        saved.features, info.model_type, info.layers, info.hidden, saved.outputs, pieces
+        about.features, info.model_type, info.layers, info.hidden, about.outputs, pieces
     )
     return reason, change if reason else ""
 
 
-def transformers_remarks(saved: SavedDescription, ruled: bool) -> tuple[str, ...]:
-    """Return what whoever uses the model in transformers has to know, a sentence each.
+def transformers_remarks(about: SavedDescription, ruled: bool) -> tuple[str, ...]:
+    """Return what users of the model in transformers need to know, a sentence each.
 
-    ``ruled`` says whether a decision rule lies beside the model.
+    ``ruled``: whether the model has a decision rule.
     """
-    said = []
-    if saved.truncation.kind in ("head", "tail") or saved.pair:
-        said.append(
+    remarks = []
+    if about.truncation.kind in ("head", "tail") or about.pair:
+        remarks.append(
             phrase(
                 "Pass truncation=True: it was trained on texts of up to {n} tokens.",
-                n=f"{saved.max_length:,}",
+                n=f"{about.max_length:,}",
             )
         )
     else:
-        said.append(
+        remarks.append(
             phrase(
                 "It was trained on {part} of texts over {n} tokens, and transformers keeps the beginning: cut long "
                 "texts yourself.",
-                part=type(saved.truncation).title.lower(),
-                n=f"{saved.max_length:,}",
+                part=type(about.truncation).title.lower(),
+                n=f"{about.max_length:,}",
             )
         )
-    if saved.objective.target == "labels":
-        said.append(phrase("Pass top_k=None: a text has every label whose score is 0.5 or more."))
+    if about.objective.target == "labels":
+        remarks.append(phrase("Pass top_k=None: a text has every label whose score is 0.5 or more."))
     if ruled:
-        said.append(
+        remarks.append(
             phrase("Its decision rule (decision.json) is Palimpsest's own: transformers does not follow it.")
         )
-    return tuple(said)
+    return tuple(remarks)

@@ -1,8 +1,9 @@
-"""Read TensorFlow's checkpoints (tensor bundles) without TensorFlow and without running anything in them.
+"""Reader of TensorFlow's checkpoints (tensor bundles) without TensorFlow and without running anything in them.
 
-A bundle is ``PREFIX.index``, which maps names to entries, and ``PREFIX.data-00000-of-00001``... with the raw numbers.
-The index is a LevelDB table: blocks of sorted, prefix-compressed keys, a block that lists these blocks, and a footer of
-48 bytes that points to it. Entries are protocol buffers (BundleEntryProto), of which only a few fields matter here.
+A bundle is ``PREFIX.index``, which maps names to entries, and ``PREFIX.data-00000-of-00001``... with the raw
+numbers. The index is a LevelDB table: blocks of sorted, prefix-compressed keys, a block that lists these blocks, and
+a footer of 48 bytes that points to it. Entries are protocol buffers (BundleEntryProto), of which only a few fields
+matter here.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class TensorBundle:
     Attributes:
         entries: entry by tensor name, sorted by name.
 
-    Raises UserError when the index is no bundle's, is damaged, or uses a compression that bundles do not use.
+    Raises UserError when the index is not that of a bundle, is damaged, or uses an unknown compression.
     """
 
     def __init__(self, prefix: Path) -> None:
@@ -184,6 +185,6 @@ def _split_fields(message: bytes) -> tuple[dict[int, int], dict[int, list[bytes]
 
 
 def _checksum(data: bytes | np.ndarray) -> int:
-    """Return the CRC-32C of ``data`` in the masked form in which LevelDB's tables and TensorFlow's bundles store it."""
+    """Return the CRC-32C of ``data`` in the masked form of LevelDB's tables and TensorFlow's bundles."""
     plain = int(google_crc32c.value(data))
     return ((plain >> 15 | plain << 17) + 0xA282EAD8) & 0xFFFFFFFF

@@ -1,4 +1,4 @@
-"""Map the names of BERT's tensors in other programs to Hugging Face names."""
+"""Mapping of the names of BERT's tensors in other programs to Hugging Face names."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def map_pytorch_name(name: str) -> TensorTarget:
 
 
 def describe_unused(name: str) -> str:
-    """Return in words what a tensor without a place is for."""
+    """Return the purpose of an unused tensor in words."""
     if _OPTIMISER.search(name):
         return "the optimiser's state"
     if _HEAD.match(name.removeprefix("module.")):

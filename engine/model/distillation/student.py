@@ -43,14 +43,14 @@ class DistilledStates(NamedTuple):
 class DistilledLM(MaskedLM):
     """A masked-language model that also maps its states to a teacher's.
 
-    The maps belong to training alone: they are in checkpoints, and not in what the stage leaves.
+    The maps are part of training alone: they are in checkpoints, but not in the result of the stage.
 
     Args:
         base: the model.
         width: of the teacher's states.
         seed: draws the maps.
 
-    Raises UserError when the family's masked-word head cannot be taken apart from its encoder.
+    Raises UserError when the family's masked-word head cannot be separated from its encoder.
     """
 
     def __init__(self, base: MaskedLM, width: int, seed: int) -> None:
@@ -69,10 +69,10 @@ class DistilledLM(MaskedLM):
 
     @torch.no_grad()
     def start_maps(self, words: Standardisation, texts: Standardisation) -> None:
-        """Let the maps of words and texts begin as the teacher's standardisation, where the widths are equal.
+        """Initialise the maps of words and texts with the teacher's standardisation, where the widths are equal.
 
-        A student that begins as a copy of its teacher then begins without an error, and keeps its features from the
-        first update on: random maps would pull them apart while they are learnt.
+        A student that starts as a copy of its teacher then starts without an error, and keeps its features from the
+        first update on. Random maps would destroy them while they are learnt.
         """
         for linear, standardisation in ((self.word_map, words), (self.text_map, texts)):
             if linear.in_features == linear.out_features:
@@ -87,22 +87,22 @@ class DistilledLM(MaskedLM):
         Args:
             batch: B texts, some of their tokens masked.
             positions: of the masked tokens in the flat tokens, int64 [M].
-            targets: what they were, int64 [M].
+            targets: their original ids, int64 [M].
             words: the words that the teacher reads too.
         """
         config = config_of(self.model)
         top = int(config.num_hidden_layers)
         states = hidden_states(self.encoder, batch, (top,))[top]
         flat = batch.to_flat(states)
-        made, decoder = HEAD_SPLITTERS[config.model_type](self.model, flat.index_select(0, positions))
-        found = compute_word_loss(made, decoder, targets)
+        inputs, decoder = HEAD_SPLITTERS[config.model_type](self.model, flat.index_select(0, positions))
+        losses = compute_word_loss(inputs, decoder, targets)
         first = batch.first_token_states(states)
         pooler: nn.Module | None = getattr(self.encoder, "pooler", None)
         # The pooler takes the first token of each row; so each text is a row of one token.
         pooled = first if pooler is None else pooler(first[:, None])
-        said = DistilledStates(
+        predictions = DistilledStates(
             self.word_map(mean_of_words(flat, words)),
             self.text_map(mean_of_texts(batch, states)),
             self.first_map(pooled),
         )
-        return MaskedLMLosses(found.total, found.correct, None), said
+        return MaskedLMLosses(losses.total, losses.correct, None), predictions

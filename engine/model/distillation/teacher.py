@@ -1,4 +1,4 @@
-"""A teacher: an encoder that is never changed, whose states of words and texts another encoder learns."""
+"""A teacher: a frozen encoder whose states of words and texts another encoder learns."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class TeacherStates(NamedTuple):
 class Standardisation:
     """Mean and standard deviation of each coordinate, [H], by which vectors get mean 0 and variance 1.
 
-    A few coordinates of a trained encoder are tens of times larger than the others. Without this they would be all that
-    a squared error sees.
+    A few coordinates of a trained encoder are tens of times larger than the others. Without standardisation they
+    would dominate a squared error.
     """
 
     mean: torch.Tensor
@@ -40,7 +40,7 @@ class Standardisation:
 
     @classmethod
     def of_vectors(cls, vectors: torch.Tensor) -> Standardisation:
-        """Return that of ``vectors`` [N, H]."""
+        """Return the standardisation of ``vectors`` [N, H]."""
         deviation = vectors.std(0, correction=0).clamp_min(SMALLEST_DEVIATION)
         return cls(vectors.mean(0), deviation)
 
@@ -60,8 +60,8 @@ def mean_of_words(flat: torch.Tensor, words: WordTokens) -> torch.Tensor:
     owner = torch.repeat_interleave(
         torch.arange(len(counts), device=device), counts, output_size=len(words.positions)
     )
-    found = flat.float().index_select(0, to_device(words.positions, device))
-    sums = found.new_zeros(len(counts), flat.shape[1]).index_add(0, owner, found)
+    states = flat.float().index_select(0, to_device(words.positions, device))
+    sums = states.new_zeros(len(counts), flat.shape[1]).index_add(0, owner, states)
     return sums / counts[:, None]
 
 
@@ -73,14 +73,14 @@ def mean_of_texts(batch: TensorBatch, states: torch.Tensor) -> torch.Tensor:
 
 
 class Teacher:
-    """A frozen encoder with what it takes to read batches.
+    """A frozen encoder with the means to read batches.
 
-    It is no module of the model that learns, so it is neither trained nor saved nor set to training mode.
+    It is not a module of the trained model, so it is neither trained nor saved nor set to training mode.
 
     Args:
         encoder: the encoder. It is moved to ``device``.
         layer: the layer whose states of words are taught.
-        text: what stands for a text: the mean of the top states, or the first token's.
+        text: the vector of a text: the mean of the top states, or the first token's.
         tensors: moves a batch of its texts to ``device``.
     """
 
@@ -103,21 +103,21 @@ class Teacher:
 
     @torch.no_grad()
     def calibrate(self, samples: Iterable[TeacherTexts]) -> None:
-        """Choose the standardisation from what ``samples`` look like to this teacher."""
+        """Compute the standardisation from the teacher's states of ``samples``."""
         words, texts = zip(*(self._read(each) for each in samples), strict=True)
         self.words = Standardisation.of_vectors(torch.cat(words))
         self.texts = Standardisation.of_vectors(torch.cat(texts))
 
     @torch.no_grad()
     def states(self, texts: TeacherTexts) -> TeacherStates:
-        """Return the standardised states of ``texts``, in 32 bits. To be called after ``calibrate``."""
+        """Return the standardised states of ``texts``, in 32 bits. ``calibrate`` must be called first."""
         assert self.words is not None and self.texts is not None, "a teacher is calibrated first"
         words, whole = self._read(texts)
         return TeacherStates(self.words(words), self.texts(whole))
 
     def _read(self, texts: TeacherTexts) -> TeacherStates:
         batch = self._tensors(texts.texts)
-        found = hidden_states(self.encoder, batch, tuple(sorted({self._layer, self._top})))
-        top = found[self._top]
+        states = hidden_states(self.encoder, batch, tuple(sorted({self._layer, self._top})))
+        top = states[self._top]
         whole = mean_of_texts(batch, top) if self._text == "mean" else batch.first_token_states(top).float()
-        return TeacherStates(mean_of_words(batch.to_flat(found[self._layer]), texts.teacher_words), whole)
+        return TeacherStates(mean_of_words(batch.to_flat(states[self._layer]), texts.teacher_words), whole)
