@@ -159,7 +159,7 @@ class ParsingWatch:
         limit = _setting(READ_SECONDS)
         self._seconds = limit if limit is not None else LEAST_SECONDS + SECONDS_PER_MB * self.size / 1e6
         self._spent, self._resumed = 0.0, time.monotonic()
-        self._told = self._resumed + _QUIET_SECONDS - _TELL_SECONDS
+        self._last_report = self._resumed + _QUIET_SECONDS - _TELL_SECONDS
 
     def resume(self) -> None:
         """Count the time from now on: a call into the parser begins."""
@@ -180,8 +180,8 @@ class ParsingWatch:
                 place=self.path.name,
                 remedy=f"Save it in a simpler form, such as CSV, or set {READ_SECONDS} to more seconds.",
             )
-        if self._tell is not None and now - self._told > _TELL_SECONDS:
-            self._told = now
+        if self._tell is not None and now - self._last_report > _TELL_SECONDS:
+            self._last_report = now
             self._tell(self.position)
 
 

@@ -66,19 +66,19 @@ def python_version(command: str | Path) -> tuple[int, int] | None:
     return int(numbers[0]), int(numbers[1])
 
 
-def choose_python(found: Mapping[str, tuple[int, int] | None]) -> str:
+def choose_python(versions: Mapping[str, tuple[int, int] | None]) -> str:
     """The first interpreter of a tried version, else the first that is at least new enough.
 
-    `found` maps commands, in order of preference, to their versions (None: does not run).
+    `versions` maps commands, in order of preference, to their versions (None: does not run).
     Raises SetupError, naming what was found, if none will do.
     """
-    new_enough = {command: version for command, version in found.items() if version and version >= OLDEST}
+    new_enough = {command: version for command, version in versions.items() if version and version >= OLDEST}
     for command, version in new_enough.items():
         if version <= NEWEST_TRIED:
             return command
     for command in new_enough:
         return command
-    seen = ", ".join(f"{command} is {v[0]}.{v[1]}" for command, v in found.items() if v) or "none was found"
+    seen = ", ".join(f"{name} is {v[0]}.{v[1]}" for name, v in versions.items() if v) or "none was found"
     raise SetupError(
         f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed ({seen}). Install one, for example:\n"
         "  sudo apt-get install -y python3.11 python3.11-venv     Debian, Ubuntu\n"
@@ -91,13 +91,13 @@ def find_python() -> str:
     """An interpreter for the environment: the one running this file if it will do, else one on the PATH."""
     # Inside a virtual environment sys.executable may be the very one about to be replaced.
     here = getattr(sys, "_base_executable", None) or sys.executable
-    found = {here: python_version(here)}
-    if not OLDEST <= (found[here] or (0, 0)) <= NEWEST_TRIED:
+    versions = {here: python_version(here)}
+    if not OLDEST <= (versions[here] or (0, 0)) <= NEWEST_TRIED:
         for name in ("python3", "python3.13", "python3.12", "python3.11", "python3.14", "python"):
             path = shutil.which(name)
-            if path and path not in found:
-                found[path] = python_version(path)
-    return choose_python(found)
+            if path and path not in versions:
+                versions[path] = python_version(path)
+    return choose_python(versions)
 
 
 # --- The environment
@@ -116,9 +116,9 @@ def fingerprint(root: Path) -> str:
     return digest.hexdigest()
 
 
-def is_current(stamp: Path, wanted: str) -> bool:
+def is_current(stamp: Path, expected: str) -> bool:
     """Whether the last set-up that ended well had this fingerprint."""
-    return stamp.is_file() and stamp.read_text(encoding="utf-8").strip() == wanted
+    return stamp.is_file() and stamp.read_text(encoding="utf-8").strip() == expected
 
 
 def call(command: Sequence[str | Path], what: str) -> None:
@@ -138,8 +138,8 @@ def works(command: Sequence[str | Path]) -> bool:
 def set_up() -> Path:
     """Make .venv what pyproject.toml and constraints.txt say; return its Python. Cheap if nothing changed."""
     python = venv_program(VENV, "python")
-    wanted = fingerprint(ROOT)
-    if python.exists() and is_current(STAMP, wanted):
+    digest = fingerprint(ROOT)
+    if python.exists() and is_current(STAMP, digest):
         return python
     if not python.exists() or (python_version(python) or (0, 0)) < OLDEST:
         make_venv(find_python())
@@ -152,7 +152,7 @@ def set_up() -> Path:
     say("installing what Palimpsest needs (the first time some gigabytes, mostly PyTorch)")
     install = [str(python), "-m", "uv", "pip", "install", "--python", str(python)]
     call([*install, "-c", CONSTRAINTS, "-e", ".[dev]"], "installing the requirements")
-    STAMP.write_text(wanted + "\n", encoding="utf-8")
+    STAMP.write_text(digest + "\n", encoding="utf-8")
     say(f"the command line is {venv_program(VENV, 'palimpsest')}")
     return python
 
@@ -174,8 +174,8 @@ def pins(frozen: Iterable[str]) -> list[str]:
     exact = re.compile(r"[A-Za-z0-9._-]+==[^\s;@/]+")
     bound_to_a_platform = re.compile(r"nvidia-|cuda-|triton\b|pywin32\b|pip==|palimpsest\b")
     lines = (line.strip() for line in frozen)
-    kept = (line for line in lines if exact.fullmatch(line) and not bound_to_a_platform.match(line))
-    return sorted(kept, key=lambda line: line.split("=="))
+    portable = (line for line in lines if exact.fullmatch(line) and not bound_to_a_platform.match(line))
+    return sorted(portable, key=lambda line: line.split("=="))
 
 
 def pin(python: Path) -> None:
@@ -193,17 +193,17 @@ def pin(python: Path) -> None:
 
 @dataclass(frozen=True)
 class Audit:
-    """What a database of vulnerabilities says of the pinned packages.
+    """The vulnerabilities of the pinned packages in a database.
 
     Attributes:
-        asked: packages that it knows.
-        unknown: packages of which it said nothing.
-        found: a line for each vulnerability: package, version, its name, the versions that mend it.
+        known: number of packages in the database.
+        unknown: number of packages that it lacks.
+        vulnerabilities: a line for each: package, version, its name, the versions that fix it.
     """
 
-    asked: int
+    known: int
     unknown: int
-    found: list[str]
+    vulnerabilities: list[str]
 
 
 def read_audit(answer: str) -> Audit | None:
@@ -216,12 +216,12 @@ def read_audit(answer: str) -> Audit | None:
     if packages is None:
         return None
     known = [each for each in packages if "skip_reason" not in each]
-    found = [
+    vulnerabilities = [
         f"{each['name']} {each['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'no version'}"
         for each in known
         for hole in each["vulns"]
     ]
-    return Audit(len(known), len(packages) - len(known), found)
+    return Audit(len(known), len(packages) - len(known), vulnerabilities)
 
 
 def audit(python: Path) -> int:
@@ -230,18 +230,18 @@ def audit(python: Path) -> int:
             "--disable-pip", "--format", "json", "--progress-spinner", "off"]  # fmt: skip
     try:
         answer = subprocess.run(tool, capture_output=True, encoding="utf-8", timeout=900)
-        found = read_audit(answer.stdout)
+        report = read_audit(answer.stdout)
     except subprocess.TimeoutExpired:
-        found = None
-    if found is None or not found.asked:
+        report = None
+    if report is None or not report.known:
         say("no database of vulnerabilities could be asked, so nothing is known of the pinned packages")
         return 0
-    say(f"{found.asked} packages were looked up, {len(found.found)} vulnerabilities are known")
-    if found.unknown:
-        say(f"of {found.unknown} packages the database says nothing")
-    for line in found.found:
+    say(f"{report.known} packages were looked up, {len(report.vulnerabilities)} vulnerabilities are known")
+    if report.unknown:
+        say(f"of {report.unknown} packages the database says nothing")
+    for line in report.vulnerabilities:
         print(f"  {line}")
-    return 1 if found.found else 0
+    return 1 if report.vulnerabilities else 0
 
 
 # --- Commands
@@ -338,9 +338,9 @@ def memory_folder(folder: Path = Path("/dev/shm")) -> str:  # noqa: S108
     """
     if sys.platform != "linux" or not os.access(folder, os.W_OK):
         return ""
-    found = os.statvfs(folder)
-    room = found.f_bavail * found.f_frsize >= 6 * 2**30 and memory_allowed() >= 15 * 2**30
-    return str(folder) if room and not found.f_flag & os.ST_NOEXEC else ""
+    status = os.statvfs(folder)
+    room = status.f_bavail * status.f_frsize >= 6 * 2**30 and memory_allowed() >= 15 * 2**30
+    return str(folder) if room and not status.f_flag & os.ST_NOEXEC else ""
 
 
 def memory_allowed(groups: Path = Path("/sys/fs/cgroup")) -> int:

@@ -36,8 +36,8 @@ def apt_prefix() -> list[str] | None:
     if os.geteuid() == 0:
         return []
     if shutil.which("sudo"):
-        asked = subprocess.run(["sudo", "-n", "true"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        if asked.returncode == 0:
+        answer = subprocess.run(["sudo", "-n", "true"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if answer.returncode == 0:
             return ["sudo", "-n"]
     return None
 

@@ -56,7 +56,7 @@ def window_sources() -> dict[Source, list[str]]:
 
     Raises ValueError, with file and line, for a text that is no literal: it could not be listed.
     """
-    found: dict[Source, list[str]] = {}
+    sources: dict[Source, list[str]] = {}
     for file in sorted((ROOT / "workbench").rglob("*.py")):
         name = file.relative_to(ROOT).as_posix()
         if name == "workbench/language.py":
@@ -66,10 +66,10 @@ def window_sources() -> dict[Source, list[str]]:
             calls = list(_calls(ast.parse(file.read_text(encoding="utf-8"))))
         for call in calls:
             for source in _sources(call, f"{name}:{call.lineno}"):
-                places = found.setdefault(source, [])
+                places = sources.setdefault(source, [])
                 if name not in places:
                     places.append(name)
-    return found
+    return sources
 
 
 def _calls(tree: ast.AST) -> Iterator[ast.Call]:
@@ -102,13 +102,13 @@ def _literals(node: ast.expr, place: str) -> Iterator[str]:
 def engine_sources() -> dict[Source, list[str]]:
     """Return the texts that the engine gives to the window: of fields, options, measures, states and verdicts."""
     sys.path.insert(0, str(ROOT))
-    found: dict[Source, list[str]] = {}
+    sources: dict[Source, list[str]] = {}
     for text, place in _phrases():
-        found.setdefault(Source(ENGINE, text), []).append(place)
+        sources.setdefault(Source(ENGINE, text), []).append(place)
     for text in (*_field_texts(), *_measure_texts(), *_state_texts(), *_resource_texts()):
-        found.setdefault(Source(ENGINE, text), [])
+        sources.setdefault(Source(ENGINE, text), [])
     # Signs and numbers are the same everywhere.
-    return {source: sorted(set(places)) for source, places in found.items() if _has_words(source.text)}
+    return {source: sorted(set(places)) for source, places in sources.items() if _has_words(source.text)}
 
 
 def _has_words(text: str) -> bool:
@@ -202,8 +202,8 @@ def _measure_texts() -> Iterator[str]:
         yield from (axis_label(axis, metric) for axis in PLASTICITY_AXES)
     names = [f"{prefix}{name}" for prefix in ("", *PREFIX_TITLES) for name in known_metrics()]
     keys = [*MEASUREMENTS, *(f"{split}/{name}" for split in SPLIT_TITLES for name in names)]
-    for found in map(describe_key, keys):
-        yield from (found.title, found.short, found.unit)
+    for words in map(describe_key, keys):
+        yield from (words.title, words.short, words.unit)
     yield from comparison.COLUMN_MEANINGS.values()
     for column in (*comparison.MEASURE_COLUMNS, *comparison.FORGETTING_COLUMNS):
         yield from (column.label, column.unit)
@@ -259,17 +259,17 @@ def catalogue_file(language: str) -> Path:
 
 def read_catalogue(language: str) -> Catalogue:
     """Read a catalogue; empty where there is none yet."""
-    found, file = Catalogue(language), catalogue_file(language)
+    catalogue, file = Catalogue(language), catalogue_file(language)
     if not file.exists():
-        return found
+        return catalogue
     for context in ET.parse(file).getroot().iter("context"):  # noqa: S314  (our own file)
         name = context.findtext("name", "")
         for message in context.iter("message"):
             source = Source(name, message.findtext("source", ""), message.findtext("comment", ""))
             translation = message.find("translation")
             done = translation is not None and translation.get("type") is None
-            found.texts[source] = (translation.text or "") if done and translation is not None else ""
-    return found
+            catalogue.texts[source] = (translation.text or "") if done and translation is not None else ""
+    return catalogue
 
 
 def write_catalogue(catalogue: Catalogue) -> None:
@@ -312,42 +312,42 @@ def compile_catalogue(language: str, target: Path | None = None) -> Path:
 
 
 def update(
-    language: str, wanted: Mapping[Source, list[str]], given: Mapping[str, str]
+    language: str, sources: Mapping[Source, list[str]], given: Mapping[str, str]
 ) -> tuple[Catalogue, list[str]]:
-    """Return the catalogue of a language for the texts ``wanted``, and why translations in ``given`` were not taken.
+    """Return the catalogue of a language for the texts ``sources``, and the translations in ``given`` that are invalid.
 
     ``given``: translations by English text; one whose places for values are not those of its source is refused.
     """
     known, refused = read_catalogue(language), []
-    made = Catalogue(language, places=dict(wanted))
-    for source in wanted:
-        said = known.texts.get(source, "")
+    catalogue = Catalogue(language, places=dict(sources))
+    for source in sources:
+        translation = known.texts.get(source, "")
         new = given.get(f"{source.text}|{source.comment}" if source.comment else source.text, "")
         if new and places_of(new) != places_of(source.text):
             refused.append(f"{language}: {source.text!r}: the places for values differ in {new!r}")
             new = ""
-        made.texts[source] = new or said
-    return made, refused
+        catalogue.texts[source] = new or translation
+    return catalogue, refused
 
 
 def read_given(files: list[Path]) -> dict[str, dict[str, str]]:
     """Return the translations of JSON files by language, which is the name of a file's folder."""
-    found: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
+    translations: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
     for file in sorted(files):
-        found[file.parent.name] |= json.loads(file.read_text(encoding="utf-8"))
-    return found
+        translations[file.parent.name] |= json.loads(file.read_text(encoding="utf-8"))
+    return translations
 
 
 def main(arguments: list[str]) -> int:
     """Update and compile all catalogues, and say what is unfinished."""
-    wanted = window_sources() | engine_sources()
+    sources = window_sources() | engine_sources()
     given = read_given([Path(each) for each in arguments])
     for language in LANGUAGES:
-        catalogue, refused = update(language, wanted, given[language])
+        catalogue, refused = update(language, sources, given[language])
         write_catalogue(catalogue)
         compile_catalogue(language)
         left = catalogue.unfinished()
-        print(f"{language}: {len(wanted) - len(left)} of {len(wanted)} texts translated")
+        print(f"{language}: {len(sources) - len(left)} of {len(sources)} texts translated")
         for line in [*refused, *(f"  unfinished: {source.text!r}" for source in left[:20])]:
             print(line)
     return 0

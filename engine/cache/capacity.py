@@ -107,12 +107,12 @@ def _size(path: Path) -> int:
 def cache_usage() -> list[CacheUsage]:
     """Return the totals of each kind, in the order of ``KINDS``."""
     entries = list_entries()
-    found = []
+    totals = []
     for kind, title in KINDS.items():
         own = [entry for entry in entries if entry.kind == kind]
         used = max((entry.used for entry in own), default=None)
-        found.append(CacheUsage(kind, title, len(own), sum(entry.bytes for entry in own), used))
-    return found
+        totals.append(CacheUsage(kind, title, len(own), sum(entry.bytes for entry in own), used))
+    return totals
 
 
 def size_limit() -> float:
@@ -182,15 +182,15 @@ def make_room() -> Removal:
     if total <= limit:
         return Removal(0, 0, 0)
     held, now = usage.entries_in_use(), time.time()
-    removed = freed = kept = 0
+    removed = freed = busy = 0
     for entry in entries:
         if total - freed <= limit:
             break
         if entry.path in held or now - entry.used < RECENT_SECONDS:
-            kept += 1
+            busy += 1
         elif entry.bytes and _remove(entry):
             removed, freed = removed + 1, freed + entry.bytes
-    return Removal(removed, freed, kept)
+    return Removal(removed, freed, busy)
 
 
 def clear(kind: str = "") -> Removal:

@@ -137,8 +137,8 @@ def _files(folder: Path) -> Iterator[str]:
 
 def _folders(folder: Path) -> list[Path]:
     """Return the folders below ``folder``, the deepest first."""
-    found = [path for path in folder.rglob("*") if path.is_dir()]
-    return sorted(found, key=lambda path: len(path.parts), reverse=True)
+    folders = [path for path in folder.rglob("*") if path.is_dir()]
+    return sorted(folders, key=lambda path: len(path.parts), reverse=True)
 
 
 def _sync(file: Path) -> None:
@@ -152,21 +152,21 @@ def _checksum(file: Path) -> str:
     """Return the CRC-32C of a file as 8 hex digits."""
     import google_crc32c  # here: most commands read no manifest
 
-    found = 0
+    checksum = 0
     with file.open("rb") as stream:
         while block := stream.read(_BLOCK):
-            found = google_crc32c.extend(found, block)
-    return f"{found:08x}"
+            checksum = google_crc32c.extend(checksum, block)
+    return f"{checksum:08x}"
 
 
 def _read_manifest(folder: Path) -> dict[str, tuple[int, str]]:
     try:
-        found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        if found["format"] != _FORMAT:
-            raise ValueError(f"format {found['format']}")
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        if manifest["format"] != _FORMAT:
+            raise ValueError(f"format {manifest['format']}")
         return {
             str(name): (int(size), str(checksum))
-            for name, (size, checksum) in found["files"].items()
+            for name, (size, checksum) in manifest["files"].items()
             if not _DRAFT.fullmatch(Path(name).name)  # listed after a full disk, until version 0.2.0
         }
     except FileNotFoundError:
@@ -176,11 +176,11 @@ def _read_manifest(folder: Path) -> dict[str, tuple[int, str]]:
 
 
 def _signature(folder: Path, listed: dict[str, tuple[int, str]]) -> _Signature:
-    found = []
+    entries = []
     for name in sorted((*listed, MANIFEST)):
         try:
             status = (folder / name).stat()
         except OSError:
             raise DamagedError(f"{name} is missing.", place=str(folder)) from None
-        found.append((name, status.st_size, status.st_mtime_ns, status.st_ino))
-    return tuple(found)
+        entries.append((name, status.st_size, status.st_mtime_ns, status.st_ino))
+    return tuple(entries)

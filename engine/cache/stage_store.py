@@ -85,10 +85,10 @@ def _read_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | 
             (store_folder() / fingerprint / "stage.json").read_text(encoding="utf-8")
         )
         about = {_EARLIER_NAMES.get(name, name): value for name, value in about.items()}
-        found = StoredStage(**about | {"evaluations": [tuple(each) for each in about["evaluations"]]})
+        stage = StoredStage(**about | {"evaluations": [tuple(each) for each in about["evaluations"]]})
     except (OSError, ValueError, TypeError, KeyError):
         return None
-    return found if set(kept_steps) <= set(found.kept_steps) else None
+    return stage if set(kept_steps) <= set(stage.kept_steps) else None
 
 
 def link_stage(fingerprint: str, target: Path, kept_steps: Collection[int]) -> None:
@@ -96,12 +96,12 @@ def link_stage(fingerprint: str, target: Path, kept_steps: Collection[int]) -> N
 
     Raises OSError when the stage has just been removed.
     """
-    wanted = {f"{step:08d}" for step in kept_steps}
+    names = {f"{step:08d}" for step in kept_steps}
     files = store_folder() / fingerprint / "files"
     for part in files.iterdir():
         if part.name == "steps":
             for step in part.iterdir():
-                if step.name in wanted:
+                if step.name in names:
                     _link(step, target / "steps" / step.name)
         else:
             _link(part, target / part.name)
@@ -112,15 +112,15 @@ def load_predictions(fingerprint: str, stored: StoredStage) -> dict[str, Predict
 
     Raises OSError when the stage has just been removed.
     """
-    found = {}
+    predictions = {}
     for number, split in enumerate(each[4] for each in stored.evaluations if each[4]):
         with np.load(
             store_folder() / fingerprint / f"predictions-{number}.npz", allow_pickle=False
         ) as arrays:
             classes = tuple(str(name) for name in arrays["classes"])
             values = {name: arrays[name] for name in _ARRAYS}
-            found[split] = Predictions(split, **values, classes=classes)
-    return found
+            predictions[split] = Predictions(split, **values, classes=classes)
+    return predictions
 
 
 def load_arrays(fingerprint: str) -> dict[str, np.ndarray]:
@@ -128,8 +128,8 @@ def load_arrays(fingerprint: str) -> dict[str, np.ndarray]:
 
     Raises OSError when the stage has just been removed.
     """
-    with np.load(store_folder() / fingerprint / "arrays.npz", allow_pickle=False) as found:
-        return {name: found[name] for name in found.files}
+    with np.load(store_folder() / fingerprint / "arrays.npz", allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}
 
 
 def put_stage(

@@ -51,15 +51,15 @@ def name_result_columns(
     columns: Sequence[str], classes: Sequence[str], has_probabilities: bool
 ) -> ResultColumns:
     """Return names for the added columns that ``columns`` does not have: ``predicted``, or else ``predicted_2``."""
-    used = set(columns)
+    taken_names = set(columns)
 
     def free(name: str) -> str:
-        number, found = 1, name
-        while found in used:
+        number, candidate = 1, name
+        while candidate in taken_names:
             number += 1
-            found = f"{name}_{number}"
-        used.add(found)
-        return found
+            candidate = f"{name}_{number}"
+        taken_names.add(candidate)
+        return candidate
 
     return ResultColumns(
         free(PREDICTED),

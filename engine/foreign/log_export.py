@@ -39,8 +39,8 @@ def open_writer(name: str) -> Callable[[Destination], LogWriter]:
         raise UserError(
             f"{error.name} is not installed.", place="--to", remedy=f"Install it with: pip install {package}"
         ) from None
-    made: Callable[[Destination], LogWriter] = getattr(module, kind)
-    return made
+    writer: Callable[[Destination], LogWriter] = getattr(module, kind)
+    return writer
 
 
 def export_log(
@@ -84,16 +84,16 @@ def export_log(
 
 def _read_points(store: Store, row: RunRow, known: dict[tuple[int, str], int]) -> list[Point]:
     """Return points that are not yet ``known``, by step, and remember them."""
-    found = metrics.read_curves(store, [row.id], metrics.list_metric_keys(store, [row.id]), known)
+    curves = metrics.read_curves(store, [row.id], metrics.list_metric_keys(store, [row.id]), known)
     begun = row.started or row.created
     points = [
         Point(key, step, begun + seconds, value)
-        for (_, key), curve in found.items()
+        for (_, key), curve in curves.items()
         for step, seconds, value in zip(
             curve.step.tolist(), curve.time.tolist(), curve.value.tolist(), strict=True
         )
     ]
-    known.update({pair: int(curve.step[-1]) for pair, curve in found.items()})
+    known.update({pair: int(curve.step[-1]) for pair, curve in curves.items()})
     return sorted(points, key=lambda each: (each.step, each.key))
 
 

@@ -120,10 +120,10 @@ class _Padded(torch.autograd.Function):
         q, k, v, weights, keep = ctx.saved_tensors
         with torch.autocast("cpu", enabled=False):
             gradient = (gradients[0] * ctx.factor).to(v.dtype).flatten(0, 1).contiguous()
-            found = [torch.empty_like(x) for x in (q, k, v)]
-            _backward(gradient, q, k, v, weights, keep, *found)
-            found[0].mul_(ctx.scale)
-        return *(x.view(ctx.shape) for x in found), None, None, None
+            to_inputs = [torch.empty_like(x) for x in (q, k, v)]
+            _backward(gradient, q, k, v, weights, keep, *to_inputs)
+            to_inputs[0].mul_(ctx.scale)
+        return *(x.view(ctx.shape) for x in to_inputs), None, None, None
 
 
 class _Packed(torch.autograd.Function):

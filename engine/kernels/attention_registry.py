@@ -136,10 +136,10 @@ def _varlen(
     if not dropout:
         # One less: our window counts from a token itself, theirs the neighbours on each side.
         sides = (window - 1, window - 1) if near and window is not None else (-1, -1)
-        found = varlen_attn(
+        output = varlen_attn(
             query, key, value, starts, starts, longest, longest, scale=scale, window_size=sides
         )
-        return cast(torch.Tensor, found)
+        return cast(torch.Tensor, output)
     # The public function has no dropout; the operator beneath it has, and nested tensors use it so.
     side = window - 1 if near and window is not None else None
     mixed: torch.Tensor = torch.ops.aten._flash_attention_forward(

@@ -162,7 +162,7 @@ def _is_correct(kernel: AttentionKernel, shape: AttentionShape, dropout: float) 
     inputs, packing = _sample_inputs(shape)
     output_gradient = inputs[2].detach().flip(0)
 
-    def found(by: AttentionKernel, probability: float) -> list[torch.Tensor]:
+    def compute(by: AttentionKernel, probability: float) -> list[torch.Tensor]:
         q, k, v = inputs
         mixed = by.packed(q, k, v, packing, None, probability, shape.head_size**-0.5)
         return [
@@ -172,7 +172,7 @@ def _is_correct(kernel: AttentionKernel, shape: AttentionShape, dropout: float) 
     try:
         with torch.enable_grad(), torch.random.fork_rng(_devices(shape.device)):
             torch.manual_seed(0)
-            ours, reference = found(kernel, dropout), found(SDPA, 0.0)
+            ours, reference = compute(kernel, dropout), compute(SDPA, 0.0)
     except (RuntimeError, ValueError, TypeError, AttributeError) as error:
         if out_of_memory(error):  # says nothing about the kernel, and a verdict is kept
             raise

@@ -16,7 +16,7 @@ class SearchSteps:
         self.path = path
         self._process: subprocess.Popen[bytes] | None = None
         self._search = 0
-        self._asked: dict[int, int] = {}
+        self._counters: dict[int, int] = {}
 
     def advance(self, store: Store, *, beside_running: bool) -> bool:
         """Start the next step of an active search where one may be due. Return whether a step is under way.
@@ -37,8 +37,8 @@ class SearchSteps:
         # A step that has found nothing to do is asked for again only when some run has changed.
         now = runs.change_counter(store)
         for number in waiting:
-            if self._asked.get(number) != now:
-                self._asked[number], self._search = now, number
+            if self._counters.get(number) != now:
+                self._counters[number], self._search = now, number
                 self._process = self._start(number)
                 return True
         return False

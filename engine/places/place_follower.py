@@ -130,7 +130,7 @@ class PlaceFollower:
         if not remote:
             self._say(store, placed, f"Hashing files for {self.place}")
             order = order_of_run(store, placed.run_id, placed.token)
-            for sent, total in self._beside(store, link, link.submit(order)):
+            for sent, total in self._interleave(store, link, link.submit(order)):
                 if self.should_stop() or self._requested_action(store, placed) != "send":
                     return
                 self._say(store, placed, f"Sending files to {self.place}", sent, total)
@@ -154,7 +154,7 @@ class PlaceFollower:
         models = placed.wanted == "models"
         folder = runs.get_run(store, placed.run_id).folder
         what = "its model" if models else "its results"
-        for have, total in self._beside(store, link, link.fetch(placed.remote, models, folder)):
+        for have, total in self._interleave(store, link, link.fetch(placed.remote, models, folder)):
             if self.should_stop():
                 return
             self._say(store, placed, f"Fetching {what} from {self.place}", have, total)
@@ -165,7 +165,7 @@ class PlaceFollower:
             if models:
                 runs.add_message(store, placed.run_id, f"Its models were fetched from {self.place}.")
 
-    def _beside(
+    def _interleave(
         self, store: Store, link: ChannelLink, steps: Iterator[tuple[int, int]]
     ) -> Iterator[tuple[int, int]]:
         """Yield some of the steps of a transfer, between which the other runs' changes are taken over."""

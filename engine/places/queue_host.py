@@ -25,7 +25,7 @@ class QueueHost:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._told: dict[int, str] = {}
+        self._stamps: dict[int, str] = {}
         self._runner_started = float("-inf")
 
     @property
@@ -74,9 +74,9 @@ class QueueHost:
     def news(self, run: str) -> tuple[Path, int] | None:
         """Return the store with a run's progress, and its number there. None where that was reported before."""
         number = _number(run)
-        if not self._is_here(number) or self._told.get(number) == (stamp := stamp_of(self.store, number)):
+        if not self._is_here(number) or self._stamps.get(number) == (stamp := stamp_of(self.store, number)):
             return None
-        self._told[number] = stamp
+        self._stamps[number] = stamp
         return self.store.path, number
 
     def end(self, run: str) -> PlaceEnd | None:

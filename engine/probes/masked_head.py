@@ -219,8 +219,8 @@ def _load_or_fit(
         with torch.random.fork_rng(devices=[]), torch.inference_mode(False), torch.enable_grad():
             torch.manual_seed(0)
             info = _fit_head(fitted, original, read, masking, tokenizer.pad_token_id, device, tell)
-        kept = {name: value.detach().cpu().contiguous() for name, value in fitted.state_dict().items()}
-        save_file(kept, making / "head.safetensors")
+        weights = {name: value.detach().cpu().contiguous() for name, value in fitted.state_dict().items()}
+        save_file(weights, making / "head.safetensors")
         artefacts.write_json(making / "head.json", info)
         seconds = time.monotonic() - began
 

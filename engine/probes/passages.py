@@ -177,14 +177,14 @@ def load_passages(
         artefacts.write_json(making / "passages.json", pieces)
 
     artefacts.build_once(folder, make)
-    found = [np.asarray(piece, np.int64) for piece in artefacts.read_json(folder / "passages.json")]
+    segments = [np.asarray(piece, np.int64) for piece in artefacts.read_json(folder / "passages.json")]
     before, after = frame.prefix.astype(np.int64), frame.suffix.astype(np.int64)
-    ids = tuple(np.concatenate([before, piece, after]) for piece in found)
+    ids = tuple(np.concatenate([before, piece, after]) for piece in segments)
     special = [np.full(len(fixed), SPECIAL_WORD, np.int64) for fixed in (before, after)]
-    words = tuple(np.concatenate([special[0], np.arange(len(piece)), special[1]]) for piece in found)
+    words = tuple(np.concatenate([special[0], np.arange(len(piece)), special[1]]) for piece in segments)
     digest = hashlib.sha256(b"".join(len(one).to_bytes(4, "little") + one.tobytes() for one in ids))
-    short = count and len(found) < count
-    note = f"{name} has only {len(found)} passages of the {count} asked for." if short else ""
+    short = count and len(segments) < count
+    note = f"{name} has only {len(segments)} passages of the {count} asked for." if short else ""
     return Passages(
         name,
         role,
@@ -274,7 +274,7 @@ def _open_source(source: TextSource, role: PassageRole) -> tuple[str, object, Ca
     path = paths.user_path(source)
     require_plain_file(path)
     if path.is_dir():
-        files = sorted(found for found in path.rglob("*.txt") if found.is_file())
+        files = sorted(each for each in path.rglob("*.txt") if each.is_file())
         if not files:
             raise UserError(
                 "the folder holds no .txt file.", place=source, remedy="Name a folder of text files."

@@ -445,9 +445,9 @@ def _options_of(table: SpecTable, path: str) -> Mapping[str, type[Choice]]:
         if number >= len(table["stages"]):
             return {}
         owner, parts = Stage.known_options()[table["stages"][number]["kind"]], parts[2:]
-    wanted = ".".join(parts)
+    inner = ".".join(parts)
     return next(
-        (meta.options() for meta in walk_fields(owner) if meta.path == wanted and meta.kind == "choice"), {}
+        (meta.options() for meta in walk_fields(owner) if meta.path == inner and meta.kind == "choice"), {}
     )
 
 

@@ -62,11 +62,11 @@ def get_dataset(store: Store, name: str) -> DatasetRow:
 
     Raises UserError when there is none.
     """
-    found = store.execute(f"{_SELECT} WHERE name = ?", (name,)).fetchone()
-    if found is None:
+    match = store.execute(f"{_SELECT} WHERE name = ?", (name,)).fetchone()
+    if match is None:
         names = ", ".join(row.name for row in list_datasets(store)) or "none yet"
         raise UserError(f"the catalogue has no data set '{name}'.", remedy=f"It has: {names}.")
-    return _row(found)
+    return _row(match)
 
 
 def find_dataset_source(store: Store, name: str) -> ParsedJson | None:

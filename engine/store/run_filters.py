@@ -72,9 +72,9 @@ def metric_expression() -> str:
     }
     if not others:
         return f"'{usual}'"
-    asked = (f"json_extract(r.spec, '$.stages[#-1].{part}objective.kind')" for part in ("", "tasks[0]."))
+    kinds = (f"json_extract(r.spec, '$.stages[#-1].{part}objective.kind')" for part in ("", "tasks[0]."))
     cases = " ".join(f"WHEN '{kind}' THEN '{metric}'" for kind, metric in others.items())
-    return f"(CASE coalesce({', '.join(asked)}) {cases} ELSE '{usual}' END)"
+    return f"(CASE coalesce({', '.join(kinds)}) {cases} ELSE '{usual}' END)"
 
 
 def escape_like(text: str) -> str:
@@ -97,7 +97,7 @@ def _summary(column: str, split: str) -> str:
 @cache
 def run_quantities() -> dict[str, RunQuantity]:
     """Return what a filter knows of every run, by name."""
-    made = (
+    quantities = (
         RunQuantity("id", "Number", "number of the run", "number", "r.id"),
         RunQuantity("name", "Name", "name of the run", "text", "r.name"),
         RunQuantity("status", "Status", ", ".join(RUN_STATUSES), "text", "r.status"),
@@ -124,7 +124,7 @@ def run_quantities() -> dict[str, RunQuantity]:
         RunQuantity("started", "Started", "when it began", "moment", "r.started"),
         RunQuantity("finished", "Ended", "when it ended", "moment", "r.finished"),
     )  # fmt: skip
-    return {each.name: each for each in made}
+    return {each.name: each for each in quantities}
 
 
 _ALIASES = {"tags": "tag", "note": "notes", "group": "sweep", "time": "duration", "validation": "best"}
@@ -133,20 +133,20 @@ _ALIASES = {"tags": "tag", "note": "notes", "group": "sweep", "time": "duration"
 @cache
 def setting_names() -> dict[str, str]:
     """Return every setting that a run may have, by its path within a stage or the experiment, with its label."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for meta in describe_fields(Experiment):
         if meta.name in ("name", "notes", "tags", "recipe", "stages", "seed"):
             continue
-        found[meta.path] = meta.label
+        names[meta.path] = meta.label
     for meta in walk_fields(Experiment):
         if "." in meta.path and not meta.path.startswith("stages."):
-            found.setdefault(meta.path, meta.label)
+            names.setdefault(meta.path, meta.label)
     for option in Stage.known_options().values():
         for meta in walk_fields(option):
-            found.setdefault(meta.path, meta.label)
+            names.setdefault(meta.path, meta.label)
             if meta.kind == "choice":
-                found.setdefault(f"{meta.path}.kind", meta.label)
-    return found
+                names.setdefault(f"{meta.path}.kind", meta.label)
+    return names
 
 
 def is_setting(name: str) -> bool:
@@ -180,12 +180,12 @@ def quantity_title(name: str) -> str:
 
 def known_names(measures: list[str] | None = None) -> dict[str, str]:
     """Return all names that a filter takes, with what each is; ``measures``: those of a store (``test/macro_f1``)."""
-    found = {each.name: each.meaning for each in run_quantities().values()}
+    names = {each.name: each.meaning for each in run_quantities().values()}
     for name, label in setting_names().items():
-        found.setdefault(name, label)
+        names.setdefault(name, label)
     from engine.metrics.keys import describe_key
 
-    return found | {key: describe_key(key).title for key in measures or ()}
+    return names | {key: describe_key(key).title for key in measures or ()}
 
 
 def value_expression(name: str) -> Sql:
@@ -277,7 +277,7 @@ def tokens(text: str) -> list[Token]:
         )
     if not is_unicode(text) or "\0" in text:
         raise UserError("holds characters that no text has.", place="filter", remedy="Type it again.")
-    found: list[Token] = []
+    parts: list[Token] = []
     place = 0
     while text[place:].strip():
         match = _TOKEN.match(text, place)
@@ -288,11 +288,11 @@ def tokens(text: str) -> list[Token]:
         assert kind is not None
         part = match[kind]
         start = match.start(kind) - (kind == "quoted")
-        found.append(Token(kind, _SIGNS.get(part, part) if kind == "sign" else part, start))  # type: ignore[arg-type]
+        parts.append(Token(kind, _SIGNS.get(part, part) if kind == "sign" else part, start))  # type: ignore[arg-type]
         place = match.end()
-    if len(found) > MOST_TOKENS:
+    if len(parts) > MOST_TOKENS:
         raise UserError(f"has more than {MOST_TOKENS} parts.", place="filter", remedy="Ask for less.")
-    return found
+    return parts
 
 
 def fail_at(message: str, start: int, remedy: str = "") -> NoReturn:
@@ -392,8 +392,8 @@ def _compare_text(quantity: RunQuantity, sign: str, value: Token) -> Sql:
     if quantity.name == "status":
         text = text.lower().replace(" ", "_")
         if sign in ("=", "!=") and text not in RUN_STATUSES:
-            said = f"there is no status '{printable(text, 60)}'."
-            fail_at(said, value.start, f"Use one of: {', '.join(RUN_STATUSES)}.")
+            problem = f"there is no status '{printable(text, 60)}'."
+            fail_at(problem, value.start, f"Use one of: {', '.join(RUN_STATUSES)}.")
     text = escape_like(text)
     patterns = [f"%{text}%"] if "~" in sign else [text]
     if quantity.kind == "path" and "~" not in sign:
@@ -442,8 +442,8 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.A
 def _number(value: Token) -> float:
     text = value.text.strip().removesuffix("%").replace("−", "-")
     if not _NUMBER.fullmatch(text):
-        said = f"'{printable(value.text, 60)}' is not a number."
-        fail_at(said, value.start, "Use a point for decimals: 3.5, 2e-5.")
+        problem = f"'{printable(value.text, 60)}' is not a number."
+        fail_at(problem, value.start, "Use a point for decimals: 3.5, 2e-5.")
     return float(text)
 
 
@@ -451,11 +451,11 @@ _UNITS = {"": 1, "s": 1, "sec": 1, "min": 60, "m": 60, "h": 3600, "d": 86400}
 
 
 def _seconds(value: Token) -> float:
-    found = re.fullmatch(r"(\d+\.?\d*|\.\d+)\s*([a-z]*)", value.text.strip().lower(), re.ASCII)
-    if found is None or found[2] not in _UNITS:
-        said = f"'{printable(value.text, 60)}' is not a duration."
-        fail_at(said, value.start, "Use seconds, or 90s, 10min, 2h, 1d.")
-    return float(found[1]) * _UNITS[found[2]]
+    match = re.fullmatch(r"(\d+\.?\d*|\.\d+)\s*([a-z]*)", value.text.strip().lower(), re.ASCII)
+    if match is None or match[2] not in _UNITS:
+        problem = f"'{printable(value.text, 60)}' is not a duration."
+        fail_at(problem, value.start, "Use seconds, or 90s, 10min, 2h, 1d.")
+    return float(match[1]) * _UNITS[match[2]]
 
 
 def _moment(value: Token) -> tuple[float, float]:

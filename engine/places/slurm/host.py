@@ -67,10 +67,10 @@ class SlurmHost:
     place: SlurmPlace
     trouble: str = ""
     _jobs: dict[str, _Job] = field(default_factory=dict)
-    _asked: float = float("-inf")
+    _last_query: float = float("-inf")
     _version: str = ""
     _changed: float = field(default_factory=time.monotonic)
-    _told: dict[str, tuple[int, int]] = field(default_factory=dict)
+    _stamps: dict[str, tuple[int, int]] = field(default_factory=dict)
     _room: tempfile.TemporaryDirectory[str] = field(default_factory=tempfile.TemporaryDirectory)
 
     def __post_init__(self) -> None:
@@ -117,7 +117,7 @@ class SlurmHost:
                 commands.cancel(job)
             with suppress(UserError):
                 commands.signal_job(job, "TERM")
-        self._asked = float("-inf")
+        self._last_query = float("-inf")
 
     def resume(self, run: str, anew: bool) -> None:
         """Submit a run again whose job has ended, ``anew``: to begin from the beginning."""
@@ -156,7 +156,7 @@ class SlurmHost:
         jobs = [self._jobs[name] for name in names if name in self._jobs]
         new = [job for job in jobs if not job.submission.name and not job.submission.refusal]
         waiting = [job for job in new if not job.folder.wants_stop()]
-        if not waiting and time.monotonic() - self._asked < self.place.poll:
+        if not waiting and time.monotonic() - self._last_query < self.place.poll:
             return
         try:
             self._look(jobs)
@@ -165,7 +165,7 @@ class SlurmHost:
             self.trouble = ""
         except SlurmUnavailableError as error:
             self.trouble = printable(error.message, 200)
-            self._asked = time.monotonic()
+            self._last_query = time.monotonic()
 
     def _look(self, jobs: Sequence[_Job]) -> None:
         """Ask Slurm for the states of jobs. Raises SlurmUnavailableError, and then nothing has changed."""
@@ -183,7 +183,7 @@ class SlurmHost:
             job.over = job.over + 1 if is_over else 0
 
     def _list_jobs(self) -> list[JobState]:
-        self._asked = time.monotonic()
+        self._last_query = time.monotonic()
         return commands.list_jobs()
 
     def _submit(self, jobs: Sequence[_Job]) -> None:
@@ -215,7 +215,7 @@ class SlurmHost:
         for job in jobs:
             own = f"{number}_{job.submission.index}" if len(jobs) > 1 else number
             self._record(job, replace(job.submission, job=own))
-        self._asked = time.monotonic()
+        self._last_query = time.monotonic()
 
     def _record(self, job: _Job, submission: Submission) -> None:
         job.folder.submit_as(submission)
@@ -265,9 +265,9 @@ class SlurmHost:
         except OSError:
             return None
         stamp = status.st_mtime_ns, status.st_size
-        if self._told.get(run) == stamp or not read_snapshot(file, target):
+        if self._stamps.get(run) == stamp or not read_snapshot(file, target):
             return None
-        self._told[run], self._changed = stamp, time.monotonic()
+        self._stamps[run], self._changed = stamp, time.monotonic()
         return target, RUN
 
     def end(self, run: str) -> PlaceEnd | None:

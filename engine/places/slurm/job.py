@@ -93,7 +93,7 @@ class Job:
         array, index = os.environ.get("SLURM_ARRAY_JOB_ID"), os.environ.get("SLURM_ARRAY_TASK_ID")
         # Not SLURM_JOB_ID: that of one job of an array is the number of the whole array.
         self.number = f"{array}_{index}" if array and index else os.environ.get("SLURM_JOB_ID", "")
-        self._next_look, self._version, self._told = float("-inf"), -1, ""
+        self._next_look, self._version, self._last_stamp = float("-inf"), -1, ""
 
     def run(self) -> int:
         """Train the run as far as this job gets, and return the exit code of the job."""
@@ -216,7 +216,7 @@ class Job:
         poll = self.outside.start(shlex.join(["scontrol", "requeue", self.number]))
         while (code := poll()) is None and not self.signals.to_end:
             time.sleep(_POLL_SECONDS)
-        if code and not self._is_told_to_end():
+        if code and not self._must_end():
             raise UserError(f"scontrol has ended with {code}, see job.log.", place="scontrol")
 
     def _requeue_here(self) -> None:
@@ -226,12 +226,12 @@ class Job:
                 commands.requeue(self.number)
                 return
             except UserError as error:
-                if self._is_told_to_end():
+                if self._must_end():
                     return
                 if not isinstance(error, SlurmUnavailableError) or time.monotonic() > until:
                     raise
 
-    def _is_told_to_end(self) -> bool:
+    def _must_end(self) -> bool:
         """Return whether Slurm ends this job now: then it has heard of the requeue, whatever became of the command.
 
         The SIGTERM by which Slurm ends a job that it requeues also reaches the command that requested it.
@@ -256,9 +256,9 @@ class Job:
 
     def _write_snapshot(self) -> None:
         began, stamp = time.monotonic(), stamp_of(self.store, RUN)
-        if stamp != self._told:
+        if stamp != self._last_stamp:
             write_snapshot(self.store, RUN, self.folder.snapshot)
-            self._told = stamp
+            self._last_stamp = stamp
         now = time.monotonic()
         self._next_look = now + max(_LOOK_SECONDS, (now - began) / _MOST_SHARE)
 

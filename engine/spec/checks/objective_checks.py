@@ -26,7 +26,7 @@ def check_objectives(tasks: Sequence[LabelledTask], best_on: str, known_target: 
         kind = known_target if looked_up else target.kind
         if not kind or objective.target == kind:
             continue
-        yield _other_labels(task, kind, told=looked_up or target != ClassTarget())
+        yield _other_labels(task, kind, is_declared=looked_up or target != ClassTarget())
     metric = known_metrics()[best_on]
     for task in tasks:
         if metric not in task.objective.metrics():
@@ -39,16 +39,16 @@ def check_objectives(tasks: Sequence[LabelledTask], best_on: str, known_target: 
             )
 
 
-def _other_labels(task: LabelledTask, kind: str, *, told: bool) -> tuple[str, SpecFinding]:
+def _other_labels(task: LabelledTask, kind: str, *, is_declared: bool) -> tuple[str, SpecFinding]:
     """Return the finding on labels of ``kind``, which the objective of ``task`` does not learn.
 
-    Where the data set says what its labels are (``told``) another objective is the remedy, else to read them otherwise.
+    Where the data set declares its target (``is_declared``) the remedy is another objective, else another target.
     """
     objective, targets = task.objective, Target.known_options()
     label_kind = targets[kind].title.lower() if kind in targets else kind
     words = f"{objective.title.lower()} learns from other labels than these ({label_kind})."
     fitting = next((each for each in LabelObjective.known_options().values() if each.target == kind), None)
-    if told and fitting is not None:
+    if is_declared and fitting is not None:
         where = task.field_path("objective")
         choice = {"kind": fitting.model_fields["kind"].default}
         return where, SpecFinding(words, remedy=f"Learn {fitting.title.lower()}.", fix=(where, choice))
