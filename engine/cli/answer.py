@@ -30,12 +30,12 @@ FORMATS = ("table", "markdown", "csv", "latex", "json")
 
 @dataclass(frozen=True)
 class Answer:
-    """What a command has to say.
+    """The answer of a command.
 
     Attributes:
         record: JSON values: the whole answer for ``--json``.
-        parts: the same for people: lines, and tables, one after another.
-        notes: lines for whoever reads the parts; they go to the error output.
+        parts: the same for people: lines and tables in order.
+        notes: lines for readers of the parts; they go to the error output.
         code: the exit code.
     """
 
@@ -55,7 +55,7 @@ class Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class TableAnswer(Answer):
-    """An answer that goes into documents too; its notes stand below the table where that is printed for people.
+    """An answer for documents too; printed for people, its notes follow the table.
 
     Attributes:
         document: the table for documents.
@@ -78,17 +78,17 @@ class TableAnswer(Answer):
 
 
 def as_command(function: Callable[..., Answer | None]) -> Callable[..., None]:
-    """Return ``function`` as Typer takes it, with the options that its parameters and its answer ask for."""
+    """Return ``function`` as a Typer command, with the options that its parameters and its answer require."""
     signature = inspect.signature(function, eval_str=True)
-    about = inspect.cleandoc(function.__doc__ or "")
-    helps = _option_helps(about)
-    own = {name: _declare(each, helps) for name, each in signature.parameters.items()}
-    added: dict[str, tuple[object, object]] = {"store": (StoreOption, None)} if "store" in own else {}
+    docstring = inspect.cleandoc(function.__doc__ or "")
+    helps = _option_helps(docstring)
+    declared = {name: _declare(each, helps) for name, each in signature.parameters.items()}
+    added: dict[str, tuple[object, object]] = {"store": (StoreOption, None)} if "store" in declared else {}
     if signature.return_annotation is TableAnswer:
         added |= {"format_": (FormatOption, "table"), "keep_formulas": (KeepFormulasOption, False)}
-    elif signature.return_annotation is Answer or "as_json" in own:
+    elif signature.return_annotation is Answer or "as_json" in declared:
         added |= {"as_json": (JsonOption, False)}
-    parameters = [each for name, each in own.items() if name not in added] + [
+    parameters = [each for name, each in declared.items() if name not in added] + [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
         for name, (kind, default) in added.items()
     ]
@@ -96,11 +96,11 @@ def as_command(function: Callable[..., Answer | None]) -> Callable[..., None]:
     def run(**values: Any) -> None:
         if "store" in added:
             values["store"] = store_path(values["store"])
-        taken = {name: values[name] for name in own}
+        arguments = {name: values[name] for name in declared}
         if signature.return_annotation is TableAnswer:
             _check_format(values["format_"])
         try:
-            answer = function(**taken)
+            answer = function(**arguments)
             if isinstance(answer, TableAnswer):
                 answer.print_as(values["format_"], keep_formulas=values["keep_formulas"])
             elif answer is not None:
@@ -112,28 +112,28 @@ def as_command(function: Callable[..., Answer | None]) -> Callable[..., None]:
         if answer is not None and answer.code:
             raise typer.Exit(answer.code)
 
-    run.__doc__, run.__name__ = about.partition(_OPTIONS)[0], function.__name__
+    run.__doc__, run.__name__ = docstring.partition(_OPTIONS)[0], function.__name__
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return run
 
 
 def _explain_damage(store: Path, error: Exception) -> None:
-    """Raise UserError if ``error`` is one that damaged values cause, and the store has some.
+    """Raise UserError if ``error`` is typical of damaged values, and the store contains some.
 
-    Leaving the block of an open store does the same; a value may also prove wrong later, when the answer is printed.
+    Closing a store does the same; a value may also prove wrong later, when the answer is printed.
     """
     from engine.store import damage
 
     may_be_damage = isinstance(error, damage.SUSPICIOUS) and store.is_file()
-    if may_be_damage and (found := damage.explain_damage(store)) is not None:
-        raise found from error
+    if may_be_damage and (explanation := damage.explain_damage(store)) is not None:
+        raise explanation from error
 
 
 def group(
     help_: str, alone: Callable[..., Answer | None] | None = None, **commands: Callable[..., Answer | None]
 ) -> typer.Typer:
-    """Return a command with further ones below it, each by its name; ``alone`` is what it does without any of them."""
-    made = typer.Typer(help=help_, no_args_is_help=alone is None, rich_markup_mode=None)
+    """Return a command with subcommands by name; ``alone`` runs where none is given."""
+    subcommands = typer.Typer(help=help_, no_args_is_help=alone is None, rich_markup_mode=None)
     if alone is not None:
         answer = as_command(alone)
 
@@ -142,10 +142,10 @@ def group(
                 answer(as_json=as_json)
 
         first.__doc__ = answer.__doc__
-        made.callback(invoke_without_command=True)(first)
+        subcommands.callback(invoke_without_command=True)(first)
     for name, function in commands.items():
-        made.command(name)(as_command(function))
-    return made
+        subcommands.command(name)(as_command(function))
+    return subcommands
 
 
 def _option_helps(docstring: str) -> dict[str, str]:
@@ -156,9 +156,9 @@ def _option_helps(docstring: str) -> dict[str, str]:
     """
     helps, name = dict[str, str](), ""
     for line in docstring.partition(_OPTIONS)[2].splitlines():
-        if found := re.match(r" {4}(\w+): ", line):
-            name = found[1]
-            helps[name] = line[found.end() :]
+        if match := re.match(r" {4}(\w+): ", line):
+            name = match[1]
+            helps[name] = line[match.end() :]
         elif name:
             helps[name] += f" {line.strip()}"
     return helps
@@ -176,11 +176,11 @@ def _declare(parameter: inspect.Parameter, helps: Mapping[str, str]) -> inspect.
     if isinstance(about, str):
         about = typer.Argument(help=about) if is_argument else typer.Option(help=about)
     assert isinstance(about, ArgumentInfo | OptionInfo), parameter.name
-    said: ArgumentInfo | OptionInfo = copy.copy(about)
-    said.help = said.help or help_
-    if isinstance(said, OptionInfo) and said.default is ... and not said.param_decls:
-        said.default = f"--{parameter.name.strip('_').replace('_', '-')}"
-    return parameter.replace(annotation=Annotated[kind, said])
+    declaration: ArgumentInfo | OptionInfo = copy.copy(about)
+    declaration.help = declaration.help or help_
+    if isinstance(declaration, OptionInfo) and declaration.default is ... and not declaration.param_decls:
+        declaration.default = f"--{parameter.name.strip('_').replace('_', '-')}"
+    return parameter.replace(annotation=Annotated[kind, declaration])
 
 
 def _check_format(format_: str) -> None:

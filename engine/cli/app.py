@@ -33,14 +33,14 @@ COMMANDS = {name: place for section in SECTIONS.values() for name, (place, _) in
 """The function of ``engine.cli`` behind each command, or its group of commands."""
 
 FORMER_NAMES = {"slices": "errors"}
-"""What commands were called before: scripts go on."""
+"""Present names by former names of commands, which scripts may still use."""
 
 _NAME_WIDTH = max(map(len, COMMANDS))
 _SETTINGS = {"rich_markup_mode": None, "pretty_exceptions_enable": False, "add_completion": False}
 
 
 class CommandGroup(TyperGroup):
-    """Imports a command's module when the command is asked for: no command waits for what others need."""
+    """Command group that imports a module only when its command runs."""
 
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
         """Return the names of all commands."""
@@ -60,13 +60,13 @@ class CommandGroup(TyperGroup):
         for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
             if name not in self.commands:
                 module, _, attribute = COMMANDS[name].rpartition(".")
-                found = getattr(importlib.import_module(f"engine.cli.{module}"), attribute)
-                alone = typer.Typer(**_SETTINGS)  # type: ignore[arg-type]
-                if isinstance(found, typer.Typer):
-                    alone.add_typer(found, name=name)
+                command = getattr(importlib.import_module(f"engine.cli.{module}"), attribute)
+                wrapper = typer.Typer(**_SETTINGS)  # type: ignore[arg-type]
+                if isinstance(command, typer.Typer):
+                    wrapper.add_typer(command, name=name)
                 else:
-                    alone.command(name)(as_command(found))
-                self.commands[name] = typer.main.get_group(alone).commands[name]
+                    wrapper.command(name)(as_command(command))
+                self.commands[name] = typer.main.get_group(wrapper).commands[name]
         return super().get_command(ctx, cmd_name)  # type: ignore[return-value]
 
 
@@ -100,7 +100,7 @@ def _window(
 
 
 def main() -> NoReturn:
-    """The entry point: user errors become one line and exit code 2, faults of our own a file and exit code 70."""
+    """Run the program: a user error becomes one line and exit code 2, a fault a file and exit code 70."""
     _prepare_streams()
     # Pydantic would read what every installed package says of itself, in search of observers of its own.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -117,25 +117,25 @@ def _run() -> int:
     """Run the command that the arguments name, and return its exit code."""
     try:
         _require_text(sys.argv[1:])
-        if tightened := private_files.tighten_home():
-            typer.echo(f"Note: {printable(tightened)}", err=True)
+        if message := private_files.tighten_home():
+            typer.echo(f"Note: {printable(message)}", err=True)
         app()
-    except SystemExit as ended:
-        return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    except SystemExit as exit_request:
+        return exit_request.code if isinstance(exit_request.code, int) else int(exit_request.code is not None)
     except UserError as error:
         return _refuse(str(error), 2)
     except BrokenPipeError:
         return 1  # the reader of a pipe has had enough
     except OSError as error:
         if error.errno in _ENVIRONMENT:
-            found = file_error(error, "the output" if error.filename is None else "")
-            return _refuse(str(found), 2)
+            refusal = file_error(error, "the output" if error.filename is None else "")
+            return _refuse(str(refusal), 2)
         return _confess(error)
     except MemoryError:
         return _refuse("there is not enough memory for this.", 1)
     except ModuleNotFoundError as error:
-        lacking = as_engine_missing(error)
-        return _confess(error) if lacking is None else _refuse(str(lacking), 2)
+        missing = as_engine_missing(error)
+        return _confess(error) if missing is None else _refuse(str(missing), 2)
     except Exception as error:
         return _confess(error)
     return 0
@@ -158,7 +158,7 @@ def _require_text(arguments: Sequence[str]) -> None:
 
 
 def _confess(error: Exception) -> int:
-    """Report a fault of our own; what that takes is loaded only now."""
+    """Report a fault of the program; its modules are loaded only now."""
     from engine.faults import EXIT_FAULT, report_fault
 
     return _refuse(report_fault(error), EXIT_FAULT)
@@ -175,7 +175,7 @@ def _refuse(sentence: str, code: int) -> int:
 
 
 def _prepare_streams() -> None:
-    """Make both outputs take any text: names of files and arguments need be no UTF-8, and a stream may be closed."""
+    """Prepare both outputs for any text: file names and arguments need not be UTF-8, and a stream may be closed."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by whoever started the program
@@ -188,7 +188,7 @@ def _prepare_streams() -> None:
 
 
 def _flush_output(code: int) -> int:
-    """Write what is still to be written; return the exit code, another one where that fails."""
+    """Flush the output and return the exit code, another one where that fails."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:

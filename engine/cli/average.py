@@ -52,20 +52,20 @@ def average(
     from engine.train.weight_averaging import WeightAverager
 
     # All that can be wrong with the arguments is said before anything is read.
-    wanted = parse_alphas(alphas or DEFAULT_ALPHAS) if alphas or keep is None else ()
+    requested = parse_alphas(alphas or DEFAULT_ALPHAS) if alphas or keep is None else ()
     name = "" if keep is None else model_paths.average_folder_name(keep)
-    with Store(store) as opened:
-        row = run_rows.find_run(opened, run)
-        number = weight_averages.find_averaged_stage(opened, row.id, stage)
-        experiment = run_rows.get_experiment(opened, row.id)
+    with Store(store) as database:
+        row = run_rows.find_run(database, run)
+        number = weight_averages.find_averaged_stage(database, row.id, stage)
+        experiment = run_rows.get_experiment(database, row.id)
         info = next(
-            (each.info for each in run_rows.list_stages(opened, row.id) if each.position == number - 1), {}
+            (each.info for each in run_rows.list_stages(database, row.id) if each.position == number - 1), {}
         )
-    left = paths.run_folder(store, row.id)
-    folder = left / f"stage-{number}"
+    folder = paths.run_folder(store, row.id)
+    stage_folder = folder / f"stage-{number}"
     averager = WeightAverager(
         experiment,
-        left,
+        folder,
         number,
         between,  # type: ignore[arg-type]  # checked there
         output.report_progress,
@@ -74,27 +74,27 @@ def average(
     )
     record: JsonObject = {"run": row.id, "stage": number, "between": between}
     parts: Parts = []
-    if wanted:
-        found = averager.curve(wanted, output.report_progress)
-        curve = _curve_columns(found)
-        record |= curve | {
-            "best": found.best.alpha,
-            "gentlest": None if found.least_forgetting is None else found.least_forgetting.alpha,
+    if requested:
+        curve = averager.curve(requested, output.report_progress)
+        columns = _curve_columns(curve)
+        record |= columns | {
+            "best": curve.best.alpha,
+            "gentlest": None if curve.least_forgetting is None else curve.least_forgetting.alpha,
         }
-        with Store(store) as opened:
-            weight_averages.set_average_curve(opened, row.id, number, between, curve)
-        parts += _curve_parts(found)
+        with Store(store) as database:
+            weight_averages.set_average_curve(database, row.id, number, between, columns)
+        parts += _curve_parts(curve)
     if keep is not None:
         output.report_progress("Keeping and testing", 0, 0)
-        kept = averager.save_average(keep, folder / name) | {"folder": str(folder / name)}
+        saved = averager.save_average(keep, stage_folder / name) | {"folder": str(stage_folder / name)}
         metric = averager.metric.name
-        record["kept"] = kept = kept | {"metric": metric, "test": kept[f"average/test_{metric}"]}
-        said = _saved_message(kept, number, averager.metric)
-        with Store(store) as opened:
-            weight_averages.add_saved_average(opened, row.id, number, folder / name, said)
-            looks = looks_notes(opened, [row])
+        record["kept"] = saved = saved | {"metric": metric, "test": saved[f"average/test_{metric}"]}
+        message = _saved_message(saved, number, averager.metric)
+        with Store(store) as database:
+            weight_averages.add_saved_average(database, row.id, number, stage_folder / name, message)
+            looks = looks_notes(database, [row])
         record["looks"] = looks
-        parts += [f"{said} It is run:{row.id}/stage-{number}/{name}.", *looks]
+        parts += [f"{message} It is run:{row.id}/stage-{number}/{name}.", *looks]
     record["notes"] = averager.notes
     return Answer(record, parts, [f"Note: {note}" for note in averager.notes])
 
@@ -107,13 +107,13 @@ def parse_alphas(text: str) -> tuple[float, ...]:
         if ":" in text:
             start, stop, step = (float(part) for part in text.split(":"))
             count = round((stop - start) / step) if step > 0 else -1
-            found = [start + step * n for n in range(count + 1)] if 0 <= count <= 1000 else []
-            found = [value for value in found if value <= stop + 1e-9]
+            alphas = [start + step * n for n in range(count + 1)] if 0 <= count <= 1000 else []
+            alphas = [value for value in alphas if value <= stop + 1e-9]
         else:
-            found = [float(part) for part in text.split(",")]
+            alphas = [float(part) for part in text.split(",")]
     except ValueError:
-        found = []
-    values = tuple(float(np.round(value, 6)) for value in found)
+        alphas = []
+    values = tuple(float(np.round(value, 6)) for value in alphas)
     if not values or not all(0 <= value <= 1 for value in values):
         raise UserError(
             f"'{text}' names no shares between 0 and 1.", place="--alphas", remedy="Write 0:1:0.1 or 0.5,0.8."
@@ -121,46 +121,46 @@ def parse_alphas(text: str) -> tuple[float, ...]:
     return values
 
 
-def _curve_columns(found: AveragingCurve) -> dict[str, list[float | None]]:
+def _curve_columns(curve: AveragingCurve) -> dict[str, list[float | None]]:
     from engine.train.weight_averaging import validation_key
 
     return {
-        "alpha": [point.alpha for point in found.points],
-        validation_key(found.metric): [point.value for point in found.points],
-        "loss": [point.loss for point in found.points],
-        "drift": [point.drift for point in found.points],
+        "alpha": [point.alpha for point in curve.points],
+        validation_key(curve.metric): [point.value for point in curve.points],
+        "loss": [point.loss for point in curve.points],
+        "drift": [point.drift for point in curve.points],
     }
 
 
-def _curve_parts(found: AveragingCurve) -> Parts:
-    about = describe_key(f"validation/{found.metric.name}")
-    result = ", ".join(part for part in (about.title, about.unit) if part)
+def _curve_parts(curve: AveragingCurve) -> Parts:
+    description = describe_key(f"validation/{curve.metric.name}")
+    heading = ", ".join(part for part in (description.title, description.unit) if part)
     rows = [
         [
             f"{point.alpha:.2f}",
-            f"{point.value:.{about.digits}f}",
+            f"{point.value:.{description.digits}f}",
             "" if point.loss is None else f"{point.loss:.3f}",
             "" if point.drift is None else f"{point.drift:.4f}",
         ]
-        for point in found.points
+        for point in curve.points
     ]
     parts: Parts = [
-        PlainTable(["α", result, "Loss on general text", "Drift"], rows),
-        f"Best validation {found.metric.title}: α = {found.best.alpha:.2f}.",
+        PlainTable(["α", heading, "Loss on general text", "Drift"], rows),
+        f"Best validation {curve.metric.title}: α = {curve.best.alpha:.2f}.",
     ]
-    if found.least_forgetting is not None:
-        near = "1 point" if about.unit == "%" else "1 %"
-        parts.append(f"Least forgetting within {near} of it: α = {found.least_forgetting.alpha:.2f}.")
+    if curve.least_forgetting is not None:
+        tolerance = "1 point" if description.unit == "%" else "1 %"
+        parts.append(f"Least forgetting within {tolerance} of it: α = {curve.least_forgetting.alpha:.2f}.")
     return parts
 
 
-def _saved_message(kept: dict[str, object], stage: int, metric: Metric) -> str:
+def _saved_message(saved: dict[str, object], stage: int, metric: Metric) -> str:
     from engine.train.weight_averaging import validation_key
 
-    loss = "" if kept["loss"] is None else f", loss on general text {kept['loss']:.3f}"
+    loss = "" if saved["loss"] is None else f", loss on general text {saved['loss']:.3f}"
     unit = f" {metric.unit}" if metric.unit else ""
-    test, validation = kept[f"average/test_{metric.name}"], kept[validation_key(metric)]
+    test, validation = saved[f"average/test_{metric.name}"], saved[validation_key(metric)]
     return (
-        f"Average of stage {stage} at α = {kept['alpha']:.2f} ({kept['between']}) kept: test {metric.title} "
+        f"Average of stage {stage} at α = {saved['alpha']:.2f} ({saved['between']}) kept: test {metric.title} "
         f"{test:.{metric.digits}f}{unit}, validation {metric.title} {validation:.{metric.digits}f}{unit}{loss}."
     )

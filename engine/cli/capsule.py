@@ -34,15 +34,15 @@ def capsule(
     """
     from engine.capsule.writing import write_capsule
 
-    with Store(store) as opened, output.counted_progress() as report:
-        numbers = [run_rows.find_run(opened, each).id for each in runs]
-        done = write_capsule(
-            opened, numbers, out, with_inputs=inputs, with_models=models, overwrite=overwrite, report=report
+    with Store(store) as database, output.counted_progress() as report:
+        numbers = [run_rows.find_run(database, run).id for run in runs]
+        written = write_capsule(
+            database, numbers, out, with_inputs=inputs, with_models=models, overwrite=overwrite, report=report
         )
-    parts = [done.sentence(), *done.left_out]
+    parts = [written.sentence(), *written.left_out]
     if not inputs:
         parts.append("Without --inputs it can be looked at, and run again only where the same data lie.")
-    return Answer(done.as_json(), parts)
+    return Answer(written.as_json(), parts)
 
 
 def open_capsule(file: Path, store: Path, check: bool = False, again: bool = False) -> Answer:
@@ -58,18 +58,18 @@ def open_capsule(file: Path, store: Path, check: bool = False, again: bool = Fal
 
     with output.counted_progress() as report:
         if check:
-            found = check_capsule(file, report)
+            content = check_capsule(file, report)
         else:
-            with Store(store) as opened:
-                found = add_runs(opened, file, again=again, report=report)
+            with Store(store) as database:
+                content = add_runs(database, file, again=again, report=report)
     parts = []
-    for each in found.runs:
-        now = "" if each.number is None else f", is run {each.number} now"
-        parts.append(f"Run {each.original}, {each.name}{now}")
-    parts += found.left_out
+    for run in content.runs:
+        suffix = "" if run.number is None else f", is run {run.number} now"
+        parts.append(f"Run {run.original}, {run.name}{suffix}")
+    parts += content.left_out
     if check:
-        parts.append(f"{file} is sound (Palimpsest {found.program}).")
-    elif found.inputs is not None:
-        parts.append(f"What they read lies in {found.inputs}.")
-        parts.append(f"Run again with: palimpsest rerun {found.runs[0].number}")
-    return Answer(found.as_json(), parts)
+        parts.append(f"{file} is sound (Palimpsest {content.program}).")
+    elif content.inputs is not None:
+        parts.append(f"What they read lies in {content.inputs}.")
+        parts.append(f"Run again with: palimpsest rerun {content.runs[0].number}")
+    return Answer(content.as_json(), parts)

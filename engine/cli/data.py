@@ -49,28 +49,28 @@ def inspect(
     from engine.spec.command_line import parse_source
     from engine.store.data_names import resolve_source as resolved
 
-    asked = parse_source(source, set_ or [])
-    if not asked.is_named:
-        locate_source(asked)  # a wrong path is said before the libraries that read files are loaded
+    requested = parse_source(source, set_ or [])
+    if not requested.is_named:
+        locate_source(requested)  # a wrong path is said before the libraries that read files are loaded
     reasons: tuple[str, ...] = ()
-    if not asked.source.startswith(
+    if not requested.source.startswith(
         "samples:"
     ):  # of ours nothing is guessed, and a second look loads no reader
         from engine.data.inspection.proposal import propose_reading
 
-        proposal = propose_reading(asked)
-        asked, reasons = proposal.source, proposal.reasons
-    declared = resolved(store, asked)
+        proposal = propose_reading(requested)
+        requested, reasons = proposal.source, proposal.reasons
+    data = resolved(store, requested)
     from engine.data.dataset_artefacts import was_read
 
-    with output.counted_progress(every=0) as say:
-        if not was_read(declared):
+    with output.counted_progress(every=0) as progress:
+        if not was_read(data):
             if not as_json:
-                _print_beginning(declared)
+                _print_beginning(data)
             from engine.data.dataset import load_dataset
 
-            load_dataset(declared, report=say)  # what is wrong with it is said before anything else is read
-        report = _examine(declared, encoder, max_length, truncation, sentences, say)
+            load_dataset(data, report=progress)  # what is wrong with it is said before anything else is read
+        report = _examine(data, encoder, max_length, truncation, sentences, progress)
     report = report.model_copy(update={"notes": [*reasons, *report.notes]})
     return Answer(report.model_dump(mode="json"), _report_parts(report))
 
@@ -90,19 +90,19 @@ def tokens(
     from engine.model.tokenizer.token_counting import count_tokens
     from engine.spec.experiment import Encoder, parse_record
 
-    chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")
-    counted = count_tokens(resolve_source(source, set_, store), chosen, report=output.report_progress)
+    settings = parse_record(Encoder, {"source": encoder}, place="--encoder")
+    counts = count_tokens(resolve_source(source, set_, store), settings, report=output.report_progress)
     parts: Parts = []
-    for name, keys in counted.keys.items():
-        found = load_token_lengths(keys)
-        cut = 100 * (found > counted.room).mean()
+    for name, keys in counts.keys.items():
+        lengths = load_token_lengths(keys)
+        cut_percent = 100 * (lengths > counts.room).mean()
         parts.append(
-            f"{name}: {len(found):,} texts, median {np.median(found):,.0f} tokens, longest {found.max():,}; "
-            f"{cut:.1f} % are longer than the {counted.room:,} that {counted.encoder} reads"
+            f"{name}: {len(lengths):,} texts, median {np.median(lengths):,.0f} tokens, longest {lengths.max():,}; "
+            f"{cut_percent:.1f} % are longer than the {counts.room:,} that {counts.encoder} reads"
         )
-    if counted.gaps:
-        parts.append(f"! {counted.gaps}")
-    return Answer(counted.model_dump(mode="json"), parts)
+    if counts.gaps:
+        parts.append(f"! {counts.gaps}")
+    return Answer(counts.model_dump(mode="json"), parts)
 
 
 def preview(source: SourceArgument, store: Path, set_: SetOption = None, *, as_json: bool) -> Answer:
@@ -112,12 +112,12 @@ def preview(source: SourceArgument, store: Path, set_: SetOption = None, *, as_j
     from engine.store import data_names
 
     resolve = partial(data_names.resolve_source, store)
-    found = preview_source(parse_source(source, set_ or []), resolve=resolve, report=output.report_progress)
-    parts: Parts = [_preview_table(found), *found.lines, *found.notes]
-    if found.problem is not None and not as_json:
+    head = preview_source(parse_source(source, set_ or []), resolve=resolve, report=output.report_progress)
+    parts: Parts = [_preview_table(head), *head.lines, *head.notes]
+    if head.problem is not None and not as_json:
         output.print_parts(parts)
-        raise UserError(found.problem.message, place=found.problem.place, remedy=found.problem.remedy)
-    return Answer(found.to_json(), parts)
+        raise UserError(head.problem.message, place=head.problem.place, remedy=head.problem.remedy)
+    return Answer(head.to_json(), parts)
 
 
 def _examine(
@@ -138,14 +138,14 @@ def _examine(
         from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
         from engine.spec.experiment import Encoder, parse_record
 
-        chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")
-        length = resolve_max_length(describe_encoder(chosen), max_length)
-        tokenizer = load_counting_tokenizer(chosen)
+        settings = parse_record(Encoder, {"source": encoder}, place="--encoder")
+        length = resolve_max_length(describe_encoder(settings), max_length)
+        tokenizer = load_counting_tokenizer(settings)
     try:
-        cut = Truncation.choose(truncation)
+        policy = Truncation.choose(truncation)
     except ValueError as error:
         raise UserError(str(error), place="--truncation") from None
-    return examine(declared, tokenizer, length, cut, sentences=sentences, report=report)
+    return examine(declared, tokenizer, length, policy, sentences=sentences, report=report)
 
 
 def _print_beginning(source: DataSource) -> None:
@@ -159,10 +159,10 @@ def _print_beginning(source: DataSource) -> None:
         return
     from engine.data.inspection.preview import preview_source
 
-    found = preview_source(source)
-    if found.partial and found.problem is None:
-        beginning = "This is the beginning. All of it is read now; Ctrl+C ends that."
-        output.print_parts([_preview_table(found), beginning])
+    head = preview_source(source)
+    if head.partial and head.problem is None:
+        message = "This is the beginning. All of it is read now; Ctrl+C ends that."
+        output.print_parts([_preview_table(head), message])
 
 
 def allow_download(download: bool) -> None:
@@ -181,16 +181,16 @@ def resolve_source(source: str, settings: list[str] | None, store: Path) -> Data
 
 def _report_parts(report: DatasetReport) -> Parts:
     hidden = ("columns", "text", "cleaning", "roles")
-    found = ", ".join(f"{key} {_word(value)}" for key, value in report.found.items() if key not in hidden)
-    parts: Parts = [f"{report.source}: {found}"]
+    facts = ", ".join(f"{key} {_word(value)}" for key, value in report.found.items() if key not in hidden)
+    parts: Parts = [f"{report.source}: {facts}"]
     roles = report.found.get("roles")
     if isinstance(roles, dict) and len(roles) > 2:
-        told = (
+        used_columns = (
             f"{name} ({role['role']})"
             for name, role in roles.items()
             if isinstance(role, dict) and role["role"] != "other"
         )
-        parts.append(f"Columns: {', '.join(told)}; {len(roles)} in all.")
+        parts.append(f"Columns: {', '.join(used_columns)}; {len(roles)} in all.")
     columns = report.found.get("text")
     text = ", ".join(map(str, columns if isinstance(columns, list) else []))
     parts.append(f"Text: {text}. Fingerprint {report.fingerprint}")
@@ -220,22 +220,22 @@ def _word(value: object) -> object:
     return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
-def _table1_parts(found: Table1Comparison) -> Parts:
+def _table1_parts(comparison: Table1Comparison) -> Parts:
     """Return the columns of the paper's Table 1 for this copy, over the published row."""
     from engine.data.paper.table1 import COLUMNS
 
-    assert found.paper is not None
-    rows = [["this copy", *found.ours.cells()[1:]], ["the paper", *found.paper.cells()[1:]]]
-    return [PlainTable(["Table 1", *COLUMNS[1:]], rows), *found.notes]
+    assert comparison.paper is not None
+    rows = [["this copy", *comparison.ours.cells()[1:]], ["the paper", *comparison.paper.cells()[1:]]]
+    return [PlainTable(["Table 1", *COLUMNS[1:]], rows), *comparison.notes]
 
 
-def _preview_table(found: Preview) -> PlainTable:
+def _preview_table(head: Preview) -> PlainTable:
     """Return the first rows; the headings say which columns are text and which the label."""
     headings = []
-    for index, column in enumerate(found.columns):
-        use = "label" if index == found.label else "text" if index in found.text else ""
+    for index, column in enumerate(head.columns):
+        use = "label" if index == head.label else "text" if index in head.text else ""
         headings.append(f"{column.name} ({use})" if use else column.name)
-    return PlainTable(headings, [[output.shorten(cell, 60) for cell in row] for row in found.rows[:10]])
+    return PlainTable(headings, [[output.shorten(cell, 60) for cell in row] for row in head.rows[:10]])
 
 
 def paper(store: Path) -> Answer:
@@ -243,7 +243,7 @@ def paper(store: Path) -> Answer:
     from engine.data.paper.sets import paper_sets
 
     copies = _paper_copies(store)
-    found = [(each, _copy_record(each, copies.get(name))) for name, each in paper_sets().items()]
+    sets = [(each, _copy_record(each, copies.get(name))) for name, each in paper_sets().items()]
     rows = [
         [
             each.name,
@@ -254,11 +254,11 @@ def paper(store: Path) -> Answer:
             f"{each.average:,}",
             copy["place"] or "none: register your own",
         ]
-        for each, copy in found
+        for each, copy in sets
     ]
     table = PlainTable(["Name", "Type", "Classes", "Train", "Test", "Average", "Copy"], rows)
-    said = "Average: word pieces of BERT, as the paper gives it. Sizes are the paper's."
-    return Answer([_set_record(each, copy) for each, copy in found], [table, said])
+    message = "Average: word pieces of BERT, as the paper gives it. Sizes are the paper's."
+    return Answer([_set_record(each, copy) for each, copy in sets], [table, message])
 
 
 def register(
@@ -276,22 +276,22 @@ def register(
     from engine.store import Store
     from engine.store.datasets import add_dataset, remove_paper_copy
 
-    chosen = find_paper_set(name)
+    paper_set = find_paper_set(name)
     if (folder is None) == (not hub):
-        raise UserError("needs a folder, or --hub.", place=f"data register {chosen.name}")
+        raise UserError("needs a folder, or --hub.", place=f"data register {paper_set.name}")
     if folder is None:
-        if chosen.hub is None:
+        if paper_set.hub is None:
             raise UserError(
-                "there is no copy of it on the hub.", place=chosen.source_name, remedy="Give a folder."
+                "there is no copy of it on the hub.", place=paper_set.source_name, remedy="Give a folder."
             )
-        with Store(store) as opened:
-            remove_paper_copy(opened, chosen.name)
-        record: JsonObject = {"name": chosen.name, "source": chosen.hub.model_dump(mode="json")}
-        return Answer(record, [f"{chosen.source_name} is {chosen.hub.source} again."])
-    copy = examine_copy(chosen.name, folder, output.report_progress)
+        with Store(store) as database:
+            remove_paper_copy(database, paper_set.name)
+        record: JsonObject = {"name": paper_set.name, "source": paper_set.hub.model_dump(mode="json")}
+        return Answer(record, [f"{paper_set.source_name} is {paper_set.hub.source} again."])
+    copy = examine_copy(paper_set.name, folder, output.report_progress)
     source = copy.source.model_dump(mode="json")
-    with Store(store) as opened:
-        add_dataset(opened, chosen.source_name, source, copy.fingerprint)
+    with Store(store) as database:
+        add_dataset(database, paper_set.source_name, source, copy.fingerprint)
     record = {
         "name": copy.name,
         "source": source,
@@ -302,8 +302,8 @@ def register(
         "differences": [each.message for each in copy.differences],
         "notes": copy.notes,
     }
-    rows = ", ".join(f"{many:,} {part}" for part, many in copy.rows.items())
-    parts: Parts = [f"{chosen.source_name} is {copy.source.source} now: {copy.layout}, {rows}."]
+    rows = ", ".join(f"{count:,} {part}" for part, count in copy.rows.items())
+    parts: Parts = [f"{paper_set.source_name} is {copy.source.source} now: {copy.layout}, {rows}."]
     parts += [f"! {each.message}" for each in copy.differences] or ["Classes and sizes are the paper's."]
     return Answer(record, [*parts, *copy.notes])
 
@@ -320,25 +320,25 @@ def _paper_copies(store: Path) -> dict[str, DatasetRow]:
 
     if not store.is_file():
         return {}
-    with Store(store, read_only=True) as opened:
-        return list_paper_copies(opened)
+    with Store(store, read_only=True) as database:
+        return list_paper_copies(database)
 
 
-def _copy_record(chosen: PaperSet, copy: DatasetRow | None) -> dict[str, str]:
+def _copy_record(paper_set: PaperSet, copy: DatasetRow | None) -> dict[str, str]:
     """Return which copy of the set is used here: its kind (local, hub or none) and its place."""
-    place = str(copy.source.get("source", "")) if copy else chosen.hub.source if chosen.hub else ""
+    place = str(copy.source.get("source", "")) if copy else paper_set.hub.source if paper_set.hub else ""
     return {"kind": "none" if not place else "hub" if place.startswith("hub:") else "local", "place": place}
 
 
-def _set_record(chosen: PaperSet, copy: dict[str, str]) -> JsonObject:
-    own = "title domain language rows average maximum exceeding licence citation home note".split()
+def _set_record(paper_set: PaperSet, copy: dict[str, str]) -> JsonObject:
+    fields = "title domain language rows average maximum exceeding licence citation home note".split()
     return {
-        "name": chosen.name,
-        "place": chosen.source_name,
-        **{name: getattr(chosen, name) for name in own},
-        "classes": list(chosen.classes),
-        "meanings": list(chosen.meanings),
-        "hub": chosen.hub.source if chosen.hub else None,
-        "layouts": list(dict.fromkeys(layout.title for layout in chosen.layouts)),
+        "name": paper_set.name,
+        "place": paper_set.source_name,
+        **{name: getattr(paper_set, name) for name in fields},
+        "classes": list(paper_set.classes),
+        "meanings": list(paper_set.meanings),
+        "hub": paper_set.hub.source if paper_set.hub else None,
+        "layouts": list(dict.fromkeys(layout.title for layout in paper_set.layouts)),
         "copy": copy,
     }

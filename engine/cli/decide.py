@@ -61,44 +61,44 @@ def decide(
         temperature, metric, costs, abstain_below, max_risk, tuple(cost or ())
     )
     _require_one_rule(request)
-    found = find_finished_model(store, run, task, stage)
-    folder = found.folder / "tasks" / found.head if found.head else found.folder
+    model = find_finished_model(store, run, task, stage)
+    folder = model.folder / "tasks" / model.head if model.head else model.folder
     file = folder / DECISION_FILE
     if clear:
         file.unlink(missing_ok=True)
-        said = "The model answers without a rule again."
-        return Answer({"said": said}, [said])
-    check_decidable(found)
-    with Store(store) as opened:
-        held, tested = (
-            decisions.read_scored_split(opened, found.run.id, found.stage, found.task, split)
+        message = "The model answers without a rule again."
+        return Answer({"said": message}, [message])
+    check_decidable(model)
+    with Store(store) as database:
+        validation, test = (
+            decisions.read_scored_split(database, model.run.id, model.stage, model.task, split)
             for split in ("validation", "test")
         )
-        looks = looks_sentence(looks_of_runs(opened, [found.run]))
+        looks = looks_sentence(looks_of_runs(database, [model.run]))
     if request.empty:
-        known = read_decision(folder, held.classes)
-        rule, kept = known or plain_rule(held.targets), known is not None
+        saved_rule = read_decision(folder, validation.classes)
+        rule, is_saved = saved_rule or plain_rule(validation.targets), saved_rule is not None
     else:
-        rule, kept = decisions.tune_rule(held, request), save
+        rule, is_saved = decisions.tune_rule(validation, request), save
         if save:
-            write_decision(folder, rule, held.classes)
-    reports = [decisions.report_decision(each, rule) for each in (held, tested)]
-    caution = decisions.tuning_caution(held)
+            write_decision(folder, rule, validation.classes)
+    reports = [decisions.report_decision(scored, rule) for scored in (validation, test)]
+    caution = decisions.tuning_caution(validation)
     record = {
         "chosen_for": rule.chosen_for,
-        "classes": list(held.classes),
-        "saved": str(file) if kept else "",
+        "classes": list(validation.classes),
+        "saved": str(file) if is_saved else "",
         "has_rule": file.is_file(),
-        "several": held.several,
-        "metrics": {name: each.title for name, each in decisions.tunable_metrics(held.measured_as).items()},
+        "several": validation.several,
+        "metrics": {name: m.title for name, m in decisions.tunable_metrics(validation.measured_as).items()},
         "caution": caution,
         "notes": output.test_notes("test", reports[1].texts, looks),
         **_rule_json(rule),
-        "splits": [each.as_json() for each in reports],
+        "splits": [report.as_json() for report in reports],
     }
-    parts: Parts = [*_rule_lines(rule, held.classes)]
-    for each in reports:
-        parts += [*_report_parts(each), *output.test_notes(each.split, each.texts, looks)]
+    parts: Parts = [*_rule_lines(rule, validation.classes)]
+    for report in reports:
+        parts += [*_report_parts(report), *output.test_notes(report.split, report.texts, looks)]
     parts.append(
         "\nTuned on the validation texts, where the gain is therefore flattering; the test texts took no part."
         if rule.chosen_for
@@ -106,7 +106,7 @@ def decide(
     )
     if caution:
         parts.append(caution)
-    if kept:
+    if is_saved:
         parts.append(f"Kept: {file}. predict, export and the Lab follow it.")
     return Answer(record, parts)
 
@@ -123,11 +123,11 @@ def _require_one_rule(request: DecisionRequest) -> None:
         )
 
 
-def check_decidable(found: FinishedModel) -> None:
+def check_decidable(model: FinishedModel) -> None:
     """Raise UserError for a model whose answers no rule changes."""
-    if not found.objective.decided_by_rule:
+    if not model.objective.decided_by_rule:
         raise UserError(
-            f"the model learnt {found.objective.title.lower()}, whose answers follow no rule that could be tuned.",
+            f"the model learnt {model.objective.title.lower()}, whose answers follow no rule that could be tuned.",
             remedy="Rules are for one class or several labels of each text.",
         )
 
@@ -135,28 +135,28 @@ def check_decidable(found: FinishedModel) -> None:
 def _rule_json(rule: DecisionRule) -> JsonObject:
     from engine.objectives.decision import Decision
 
-    own: JsonObject = (
+    parameters: JsonObject = (
         {"weights": list(rule.weights)}
         if isinstance(rule, Decision)
         else {"thresholds": list(rule.thresholds)}
     )
     costs = [list(row) for row in rule.costs]
-    return own | {"temperature": rule.temperature, "costs": costs, "abstain_below": rule.abstain_below}
+    return parameters | {"temperature": rule.temperature, "costs": costs, "abstain_below": rule.abstain_below}
 
 
 def _rule_lines(rule: DecisionRule, classes: tuple[str, ...]) -> list[str]:
     from engine.objectives.decision import Decision
 
     if not isinstance(rule, Decision):
-        shown = ", ".join(f"{name} {each:.3f}" for name, each in zip(classes, rule.thresholds, strict=True))
-        return [f"Rule: {rule.chosen_for or 'labels from a probability of 0.5'}", f"Thresholds: {shown}"]
+        text = ", ".join(f"{name} {each:.3f}" for name, each in zip(classes, rule.thresholds, strict=True))
+        return [f"Rule: {rule.chosen_for or 'labels from a probability of 0.5'}", f"Thresholds: {text}"]
     lines = [f"Rule: {rule.chosen_for or 'the largest probability'}"]
     if len(rule.weights) == 2:
         threshold = rule.weights[0] / (rule.weights[0] + rule.weights[1])
         lines.append(f"{classes[1]} from a probability of {threshold:.3f}")
     elif rule.weights:
-        shown = ", ".join(f"{name} {weight:.3g}" for name, weight in zip(classes, rule.weights, strict=True))
-        lines.append(f"Weights: {shown}")
+        text = ", ".join(f"{name} {weight:.3g}" for name, weight in zip(classes, rule.weights, strict=True))
+        lines.append(f"Weights: {text}")
     return lines
 
 
@@ -178,11 +178,11 @@ def _report_parts(report: DecisionReport) -> Parts:
             f"Answered: {100 * report.coverage:.1f} %, of which {report.answered_error:.2f} % wrongly."
         )
     points = [point for share in (0.5, 0.7, 0.8, 0.9, 0.95, 1.0) if (point := _at(report, share)) is not None]
-    shown = "; ".join(
+    points_text = "; ".join(
         f"{100 * point.coverage:.0f} %: {point.risk:.2f} % (≥ {point.confidence:.3f})"
         for point in dict.fromkeys(points)  # of few texts several shares are one point
     )
-    return [*parts, f"Errors among the most confident: {shown}"]
+    return [*parts, f"Errors among the most confident: {points_text}"]
 
 
 def _at(report: DecisionReport, share: float) -> RiskPoint | None:

@@ -37,9 +37,9 @@ def rank(
     def report(text: str, done: int, total: int) -> None:
         output.note(f"{text} ({done + 1} of {total})")
 
-    found = rank_encoders(data, encoders or local_encoders(), texts, report)
+    ranks = rank_encoders(data, encoders or local_encoders(), texts, report)
     rows = []
-    for each in found.encoders:
+    for each in ranks.encoders:
         if each.logme is None or each.error is None or each.best_error is None:
             rows.append([each.name, "", "", "–", "–", "–", ""])
             continue
@@ -47,12 +47,12 @@ def rank(
         rows.append([each.name, str(each.layers), str(each.hidden), *figures, str(each.best_layer)])
     heads = ["Encoder", "Layers", "Width", "LogME", "Probe, top layer, %", "Best layer, %", "at layer"]
     parts: Parts = [
-        f"Learnt from {found.learnt:,} texts of {found.classes} classes, tested on {found.tested:,} validation texts",
+        f"Learnt from {ranks.learnt:,} texts of {ranks.classes} classes, tested on {ranks.tested:,} validation texts",
         PlainTable(heads, rows),
-        *describe_ranking(found),
+        *describe_ranking(ranks),
     ]
-    notes = [f"Note: {each.problem}" for each in found.encoders if each.problem]
-    return Answer({"data": source} | found.as_json(), parts, notes)
+    notes = [f"Note: {each.problem}" for each in ranks.encoders if each.problem]
+    return Answer({"data": source} | ranks.as_json(), parts, notes)
 
 
 app = group("Compare encoders on data before they are fine-tuned.", rank=rank)
@@ -103,15 +103,15 @@ def new_encoder(
     parts = vocabulary_sources(
         [resolve_set(source, None, store) for source in data or []], text or [], output.report_progress
     )
-    learnt = learn_vocabulary(
+    learned = learn_vocabulary(
         parts, vocabulary, TextNormalisation(not cased, accents, spacing), report=output.report_progress
     )
-    made = write_encoder(folder, learnt, shape, seed)
+    record = write_encoder(folder, learned, shape, seed)
     lines: Parts = [
-        f"{made['vocabulary']:,} word pieces from {made['documents']:,} documents; they spell "
-        f"{made['covered_percent']:g} % of all characters.",
-        f"{layers} layers × {hidden}, {heads} heads, {positions} positions, {made['parameters']:,} parameters: "
+        f"{record['vocabulary']:,} word pieces from {record['documents']:,} documents; they spell "
+        f"{record['covered_percent']:g} % of all characters.",
+        f"{layers} layers × {hidden}, {heads} heads, {positions} positions, {record['parameters']:,} parameters: "
         f"{folder}",
         "Pre-train it: a stage 'further_pretrain' with encoder.source set to this folder.",
     ]
-    return Answer(made, lines)
+    return Answer(record, lines)

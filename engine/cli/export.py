@@ -46,55 +46,55 @@ def export(
     """
     layout = _chosen_layout(layout, int8, int8_weights)
     values: JsonObject = {"folder": str(folder)}
-    found = find_finished_model(store, run, task, stage, average)
+    model = find_finished_model(store, run, task, stage, average)
     if folder is None:
-        return _compare(found)
+        return _compare(model)
     if layout == ONNX:
         from engine.delivery.onnx_export import export_onnx
 
         with output.counted_progress() as report:
-            done = export_onnx(found, folder, int8=int8, report=report)
-        values, said = asdict(done), list(done.sentences())
+            graph = export_onnx(model, folder, int8=int8, report=report)
+        values, sentences = asdict(graph), list(graph.sentences())
     else:
         from engine.model.conversion.export import export_model
 
-        said = [export_model(found.folder, folder, found.head, layout)]
-    _write_card(store, found, folder, licence, use, layout)
-    return Answer(values | {"said": " ".join(said)}, said)
+        sentences = [export_model(model.folder, folder, model.head, layout)]
+    _write_card(store, model, folder, licence, use, layout)
+    return Answer(values | {"said": " ".join(sentences)}, sentences)
 
 
 def _chosen_layout(layout: str, int8: bool, int8_weights: bool) -> str:
     """Return the layout asked for. Raises UserError when there is none of that name, or an option is of another."""
-    chosen = layout or (INT8 if int8_weights else HUGGING_FACE)
-    require_layout(chosen)
-    if int8_weights and chosen != INT8:
+    name = layout or (INT8 if int8_weights else HUGGING_FACE)
+    require_layout(name)
+    if int8_weights and name != INT8:
         raise UserError(
-            f"--int8-weights stores the encoder in 8 bits in Palimpsest's own layout, not in {chosen}.",
-            place=f"--layout {chosen}",
+            f"--int8-weights stores the encoder in 8 bits in Palimpsest's own layout, not in {name}.",
+            place=f"--layout {name}",
             remedy=f"Leave one of the two out; --layout {ONNX} writes a graph in 8 bits by itself.",
         )
-    if not int8 and chosen != ONNX:
+    if not int8 and name != ONNX:
         raise UserError(
-            f"--no-int8 leaves out the 8-bit graph of --layout {ONNX}, and {chosen} has none.",
-            place=f"--layout {chosen}",
+            f"--no-int8 leaves out the 8-bit graph of --layout {ONNX}, and {name} has none.",
+            place=f"--layout {name}",
             remedy="Leave it out.",
         )
-    return chosen
+    return name
 
 
-def _compare(found: FinishedModel) -> Answer:
+def _compare(model: FinishedModel) -> Answer:
     """Say which layouts a model can take, what opens each, and what would have to change."""
-    layouts = compare_layouts(found.folder, found.head)
+    layouts = compare_layouts(model.folder, model.head)
     parts = []
-    for each in layouts:
-        parts.append(f"--layout {each.name}: {each.opened_by}.")
-        if each.obstacle:
-            parts.append(f"  Not for this model: {each.obstacle}.")
-        if each.change:
-            settings = " ".join(f"--set {setting}" for setting in each.change.split())
+    for layout in layouts:
+        parts.append(f"--layout {layout.name}: {layout.opened_by}.")
+        if layout.obstacle:
+            parts.append(f"  Not for this model: {layout.obstacle}.")
+        if layout.change:
+            settings = " ".join(f"--set {setting}" for setting in layout.change.split())
             parts.append(f"  A run with {settings} could take it.")
-        parts += [f"  {remark}" for remark in each.remarks]
-    return Answer({"run": found.run.id, "layouts": [asdict(each) for each in layouts]}, parts)
+        parts += [f"  {remark}" for remark in layout.remarks]
+    return Answer({"run": model.run.id, "layouts": [asdict(layout) for layout in layouts]}, parts)
 
 
 def push(
@@ -122,26 +122,26 @@ def push(
         raise UserError(
             f"'{layout}' cannot be pushed.", place="--layout", remedy="Use huggingface or palimpsest."
         )
-    found = find_finished_model(store, run, task, stage, average)
+    model = find_finished_model(store, run, task, stage, average)
 
     def write(folder: Path) -> str:
         from engine.model.conversion.export import export_model
 
-        said = export_model(found.folder, folder, found.head, layout)
-        _write_card(store, found, folder, licence, use, layout)
-        return said
+        sentence = export_model(model.folder, folder, model.head, layout)
+        _write_card(store, model, folder, licence, use, layout)
+        return sentence
 
     address = push_folder(
-        write, repository, private=not public, message=f"{found.run.name} (run {found.run.id})"
+        write, repository, private=not public, message=f"{model.run.name} (run {model.run.id})"
     )
     return Answer({"address": address}, [f"{address}: uploaded, with its card."])
 
 
-def _write_card(store: Path, found: FinishedModel, folder: Path, licence: str, use: str, layout: str) -> None:
+def _write_card(store: Path, model: FinishedModel, folder: Path, licence: str, use: str, layout: str) -> None:
     from engine.delivery.model_card import write_model_card
 
-    with Store(store) as opened:
-        card = write_model_card(opened, found, licence, use, layout)
+    with Store(store) as database:
+        card = write_model_card(database, model, licence, use, layout)
     (folder / "README.md").write_text(card, encoding="utf-8")
     if not licence:
         output.note("Note: README.md names no licence. --license mit (or another) names one.")

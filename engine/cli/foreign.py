@@ -40,8 +40,8 @@ def import_checkpoint(
     from engine.model.conversion.checkpoint_import import import_checkpoint as read
 
     lower_case = None if cased is None else not cased
-    found = read(source, folder, config=config, vocabulary=vocab, lower_case=lower_case)
-    return Answer(asdict(found) | {"folder": str(found.folder)}, list(found.lines()))
+    checkpoint = read(source, folder, config=config, vocabulary=vocab, lower_case=lower_case)
+    return Answer(asdict(checkpoint) | {"folder": str(checkpoint.folder)}, list(checkpoint.lines()))
 
 
 def import_log(log: Path, store: Path, name: str = "") -> Answer:
@@ -55,15 +55,15 @@ def import_log(log: Path, store: Path, name: str = "") -> Answer:
     from engine.foreign.log_import import read_training_log
     from engine.foreign.record import store_training
 
-    found = read_training_log(log)
+    course = read_training_log(log)
     if name:
-        found = replace(found, name=name)
-    with Store(store) as opened:
-        number = store_training(opened, found)
-    keys = sorted({point[0] for point in found.points})
-    said = f"Run {number}, {found.name}: {found.steps:,} updates, {len(found.points):,} points of {', '.join(keys)}."
-    record = {"run": number, "name": found.name, "steps": found.steps, "metrics": keys}
-    return Answer(record, [said, *found.notes])
+        course = replace(course, name=name)
+    with Store(store) as database:
+        number = store_training(database, course)
+    keys = sorted({point[0] for point in course.points})
+    text = f"Run {number}, {course.name}: {course.steps:,} updates, {len(course.points):,} points of {', '.join(keys)}."
+    record = {"run": number, "name": course.name, "steps": course.steps, "metrics": keys}
+    return Answer(record, [text, *course.notes])
 
 
 def export_log(
@@ -85,5 +85,5 @@ def export_log(
     """
     from engine.foreign import log_export
 
-    count, said = log_export.export_log(store, run, to, into, project, follow=follow)
-    return Answer({"points": count, "said": said}, [f"{said} {count:,} points."])
+    count, message = log_export.export_log(store, run, to, into, project, follow=follow)
+    return Answer({"points": count, "said": message}, [f"{message} {count:,} points."])

@@ -44,22 +44,22 @@ def forgetting(
     for file in files:
         if not file.parent.is_dir():
             raise UserError("there is no such folder.", place=str(file.parent), remedy="Make it first.")
-    with Store(store) as opened:
-        numbers = resolve_run_arguments(opened, run)
+    with Store(store) as database:
+        numbers = resolve_run_arguments(database, run)
         if html is not None:
             from engine.analysis.report.html import render_html
 
             try:
-                html.write_text(render_html(opened, numbers), encoding="utf-8")
+                html.write_text(render_html(database, numbers), encoding="utf-8")
             except OSError as error:
                 raise UserError(f"the report cannot be written ({error}).", place=str(html)) from None
         if pdf is not None:
-            load_window_part("pdf")(opened, numbers, pdf)
+            load_window_part("pdf")(database, numbers, pdf)
         if as_json:
-            return Answer(reports.report_json(opened, numbers) | {"files": [str(file) for file in files]})
+            return Answer(reports.report_json(database, numbers) | {"files": [str(file) for file in files]})
         if files:
             return Answer(None, [f"Report: {file}" for file in files])
-        report = reports.build_report(opened, numbers, figures=False)
+        report = reports.build_report(database, numbers, figures=False)
     # Beside tables that go to a file, the words go to the reader.
     return Answer(
         None, _report_parts(report), [f"{each.name}: {each.meaning}" for each in report.definitions]
@@ -72,7 +72,7 @@ def _report_parts(report: reports.ForgettingReport) -> Parts:
         for number, table in enumerate(section.tables):
             title = ": ".join(part for part in ("" if number else section.title, table.title) if part)
             parts += ["", title] if title else [""]
-            numeric = [place >= table.text_columns for place in range(len(table.headers))]
+            numeric = [index >= table.text_columns for index in range(len(table.headers))]
             parts.append(PlainTable(table.headers, table.rows, numeric))
             if table.note:
                 parts.append(table.note)
@@ -113,12 +113,12 @@ def drift(
     from engine.store.data_names import resolve_text
     from engine.store.model_paths import resolve_encoder_source
 
-    found_in = [resolve_encoder_source(store, each) for each in (before, after)]
-    named = [parse_record(Encoder, {"source": each}, place="encoder") for each in found_in]
+    sources = [resolve_encoder_source(store, each) for each in (before, after)]
+    encoders = [parse_record(Encoder, {"source": each}, place="encoder") for each in sources]
     compute = parse_record(Compute, {"device": device}, place="--device")
     pair = compare_encoders(
-        named[0],
-        named[1],
+        encoders[0],
+        encoders[1],
         resolve_text(store, text),
         count=passages,
         length=length,
@@ -146,7 +146,7 @@ def pair_record(pair: EncoderComparison) -> JsonObject:
 
     def plain(value: np.ndarray | float) -> object:
         if isinstance(value, np.ndarray):
-            return [plain(each) for each in value]
+            return [plain(item) for item in value]
         return float(value) if np.isfinite(value) else None
 
     record: JsonObject = {"before": pair.before, "after": pair.after, "encoder": asdict(pair.info)}
@@ -157,7 +157,7 @@ def pair_record(pair: EncoderComparison) -> JsonObject:
 
 
 def _layers(pair: EncoderComparison) -> PlainTable:
-    known = [key.removeprefix("knowledge/") for key in pair.maps_before]
+    tasks = [key.removeprefix("knowledge/") for key in pair.maps_before]
     heads = ["Heads, bits"] if "attention/heads" in pair.maps else []
     titles = ["Layer", "Drift", "Cosine", "Attention", "Feed-fwd", "Norms", "Biases", "CKA", "Procrustes"]
     maps, layers = pair.maps, pair.info.layers
@@ -165,16 +165,16 @@ def _layers(pair: EncoderComparison) -> PlainTable:
     for depth in range(layers + 2):
         name = "embeddings" if depth == 0 else "pooler" if depth > layers else str(depth)
         cells = [name, _number(maps["drift/layers"][depth], 4), _number(maps["drift/cosine"][depth], 5)]
-        cells += [_number(each, 4) for each in maps["drift/kinds"][depth]]
+        cells += [_number(value, 4) for value in maps["drift/kinds"][depth]]
         if depth <= layers:
-            cells += [_number(maps[f"similarity/{each}"][depth], 4) for each in ("cka", "procrustes")]
+            cells += [_number(maps[f"similarity/{measure}"][depth], 4) for measure in ("cka", "procrustes")]
             if heads:
                 cells.append("" if depth == 0 else _number(maps["attention/heads"][depth - 1].mean(), 4))
-            for each in known:
-                then, now = (found[f"knowledge/{each}"][depth] for found in (pair.maps_before, maps))
+            for task in tasks:
+                then, now = (values[f"knowledge/{task}"][depth] for values in (pair.maps_before, maps))
                 cells.append(f"{then:.1f} → {now:.1f}")
-        rows.append(cells + [""] * (len(titles) + len(heads) + len(known) - len(cells)))
-    return PlainTable([*titles, *heads, *(f"{each}, %" for each in known)], rows)
+        rows.append(cells + [""] * (len(titles) + len(heads) + len(tasks) - len(cells)))
+    return PlainTable([*titles, *heads, *(f"{task}, %" for task in tasks)], rows)
 
 
 def _summary(pair: EncoderComparison) -> list[str]:

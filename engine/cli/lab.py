@@ -45,9 +45,9 @@ def attention(
     laboratory = Laboratory(store)
     change = laboratory.model(number, task, stage).attention_change(text)
     layer, head = _choose_head(change.divergence, layer, head)
-    found = laboratory.attention(text, number, task, stage, layer, head)
-    before, after = (head_pattern(np.array(found[when]), found["tokens"]) for when in ("before", "after"))
-    record = {"run": number, "text": text} | found
+    result = laboratory.attention(text, number, task, stage, layer, head)
+    before, after = (head_pattern(np.array(result[when]), result["tokens"]) for when in ("before", "after"))
+    record = {"run": number, "text": text} | result
     record |= {"pattern": {"before": before, "after": after}, "mean": float(change.divergence.mean())}
     rows = [
         [str(each), *(f"{value:.3f}" for value in as_rounded_list(change.divergence[each - 1]))]
@@ -83,22 +83,22 @@ def layers(
     from engine.lab.laboratory import Laboratory
 
     number = _find_number(store, run)
-    found = Laboratory(store).profile(data, number, task, stage, texts)
+    profile = Laboratory(store).profile(data, number, task, stage, texts)
     rows = [
         [str(layer), f"{before:.2f}", f"{after:.2f}", f"{after - before:+.2f}"]
-        for layer, (before, after) in enumerate(zip(found["before"], found["after"], strict=True))
+        for layer, (before, after) in enumerate(zip(profile["before"], profile["after"], strict=True))
     ]
     parts: Parts = [
-        f"{found['name']}: error of a linear probe that learnt from {found['learnt']:,} texts, "
-        f"on {found['tested']:,} others",
+        f"{profile['name']}: error of a linear probe that learnt from {profile['learnt']:,} texts, "
+        f"on {profile['tested']:,} others",
         PlainTable(["Layer", "Before, %", "After, %", "Difference"], rows),
     ]
-    return Answer({"run": number, "data": data} | found, parts)
+    return Answer({"run": number, "data": data} | profile, parts)
 
 
 def _find_number(store: Path, run: str) -> int:
-    with Store(store) as opened:
-        return run_rows.find_run(opened, run).id
+    with Store(store) as database:
+        return run_rows.find_run(database, run).id
 
 
 def _choose_head(divergence, layer: int, head: int) -> tuple[int, int]:  # type: ignore[no-untyped-def]  # an array
@@ -110,10 +110,10 @@ def _choose_head(divergence, layer: int, head: int) -> tuple[int, int]:  # type:
             place="--layer" if layer > layers else "--head",
             remedy=f"The encoder has layers 1 to {layers} with heads 1 to {heads}.",
         )
-    wanted = divergence.copy()
+    candidates = divergence.copy()
     if layer:
-        wanted[: layer - 1] = wanted[layer:] = -1
+        candidates[: layer - 1] = candidates[layer:] = -1
     if head:
-        wanted[:, : head - 1] = wanted[:, head:] = -1
-    place = int(wanted.argmax())
-    return place // heads + 1, place % heads + 1
+        candidates[:, : head - 1] = candidates[:, head:] = -1
+    position = int(candidates.argmax())
+    return position // heads + 1, position % heads + 1

@@ -52,7 +52,7 @@ def noise(
             split (duplicates:train) or for all that is learnt from.
         name: With --apply or --exclude: what the catalogue calls the version; default: NAME@2.
     """
-    declared = resolve_source(source, set_, store)
+    data = resolve_source(source, set_, store)
     if apply is not None or exclude:
         if out is not None or run or prefill or (apply is not None and exclude):
             raise UserError(
@@ -60,7 +60,7 @@ def noise(
                 place="--apply" if apply is not None else "--exclude",
                 remedy="Leave the others out.",
             )
-        return _make_version(declared, apply, exclude or [], name, store)
+        return _make_version(data, apply, exclude or [], name, store)
     if name:
         raise UserError("names what --apply and --exclude make.", place="--name")
     from engine.analysis.noise.decisions import write_decisions
@@ -68,60 +68,60 @@ def noise(
 
     with output.counted_progress() as report:
         if run:
-            with Store(store) as opened:
-                numbers = [runs.find_run(opened, each).id for each in run]
-                found = triage(opened, declared, numbers, test=test, folds=folds, report=report)
+            with Store(store) as database:
+                numbers = [runs.find_run(database, run_name).id for run_name in run]
+                noise_report = triage(database, data, numbers, test=test, folds=folds, report=report)
         else:
-            found = triage(None, declared, test=test, folds=folds, report=report)
-    given = found.queue[: most or None]
+            noise_report = triage(None, data, test=test, folds=folds, report=report)
+    queue = noise_report.queue[: most or None]
     if out is not None:
-        write_decisions(out, given, prefill=prefill, overwrite=overwrite)
+        write_decisions(out, queue, prefill=prefill, overwrite=overwrite)
     record = {
         "data": source,
-        "fingerprint": found.data.fingerprint,
-        "classes": list(found.data.classes),
-        "texts": sum(len(split) for split in found.data.splits.values()),
-        "noise_percent": found.noise,
-        "judged_by": found.judged_by,
-        "found": len(found.queue),
-        "counts": dict(found.counts),
-        "queue": [each.as_json() for each in given],
-        "notes": list(found.notes),
+        "fingerprint": noise_report.data.fingerprint,
+        "classes": list(noise_report.data.classes),
+        "texts": sum(len(split) for split in noise_report.data.splits.values()),
+        "noise_percent": noise_report.noise,
+        "judged_by": noise_report.judged_by,
+        "found": len(noise_report.queue),
+        "counts": dict(noise_report.counts),
+        "queue": [finding.as_json() for finding in queue],
+        "notes": list(noise_report.notes),
     }
-    return Answer(record, _queue_parts(found, len(given), out, test))
+    return Answer(record, _queue_parts(noise_report, len(queue), out, test))
 
 
-def _queue_parts(found: NoiseReport, given: int, out: Path | None, test: bool) -> Parts:
+def _queue_parts(report: NoiseReport, count: int, out: Path | None, test: bool) -> Parts:
     from engine.analysis.noise.triage import KINDS
 
-    total = sum(len(split) for split in found.data.splits.values())
-    shown = found.queue[: min(given, 20)]
+    total = sum(len(split) for split in report.data.splits.values())
+    findings = report.queue[: min(count, 20)]
     rows = [
         [
-            f"{each.score:.2f}",
-            output.shorten(each.text, _SHOWN),
-            each.label,
-            each.suggested or "–",
-            f"{each.split}, row {each.row}",
-            "; ".join(reason.sentence for reason in each.reasons),
+            f"{finding.score:.2f}",
+            output.shorten(finding.text, _SHOWN),
+            finding.label,
+            finding.suggested or "–",
+            f"{finding.split}, row {finding.row}",
+            "; ".join(reason.sentence for reason in finding.reasons),
         ]
-        for each in shown
+        for finding in findings
     ]
     parts: Parts = [
-        f"{len(found.queue):,} of {total:,} texts are in the queue; {found.noise or 0:.1f} % of the labels looked at "
-        f"are estimated to be wrong. Judged by {found.judged_by}.",
-        *(f"  {count:,}: {KINDS[kind]}" for kind, count in found.counts.items()),
+        f"{len(report.queue):,} of {total:,} texts are in the queue; {report.noise or 0:.1f} % of the labels looked at "
+        f"are estimated to be wrong. Judged by {report.judged_by}.",
+        *(f"  {kind_count:,}: {KINDS[kind]}" for kind, kind_count in report.counts.items()),
         PlainTable(("Score", "Text", "Label", "Suggested", "Where", "Why"), rows),
     ]
-    if len(found.queue) > len(shown):
-        parts.append(f"The first {len(shown)}; --out writes the queue with a column for decisions.")
+    if len(report.queue) > len(findings):
+        parts.append(f"The first {len(findings)}; --out writes the queue with a column for decisions.")
     if out is not None:
-        parts.append(f"{out}: {given:,} texts. Fill in 'decision', then give it to --apply.")
-    return [*parts, *found.notes, *([] if test else ["--test doubts them too."])]
+        parts.append(f"{out}: {count:,} texts. Fill in 'decision', then give it to --apply.")
+    return [*parts, *report.notes, *([] if test else ["--test doubts them too."])]
 
 
 def _make_version(
-    declared: DataSource, file: Path | None, findings: list[str], name: str, store: Path
+    source: DataSource, file: Path | None, findings: list[str], name: str, store: Path
 ) -> Answer:
     """Write a version by the decisions of ``file``, or without the texts of ``findings``."""
     from engine.analysis.noise.decisions import read_decisions
@@ -130,11 +130,11 @@ def _make_version(
     from engine.analysis.noise.versions import apply_decisions
     from engine.data.dataset import load_dataset
 
-    with Store(store) as opened, output.counted_progress() as report:
-        data = load_dataset(without_subsets(declared), report=report)
+    with Store(store) as database, output.counted_progress() as report:
+        data = load_dataset(without_subsets(source), report=report)
         if file is not None:
             decisions = read_decisions(file, data.classes)
-            if not any(each.action != "keep" for each in decisions):
+            if not any(decision.action != "keep" for decision in decisions):
                 raise UserError(
                     "nothing is decided that would change the data set.",
                     place=str(file),
@@ -144,12 +144,12 @@ def _make_version(
             decisions = exclude_findings(data, findings, report)
             if not decisions:
                 raise UserError(
-                    f"there are no texts to leave out ({', '.join(findings)}).", place=declared.source
+                    f"there are no texts to leave out ({', '.join(findings)}).", place=source.source
                 )
-        made = apply_decisions(opened, declared, decisions, name, report)
-    said = made.to_sentence()
+        version = apply_decisions(database, source, decisions, name, report)
+    message = version.to_sentence()
     parts = [
-        f"{said}; {declared.source} is as it was.",
-        f"Train on it with: palimpsest run ... --set data.source=catalogue:{made.name}",
+        f"{message}; {source.source} is as it was.",
+        f"Train on it with: palimpsest run ... --set data.source=catalogue:{version.name}",
     ]
-    return Answer(made.as_json() | {"said": said}, parts)
+    return Answer(version.as_json() | {"said": message}, parts)

@@ -77,11 +77,11 @@ _before_command: Path | None = None
 
 
 def choose_store(before_command: Path | None) -> None:
-    """Keep the store that ``--store`` names before the command, for commands that name none themselves."""
+    """Keep the store of ``--store`` before the command, for commands without their own."""
     global _before_command
     _before_command = before_command
 
 
 def store_path(chosen: Path | None) -> Path:
-    """Return the store that ``--store`` names, after the command or before it, or the user's own."""
+    """Return the store of ``--store``, after the command or before it, else the default store."""
     return chosen or _before_command or paths.default_store()

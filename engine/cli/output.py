@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH = 200
 _FIGURE = re.compile(r"[<+\-−]? ?\.?\d.*|–|")
-"""A cell that stands at the right of its column: a number, with whatever follows it, or none."""
+"""A right-aligned cell: a number, with whatever follows it, or a dash."""
 
 
 @functools.cache
@@ -47,12 +47,12 @@ def _console(name: str) -> Console:
         def render(
             self, renderable: RenderableType, options: ConsoleOptions | None = None
         ) -> Iterable[Segment]:
-            for each in super().render(renderable, options):
-                text = each.text
-                yield each if each.control else Segment(printable(text, most=len(text)), each.style)
+            for segment in super().render(renderable, options):
+                text = segment.text
+                yield segment if segment.control else Segment(printable(text, most=len(text)), segment.style)
 
         def on_broken_pipe(self) -> None:
-            """End the command as rich does; another one of this process prints by a console that still speaks."""
+            """End the command as rich does, with a new console for later commands of this process."""
             _console.cache_clear()
             super().on_broken_pipe()
 
@@ -101,14 +101,14 @@ def print_parts(parts: Iterable[str | PlainTable]) -> None:
 def _print_table(table: PlainTable) -> None:
     from rich.table import Table
 
-    shown = Table(box=None, header_style="bold", pad_edge=False)
+    layout = Table(box=None, header_style="bold", pad_edge=False)
     rows = [["–" if cell is None else str(cell) for cell in row] for row in table.rows]
     numeric = table.numeric or [all(map(_FIGURE.fullmatch, column)) for column in zip(*rows, strict=True)]
-    for heading, right in zip(table.headings, numeric or [False] * len(table.headings), strict=True):
-        shown.add_column(_escape(heading), justify="right" if right else "left", overflow="fold")
+    for heading, is_numeric in zip(table.headings, numeric or [False] * len(table.headings), strict=True):
+        layout.add_column(_escape(heading), justify="right" if is_numeric else "left", overflow="fold")
     for row in rows:
-        shown.add_row(*map(_escape, row))
-    _console("out").print(shown)
+        layout.add_row(*map(_escape, row))
+    _console("out").print(layout)
 
 
 def print_json(value: object) -> None:
@@ -117,7 +117,7 @@ def print_json(value: object) -> None:
 
 
 def write_csv(table: TableDocument, keep_formulas: bool) -> None:
-    """Print a table as CSV, and on the error output what was done to its cells."""
+    """Print a table as CSV, and report changed cells on the error output."""
     text = table.text("csv", keep_formulas=keep_formulas)
     write(text)
     if text != table.text("csv", keep_formulas=True):
@@ -136,27 +136,27 @@ def report_progress(message: str, done: int, total: int) -> None:
 @contextmanager
 def counted_progress(every: float = 10.0) -> Iterator[ReportProgress]:
     """Give a progress callback: a bar on a terminal, once a second has passed; elsewhere a line ``every`` seconds."""
-    last = begun = time.monotonic()
-    with ExitStack() as shown:
+    latest = start = time.monotonic()
+    with ExitStack() as stack:
         update: ReportProgress | None = None
 
         def say(message: str, done: int, total: int) -> None:
-            nonlocal last, update
+            nonlocal latest, update
             now = time.monotonic()
             if not sys.stderr.isatty():
-                if now - last >= every:
+                if now - latest >= every:
                     report_progress(message, done, total)
-                    last = now
-            elif now - begun > 1:
-                update = update or _counting_bar(shown)
+                    latest = now
+            elif now - start > 1:
+                update = update or _counting_bar(stack)
                 update(message, done, total)
 
         yield say
 
 
-def _counting_bar(shown: ExitStack) -> ReportProgress:
-    """Show a bar until ``shown`` ends, and return what moves it."""
-    bar = shown.enter_context(_make_bar())
+def _counting_bar(stack: ExitStack) -> ReportProgress:
+    """Show a bar until ``stack`` closes, and return what moves it."""
+    bar = stack.enter_context(_make_bar())
     task = bar.add_task("", total=None, facts="")
 
     def show(message: str, done: int, total: int) -> None:
@@ -178,9 +178,9 @@ def count_texts(number: int) -> str:
 
 
 def test_notes(split: str, number: int, looks: str) -> list[str]:
-    """Say of a test split that its ``number`` texts are too few to say anything, where they are, and of its looks.
+    """Return notes on a test split: that its ``number`` texts are too few, and how often they were looked at.
 
-    ``looks`` is ``odometer.looks_sentence`` of the run's test texts: those of the last stage. Nothing is said of a
+    ``looks`` is ``odometer.looks_sentence`` of the run's test texts: those of the last stage. Empty for a
     split that is no test split.
     """
     few = too_few_test_texts(number) if is_test_split(split) else ""
@@ -191,8 +191,8 @@ def format_duration(seconds: float | None) -> str:
     """Return seconds as h:mm:ss or m:ss; empty when unknown."""
     if seconds is None:
         return ""
-    whole = round(seconds)
-    hours, rest = divmod(whole, 3600)
+    total = round(seconds)
+    hours, rest = divmod(total, 3600)
     return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
 
 
@@ -200,9 +200,9 @@ def format_value(value: float | None, metric: str = "error") -> str:
     """Return a value of ``metric``, which is named unless it is the usual one; a dash when there is none."""
     if value is None:
         return "–"
-    shown = describe_key(f"test/{metric}")
-    name = "" if is_usual(metric) else f" {shown.short}"
-    return f"{value:.{shown.digits}f}{name}"
+    description = describe_key(f"test/{metric}")
+    name = "" if is_usual(metric) else f" {description.short}"
+    return f"{value:.{description.digits}f}{name}"
 
 
 def _silent_since(row: RunRow) -> float | None:
@@ -240,19 +240,19 @@ def runs_table(
     Args:
         looks: by run, how often its test texts have been looked at (``odometer.looks_by_run``); None: no column.
     """
-    seen = ["Looks"] if looks is not None else []
-    heads = ["Id", "Run", "Status", *_result_heads(row.metric for row in rows), *seen, "Time", *more]
+    looks_head = ["Looks"] if looks is not None else []
+    heads = ["Id", "Run", "Status", *_result_heads(row.metric for row in rows), *looks_head, "Time", *more]
     lines = []
     for row in rows:
-        own = (values or {}).get(row.id, {})
-        found = looks.get(row.id) if looks and row.final_test is not None else None
+        run_values = (values or {}).get(row.id, {})
+        run_looks = looks.get(row.id) if looks and row.final_test is not None else None
         lines.append(
             [
                 row.id, row.name, status_text(row), format_value(row.validation_best, row.metric),
                 format_count(row.validation_best_step), format_value(row.validation_last, row.metric),
                 format_value(row.final_test, row.metric),
-                *([] if looks is None else [format_count(None if found is None else found.experiments)]),
-                format_duration(row.active_seconds), *(_plain_value(own.get(name)) for name in more),
+                *([] if looks is None else [format_count(None if run_looks is None else run_looks.experiments)]),
+                format_duration(row.active_seconds), *(_plain_value(run_values.get(name)) for name in more),
             ]
         )  # fmt: skip
     return PlainTable(heads, lines, [head not in ("Run", "Status") for head in heads])
@@ -270,16 +270,16 @@ def runs_parts(
     """
     from engine.analysis.verdicts.odometer import looks_by_run
 
-    tested = any(row.final_test is not None for row in rows)
-    looks = looks_by_run(store, rows) if tested else {}
-    table = runs_table(rows, more, values, looks if tested else None)
-    most = max((each.strategies for each in looks.values()), default=0)
+    has_tests = any(row.final_test is not None for row in rows)
+    looks = looks_by_run(store, rows) if has_tests else {}
+    table = runs_table(rows, more, values, looks if has_tests else None)
+    most = max((run_looks.strategies for run_looks in looks.values()), default=0)
     if not most:
         return [table]
-    said = "Looks: how many runs have been tested on the same test texts."
+    message = "Looks: how many runs have been tested on the same test texts."
     if most > 1:
-        said += f" The best of {most:,} strategies, if chosen by its test result, looks better than it is."
-    return [table, said]
+        message += f" The best of {most:,} strategies, if chosen by its test result, looks better than it is."
+    return [table, message]
 
 
 def format_count(value: int | None) -> str:
@@ -292,36 +292,36 @@ def _plain_value(value: float | str | None) -> str | None:
 
 
 def results_table(results: Iterable[TaskResult]) -> PlainTable:
-    """Return the results of each stage of a run in each task: its main metric, then the others that were measured."""
-    found = list(results)
-    others = list(dict.fromkeys(name for each in found for name in each.more))
-    further = [describe_key(f"test/{name}") for name in others]
-    heads = ["Stage", "Task", *_result_heads(each.metric for each in found), *map(_heading, further)]
+    """Return the results of each stage and task: the main metric, then further metrics."""
+    rows = list(results)
+    names = list(dict.fromkeys(name for row in rows for name in row.more))
+    further = [describe_key(f"test/{name}") for name in names]
+    headings = ["Stage", "Task", *_result_heads(row.metric for row in rows), *map(_heading, further)]
     lines = [
         [
-            each.stage, each.task or "mean of its tasks", format_value(each.validation_best, each.metric),
-            "" if each.validation_best_step is None else f"{each.validation_best_step:,}",
-            format_value(each.validation_last, each.metric), format_value(each.test, each.metric),
+            row.stage, row.task or "mean of its tasks", format_value(row.validation_best, row.metric),
+            "" if row.validation_best_step is None else f"{row.validation_best_step:,}",
+            format_value(row.validation_last, row.metric), format_value(row.test, row.metric),
             *(
-                f"{each.more[name]:.{about.digits}f}" if name in each.more else ""
-                for name, about in zip(others, further, strict=True)
+                f"{row.more[name]:.{description.digits}f}" if name in row.more else ""
+                for name, description in zip(names, further, strict=True)
             ),
         ]
-        for each in found
+        for row in rows
     ]  # fmt: skip
-    return PlainTable(heads, lines)
+    return PlainTable(headings, lines)
 
 
 def _result_heads(metrics: Iterable[str]) -> list[str]:
-    """Return the heads of validation and test values; they name the metric where it is the usual one for all."""
-    named = {metric: describe_key(f"test/{metric}") for metric in metrics}
-    about = next(iter(named.values())) if len(named) == 1 and is_usual(*named) else None
-    name = f" {small(about.short)}, %" if about is not None else ""
+    """Return the headings of validation and test values, with the metric's name where it is the usual one for all."""
+    keys = {metric: describe_key(f"test/{metric}") for metric in metrics}
+    key = next(iter(keys.values())) if len(keys) == 1 and is_usual(*keys) else None
+    name = f" {small(key.short)}, %" if key is not None else ""
     return [f"Best valid.{name}", "at step", f"Last{', %' if name else ''}", f"Test{name}"]
 
 
-def _heading(about: KeyDescription) -> str:
-    return f"{about.title}, {about.unit}" if about.unit else about.title
+def _heading(description: KeyDescription) -> str:
+    return f"{description.title}, {description.unit}" if description.unit else description.title
 
 
 _OWN_KEYS = (
@@ -356,13 +356,15 @@ def run_json(
             "heldout_loss": {"best": row.heldout_best, "last": row.heldout_last},
         },
     }
-    seen = {"test_looks": {"experiments": looks.experiments, "strategies": looks.strategies}} if looks else {}
-    return record | seen | (summary or {})
+    extra = (
+        {"test_looks": {"experiments": looks.experiments, "strategies": looks.strategies}} if looks else {}
+    )
+    return record | extra | (summary or {})
 
 
 def _value_format(metric: str) -> str:
-    about = describe_key(f"validation/{metric}")
-    return f"{{:.{about.digits}f}} {about.unit or about.short}"
+    description = describe_key(f"validation/{metric}")
+    return f"{{:.{description.digits}f}} {description.unit or description.short}"
 
 
 def _make_bar() -> Progress:

@@ -58,27 +58,27 @@ def list_(store: Path) -> Answer:
     """List the places, how many runs each was given, and what is wrong with the connection to it."""
     from engine.places.settings import read_places
 
-    with Store(store) as opened:
-        known = read_places()
+    with Store(store) as database:
+        places = read_places()
         rows = [
             {
-                "name": name, **place.model_dump(mode="json"), "runs": placed_runs.count_placed_runs(opened, name),
-                "active": len(found := placed_runs.list_open_runs(opened, name)),
-                "trouble": next((each.trouble for each in found if each.trouble), ""),
+                "name": name, **place.model_dump(mode="json"), "runs": placed_runs.count_placed_runs(database, name),
+                "active": len(open_runs := placed_runs.list_open_runs(database, name)),
+                "trouble": next((run.trouble for run in open_runs if run.trouble), ""),
             }
-            for name, place in known.items()
+            for name, place in places.items()
         ]  # fmt: skip
     if not rows:
-        said = (
+        message = (
             "Runs compute on this computer. Add a machine with: palimpsest places add NAME ssh host=HOST, "
             "or a cluster: palimpsest places add NAME slurm"
         )
-        return Answer(rows, [said])
+        return Answer(rows, [message])
     lines = [
         [
             row["name"],
             row["kind"],
-            known[str(row["name"])].address,
+            places[str(row["name"])].address,
             row["runs"],
             row["active"],
             row["trouble"],
@@ -92,9 +92,9 @@ def test(name: NameArgument) -> Answer:
     """Connect to a place and show what 'palimpsest doctor' finds there; nothing is sent."""
     from engine.places.examined import examine_place
 
-    found = examine_place(name)
-    parts = [found.sentence(name), *(f"  {each}" for each in found.notes)]
-    return Answer({"name": name, **found.as_json()}, parts)
+    findings = examine_place(name)
+    parts = [findings.sentence(name), *(f"  {note}" for note in findings.notes)]
+    return Answer({"name": name, **findings.as_json()}, parts)
 
 
 def plan(
@@ -109,17 +109,17 @@ def plan(
     place = find_place(name)
     experiments = launch.resolve_names(store, apply_settings(load_plan(what, size), set_ or []).expand())
     with closing(place.connect()) as link:
-        found = link.plan(orders_of_experiments(experiments))
-    record = {"place": name, "bytes": found.bytes_to_copy, "said": list(found.sentences)}
-    return Answer(record, list(found.sentences))
+        copies = link.plan(orders_of_experiments(experiments))
+    record = {"place": name, "bytes": copies.bytes_to_copy, "said": list(copies.sentences)}
+    return Answer(record, list(copies.sentences))
 
 
 def remove(name: NameArgument, store: Path) -> Answer:
     """Forget a place; its runs stay, here and there. Refused while one of them is going on."""
     from engine.places.settings import remove_idle_place
 
-    with Store(store) as opened:
-        remove_idle_place(opened, name)
+    with Store(store) as database:
+        remove_idle_place(database, name)
     return Answer({"removed": name}, [f"{name} is forgotten."])
 
 
@@ -139,8 +139,8 @@ def follow(store: Path) -> None:
     """
     from engine.places.follower import follow_places
 
-    with Store(store) as opened:
-        count = len(placed_runs.list_open_runs(opened))
+    with Store(store) as database:
+        count = len(placed_runs.list_open_runs(database))
     output.say(
         f"{count} {'run' if count == 1 else 'runs'} at places." if count else "No run is at any place."
     )
@@ -175,8 +175,8 @@ def serve(store: Path, slurm: Annotated[str | None, typer.Option(metavar="JSON")
 
                 answer_questions(SlurmHost(parse_request(slurm)), sys.stdin.buffer, stdout.buffer)
                 return
-            with Store(store) as opened:
-                answer_questions(QueueHost(opened), sys.stdin.buffer, stdout.buffer)
+            with Store(store) as database:
+                answer_questions(QueueHost(database), sys.stdin.buffer, stdout.buffer)
     except BrokenPipeError:
         raise typer.Exit(1) from None  # the other side has gone; it asks again when it can
 
@@ -200,9 +200,9 @@ def fetch(
     Args:
         wait: Wait until they are here.
     """
-    with Store(store) as opened:
-        row = run_rows.find_run(opened, run)
-        placed = placed_runs.require_placed_run(opened, row.id)
+    with Store(store) as db:
+        row = run_rows.find_run(db, run)
+        placed = placed_runs.require_placed_run(db, row.id)
         if row.status != "finished":
             raise UserError(
                 f"has not finished ({output.status_text(row)}).",
@@ -210,23 +210,23 @@ def fetch(
                 remedy="Wait for its end.",
             )
         if placed.results < 2:
-            launch.request_at_place(opened, row.id, "models")
-        begun = time.monotonic()
+            launch.request_at_place(db, row.id, "models")
+        start = time.monotonic()
         with output.counted_progress() as report:
             while wait and placed.results < 2:
                 time.sleep(_POLL_SECONDS)
-                placed, row = placed_runs.require_placed_run(opened, row.id), run_rows.get_run(opened, row.id)
-                if placed.trouble and time.monotonic() - begun > _CONNECT_SECONDS:
+                placed, row = placed_runs.require_placed_run(db, row.id), run_rows.get_run(db, row.id)
+                if placed.trouble and time.monotonic() - start > _CONNECT_SECONDS:
                     raise UserError(
                         placed.trouble, place=f"run {row.id}", remedy="It is fetched when that is over."
                     )
                 if placed.results < 2 and not placed.wanted:
-                    notes = run_rows.list_log_lines(opened, row.id)
+                    notes = run_rows.list_log_lines(db, row.id)
                     raise UserError(
                         notes[-1].text if notes else "could not be fetched.", place=f"run {row.id}"
                     )
                 report(row.phase or f"Asking {placed.place}", row.phase_done, row.phase_total)
-    said = f"The models of run {row.id} are being fetched from {placed.place}."
+    message = f"The models of run {row.id} are being fetched from {placed.place}."
     if placed.results == 2:
-        said = f"The models of run {row.id} are in {row.folder}."
-    return Answer({"run": row.id, "place": placed.place, "fetched": placed.results == 2}, [said])
+        message = f"The models of run {row.id} are in {row.folder}."
+    return Answer({"run": row.id, "place": placed.place, "fetched": placed.results == 2}, [message])

@@ -89,28 +89,28 @@ def predict(
     if out is not None:
         result_format(out)
         require_new_file(out, overwrite)
-    found = find_finished_model(store, run, task, stage, average)
+    finished_model = find_finished_model(store, run, task, stage, average)
     # A name that is a number or stands for several is none that a first row could have.
-    known = [
+    known_columns = [
         name
-        for name in (*found.source.text, *found.text_columns, found.source.label)
+        for name in (*finished_model.source.text, *finished_model.text_columns, finished_model.source.label)
         if name and not name.isdecimal()
     ]
     with spooled_input(file) as path:
-        rows = given_rows(text) if text else open_rows(path, format_, options, known)
+        rows = given_rows(text) if text else open_rows(path, format_, options, known_columns)
         if dry_run and as_json:
-            output.print_json(_plan(rows, found, column or []))
+            output.print_json(_plan(rows, finished_model, column or []))
             return
-        columns = choose_text_columns(rows, found.source, found.text_columns, column or [])
+        columns = choose_text_columns(rows, finished_model.source, finished_model.text_columns, column or [])
         if not text:
-            words = f"{rows.name}: {describe_rows(rows)}; {len(rows):,} rows."
-            read = f"Texts are read from {columns.describe()}." if rows.detection["format"] != LINES else ""
-            output.note(" ".join(filter(None, (words, read, *rows.notes))))
+            description = f"{rows.name}: {describe_rows(rows)}; {len(rows):,} rows."
+            where = f"Texts are read from {columns.describe()}." if rows.detection["format"] != LINES else ""
+            output.note(" ".join(filter(None, (description, where, *rows.notes))))
         if dry_run:
             return
-        model, said = Arithmetic(device, precision).load(found)
+        model, note = Arithmetic(device, precision).load(finished_model)
         if (model.device.type, model.precision) != ("cpu", "fp32") or {device, precision} != {"auto"}:
-            output.note(said)
+            output.note(note)
         if out is not None:
             _predict_to_file(model, rows, columns, out, keep_formulas, overwrite)
         elif as_json:
@@ -121,7 +121,7 @@ def predict(
             _predict_to_output(model, rows, columns, keep_formulas)
 
 
-def _plan(rows: Records, found: FinishedModel, asked: list[str]) -> JsonObject:
+def _plan(rows: Records, model: FinishedModel, requested: list[str]) -> JsonObject:
     """Return the columns of a file, which are the text (none, and a problem, where that is not clear), and rows."""
     from engine.delivery.rows import LINES, describe_rows, row_batches, show_cell
     from engine.delivery.text_columns import choose_text_columns
@@ -129,8 +129,8 @@ def _plan(rows: Records, found: FinishedModel, asked: list[str]) -> JsonObject:
     text: tuple[str, ...] = ()
     problem = ""
     try:
-        chosen = choose_text_columns(rows, found.source, found.text_columns, asked)
-        text = (*chosen.first, *chosen.second)
+        columns = choose_text_columns(rows, model.source, model.text_columns, requested)
+        text = (*columns.first, *columns.second)
     except UserError as error:
         problem = str(error)
     first = next(row_batches(rows)).records[:PLANNED_ROWS]
@@ -145,9 +145,9 @@ def _reading_options(header: str, delimiter: str) -> AutoReader:
     from engine.data.readers.auto import AutoReader
 
     for name, value in (("header", header), ("delimiter", delimiter)):
-        known = get_args(AutoReader.model_fields[name].annotation)
-        if value not in known:
-            raise UserError(f"'{value}' is not known.", place=f"--{name}", remedy=f"Use {', '.join(known)}.")
+        words = get_args(AutoReader.model_fields[name].annotation)
+        if value not in words:
+            raise UserError(f"'{value}' is not known.", place=f"--{name}", remedy=f"Use {', '.join(words)}.")
     return AutoReader.model_validate({"header": header, "delimiter": delimiter})
 
 
@@ -167,16 +167,16 @@ def _predict_to_file(
         ) as writer,
         output.counted_progress() as report,
     ):
-        counted = predict_rows(model, rows, columns, results, writer, report, output.note)
-    output.say(f"{out}: {counted.classified:,} rows classified.")
-    _say_what_else(counted, writer)
+        count = predict_rows(model, rows, columns, results, writer, report, output.note)
+    output.say(f"{out}: {count.classified:,} rows classified.")
+    _say_what_else(count, writer)
 
 
 def _typed_columns(rows: Records) -> Schema:
     """Return the types of the columns that are written as they are."""
     import pyarrow as pa
 
-    return pa.schema([each for each in rows.data.schema if each.name not in rows.structured])
+    return pa.schema([field for field in rows.data.schema if field.name not in rows.structured])
 
 
 def _predict_to_output(model: SavedModel, rows: Records, columns: TextColumns, keep_formulas: bool) -> None:
@@ -190,10 +190,10 @@ def _predict_to_output(model: SavedModel, rows: Records, columns: TextColumns, k
     _say_what_else(predict_rows(model, rows, columns, results, writer, say=output.note), writer)
 
 
-def _say_what_else(counted: PredictionCount, writer: RowWriter) -> None:
-    if counted.blank:
-        many = "1 row has" if counted.blank == 1 else f"{counted.blank:,} rows have"
-        output.note(f"{many} no text and no prediction (the first: row {counted.first_blank}).")
+def _say_what_else(count: PredictionCount, writer: RowWriter) -> None:
+    if count.blank:
+        subject = "1 row has" if count.blank == 1 else f"{count.blank:,} rows have"
+        output.note(f"{subject} no text and no prediction (the first: row {count.first_blank}).")
     if note := writer.note():
         output.note(f"{note} --keep-formulas leaves them alone.")
 
@@ -201,28 +201,28 @@ def _say_what_else(counted: PredictionCount, writer: RowWriter) -> None:
 def _predict_as_json(model: SavedModel, rows: Records, columns: TextColumns, with_rows: bool) -> None:
     from engine.delivery.predict_rows import predict_batches
 
-    said = []
+    records = []
     for batch in predict_batches(model, rows, columns, say=output.note):
         for number, text, each in zip(batch.rows.numbers, batch.texts, batch.predictions, strict=True):
             row: JsonObject = {"row": number} if with_rows else {}
-            chances = None if each is None else dict(zip(each.classes, each.probabilities, strict=False))
-            said.append(
-                row | {"text": text, "label": None if each is None else each.label, "probabilities": chances}
+            probs = None if each is None else dict(zip(each.classes, each.probabilities, strict=False))
+            records.append(
+                row | {"text": text, "label": None if each is None else each.label, "probabilities": probs}
             )
-    output.print_json(said)
+    output.print_json(records)
 
 
 def _predict_in_words(model: SavedModel, rows: Records, columns: TextColumns) -> None:
     from engine.delivery.predict_rows import predict_batches
 
     for batch in predict_batches(model, rows, columns, say=output.note):
-        for text, each in zip(batch.texts, batch.predictions, strict=True):
-            if each is None:
+        for text, prediction in zip(batch.texts, batch.predictions, strict=True):
+            if prediction is None:
                 output.say("–")
                 continue
-            sure = "" if each.confidence is None else f"  {each.confidence:.3f}"
-            label = each.label or ("(no answer)" if each.withheld else "(no label)")
-            output.say(f"{label}{sure}  {output.shorten(text, 90)}")
+            confidence = "" if prediction.confidence is None else f"  {prediction.confidence:.3f}"
+            label = prediction.label or ("(no answer)" if prediction.withheld else "(no label)")
+            output.say(f"{label}{confidence}  {output.shorten(text, 90)}")
 
 
 def predictions(
@@ -242,10 +242,10 @@ def predictions(
     """
     from engine.delivery.stored_predictions import export_predictions
 
-    with Store(store) as opened, output.counted_progress() as report:
-        found = export_predictions(
-            opened,
-            run_rows.find_run(opened, run).id,
+    with Store(store) as database, output.counted_progress() as report:
+        exported = export_predictions(
+            database,
+            run_rows.find_run(database, run).id,
             out,
             split,
             with_texts=texts,
@@ -253,13 +253,13 @@ def predictions(
             overwrite=overwrite,
             report=report,
         )
-    wrong = "" if found.wrong is None else f", {found.wrong:,} predicted wrongly"
-    said = f"{out}: {found.texts:,} texts of the {found.split} split{wrong}."
-    if found.lacking:
-        output.note(f"Note: {found.lacking}")
-    record = {"file": str(out), "split": found.split, "texts": found.texts, "wrong": found.wrong}
-    notes = [f"{found.note} --keep-formulas leaves them alone."] if found.note else ()
-    return Answer(record | {"said": said, "note": found.note}, [said], notes)
+    wrong = "" if exported.wrong is None else f", {exported.wrong:,} predicted wrongly"
+    message = f"{out}: {exported.texts:,} texts of the {exported.split} split{wrong}."
+    if exported.lacking:
+        output.note(f"Note: {exported.lacking}")
+    record = {"file": str(out), "split": exported.split, "texts": exported.texts, "wrong": exported.wrong}
+    notes = [f"{exported.note} --keep-formulas leaves them alone."] if exported.note else ()
+    return Answer(record | {"said": message, "note": exported.note}, [message], notes)
 
 
 TOKEN_VARIABLE = "PALIMPSEST_SERVE_TOKEN"
@@ -292,11 +292,11 @@ def serve(
     from engine.delivery.finished_model import find_finished_model
 
     token = _read_token(token_file)
-    found = find_finished_model(store, run, task, stage, average)
+    finished_model = find_finished_model(store, run, task, stage, average)
     from engine.delivery.server import check_server, load_served_model, serve_model
 
     check_server(host, token)
-    model = load_served_model(found, Arithmetic(device, precision, threads))
+    model = load_served_model(finished_model, Arithmetic(device, precision, threads))
 
     def ready(address: str) -> None:
         if as_json:

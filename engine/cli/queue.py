@@ -26,20 +26,20 @@ def queue(store: Path, as_json: bool, slots: SlotsOption = 1, device: DevicesOpt
     'palimpsest run ... --queue' and the window queue runs. Ctrl+C ends the queue; runs that have begun go on.
     """
     devices = require_devices(device)
-    with Store(store) as opened:
-        opened.require_writable()
-        if not as_json and not any(run_rows.count_active_runs(opened)):
+    with Store(store) as database:
+        database.require_writable()
+        if not as_json and not any(run_rows.count_active_runs(database)):
             output.say("Nothing is queued. Try: palimpsest run quickstart --queue")
-    found = empty_queue(store, slots, devices, quiet=as_json)
+    outcome = empty_queue(store, slots, devices, quiet=as_json)
     parts = []
-    if found.running:
-        numbers = ", ".join(map(str, found.running))
+    if outcome.running:
+        numbers = ", ".join(map(str, outcome.running))
         parts.append(f"Still running: {numbers}. 'palimpsest stop RUN' ends one.")
-    elif found.waiting and not found.interrupted:
+    elif outcome.waiting and not outcome.interrupted:
         parts.append(ELSEWHERE)
-    ended = [launch.exit_code_of_status(row.status) for row in found.rows if not row.active]
-    code = 3 if found.interrupted else max(ended, default=0)
-    return Answer([output.run_json(row) for row in found.rows], parts, code=code)
+    exit_codes = [launch.exit_code_of_status(row.status) for row in outcome.rows if not row.active]
+    code = 3 if outcome.interrupted else max(exit_codes, default=0)
+    return Answer([output.run_json(row) for row in outcome.rows], parts, code=code)
 
 
 ELSEWHERE = "Another program, perhaps an open window, runs this queue."
@@ -47,14 +47,14 @@ ELSEWHERE = "Another program, perhaps an open window, runs this queue."
 
 @dataclass(frozen=True)
 class QueueOutcome:
-    """What became of a queue: the rows of its runs as they are now, and whether Ctrl+C ended it before its end."""
+    """Outcome of a queue: the present rows of its runs, and whether Ctrl+C interrupted it."""
 
     rows: list[RunRow]
     interrupted: bool
 
     @property
     def running(self) -> list[int]:
-        """The runs that go on in processes of their own."""
+        """Runs that continue in their own processes."""
         return [row.id for row in self.rows if row.status == "running"]
 
     @property
@@ -63,24 +63,24 @@ class QueueOutcome:
         return [row.id for row in self.rows if row.status == "queued"]
 
 
-def require_devices(wanted: Sequence[str] | None) -> tuple[str, ...]:
+def require_devices(requested: Sequence[str] | None) -> tuple[str, ...]:
     """Return the devices that a queue is to use: those named, or all of this machine.
 
-    Raises UserError for one that this machine has not: its queue would take runs and never train them.
+    Raises UserError for a device that this machine lacks: its queue would take runs and never train them.
     """
-    here = launch.local_devices()
-    known = (*here, *(("cpu",) if "cpu" not in here else ()))
-    for name in wanted or ():
-        if name not in known:
-            shown = printable(name, 60)
+    local = launch.local_devices()
+    allowed = (*local, *(("cpu",) if "cpu" not in local else ()))
+    for name in requested or ():
+        if name not in allowed:
+            label = printable(name, 60)
             raise UserError(
-                f"there is no device '{shown}' here.", place="--device", remedy=f"Use {' or '.join(known)}."
+                f"there is no device '{label}' here.", place="--device", remedy=f"Use {' or '.join(allowed)}."
             )
-    return tuple(dict.fromkeys(wanted or here))
+    return tuple(dict.fromkeys(requested or local))
 
 
-def empty_queue(path: Path, slots: int, chosen: Sequence[str], *, quiet: bool) -> QueueOutcome:
-    """Run what is queued on the devices ``chosen`` until nothing is left, and print each run's changes."""
+def empty_queue(path: Path, slots: int, names: Sequence[str], *, quiet: bool) -> QueueOutcome:
+    """Run what is queued on the devices ``names`` until nothing is left, and print each run's changes."""
     launch.reconcile_runs(path)
     devices = launch.local_devices()
     ending = threading.Event()
@@ -94,33 +94,33 @@ def empty_queue(path: Path, slots: int, chosen: Sequence[str], *, quiet: bool) -
         except Exception as error:
             problems.append(error)
 
-    threads = [threading.Thread(target=run_device, args=(one,), daemon=True) for one in chosen]
+    threads = [threading.Thread(target=run_device, args=(name,), daemon=True) for name in names]
     for thread in threads:
         thread.start()
-    seen: dict[int, RunRow] = {}
+    latest: dict[int, RunRow] = {}
     interrupted = False
-    with Store(path, read_only=True) as opened:
+    with Store(path, read_only=True) as database:
         try:
             while any(thread.is_alive() for thread in threads):
-                _print_changes(opened, seen, quiet)
+                _print_changes(database, latest, quiet)
                 time.sleep(_POLL_SECONDS)
         except KeyboardInterrupt:
             interrupted = True
             ending.set()
             for thread in threads:
                 thread.join()
-        _print_changes(opened, seen, quiet)
+        _print_changes(database, latest, quiet)
     if problems:
         raise problems[0]
-    return QueueOutcome([*seen.values()], interrupted)
+    return QueueOutcome([*latest.values()], interrupted)
 
 
-def _print_changes(store: Store, seen: dict[int, RunRow], quiet: bool) -> None:
+def _print_changes(store: Store, latest: dict[int, RunRow], quiet: bool) -> None:
     """Print the runs whose status changed since the last call; runs that had ended before are ignored."""
     active = run_rows.list_runs(store, status=["queued", "running"], descending=False, archived=None)
-    for number in [*seen, *(row.id for row in active if row.id not in seen)]:
-        row, before = run_rows.get_run(store, number), seen.get(number)
-        seen[number] = row
+    for number in [*latest, *(row.id for row in active if row.id not in latest)]:
+        row, before = run_rows.get_run(store, number), latest.get(number)
+        latest[number] = row
         if quiet or (before is not None and before.status == row.status):
             continue
         if row.status != "queued":

@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 
 def recipes() -> Answer:
     """List the recipes that come with Palimpsest and your own, with their sizes and numbers of runs."""
-    kept, problems = list_own_recipes()
+    own_recipes, problems = list_own_recipes()
     output.note(*problems)
     rows, record = [], []
-    for each in (*list_recipes(), *kept):
+    for each in (*list_recipes(), *own_recipes):
         sizes = {size: plan.run_count for size, plan in each.plans.items()}
         effect = (
             None if each.effect is None else {"shown": each.effect.shown, "sentence": each.effect.sentence}
         )
-        own = {"name": each.name, "title": each.title, "description": each.description}
-        record.append(own | {"runs": each.plan.run_count, "sizes": sizes, "effect": effect, "own": each.own})
-        whole = each.plans["paper"].experiment.notes if "paper" in each.plans else each.description
+        info = {"name": each.name, "title": each.title, "description": each.description}
+        record.append(info | {"runs": each.plan.run_count, "sizes": sizes, "effect": effect, "own": each.own})
+        title = each.plans["paper"].experiment.notes if "paper" in each.plans else each.description
         counts = [str(sizes.get(size, "")) for size in SIZES]
-        rows.append([each.name, whole, "" if sizes else str(each.plan.run_count), *counts])
+        rows.append([each.name, title, "" if sizes else str(each.plan.run_count), *counts])
     parts: Parts = [
         PlainTable(["Recipe", "What it is", "Runs", *SIZES.values()], rows),
         "A size is chosen with --size; the numbers are runs.",
@@ -81,11 +81,11 @@ def new(
         return None
     if recipe or size:
         raise UserError("give a recipe or --data, not both.", place="--data")
-    found = _design_for(data, set_, encoder or "palimpsest-tiny", store)
+    design = _design_for(data, set_, encoder or "palimpsest-tiny", store)
     if as_json:
-        return Answer(found.as_json())
-    reasons = [line for reason in found.reasons for line in reason.lines()]
-    output.write(dumps(found.experiment, preface=["Why it is as it is:", *reasons]))
+        return Answer(design.as_json())
+    reasons = [line for reason in design.reasons for line in reason.lines()]
+    output.write(dumps(design.experiment, preface=["Why it is as it is:", *reasons]))
     return None
 
 
@@ -102,15 +102,15 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
     from engine.store.data_names import resolve_source
 
     proposal = propose_reading(parse_source(data, settings or []))
-    declared = proposal.source
-    chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")
-    info = describe_encoder(chosen)
-    resolved = resolve_source(store, declared)
+    source = proposal.source
+    encoder_settings = parse_record(Encoder, {"source": encoder}, place="--encoder")
+    info = describe_encoder(encoder_settings)
+    resolved = resolve_source(store, source)
     # A catalogue's set has its own share: the design says it rather than the default that would stand there.
-    declared = declared.model_copy(update={"validation_share": resolved.effective.validation_share})
+    source = source.model_copy(update={"validation_share": resolved.effective.validation_share})
     report = inspect_dataset(
         resolved,
-        load_counting_tokenizer(chosen),
+        load_counting_tokenizer(encoder_settings),
         info.positions,
         preview=0,
         sentences=False,
@@ -118,9 +118,9 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
     )
     report = report.model_copy(update={"notes": [*proposal.reasons, *report.notes]})
     parts = open_cached(report.fingerprint).source_parts
-    drawn = parts["validation"] == "train" and bool(declared.validation_share)
+    is_drawn = parts["validation"] == "train" and bool(source.validation_share)
     return propose_experiment(
-        declared, report, encoder, info, pooling=recommended_pooling(chosen), drawn=drawn
+        source, report, encoder, info, pooling=recommended_pooling(encoder_settings), drawn=is_drawn
     )
 
 
@@ -135,11 +135,11 @@ def fields(prefix: Annotated[str, typer.Argument()] = "") -> Answer:
     metas = [m for m in walk_fields(Experiment) if m.path != "stages"]
     for kind, stage in Stage.known_options().items():
         metas += list(walk_fields(stage, f"stages.N[{kind}]."))
-    wanted = re.sub(r"(?<=\.)\d+(?=\.|$)", "N", prefix)  # stages.0.data is written stages.N[finetune].data
+    pattern = re.sub(r"(?<=\.)\d+(?=\.|$)", "N", prefix)  # stages.0.data is written stages.N[finetune].data
     metas = [
         m
         for m in metas
-        if wanted in re.sub(r"\[\w+\]", "", m.path)
+        if pattern in re.sub(r"\[\w+\]", "", m.path)
         or prefix in m.path
         or prefix == m.option
         or prefix.casefold() in m.label.casefold()
@@ -159,12 +159,12 @@ def fields(prefix: Annotated[str, typer.Argument()] = "") -> Answer:
 
 
 def _field_lines(m: FieldMeta) -> list[str]:
-    of = f"  (kind {m.option})" if m.option else ""
+    option = f"  (kind {m.option})" if m.option else ""
     kinds = f" Kinds: {', '.join(m.options())}." if m.kind == "choice" else ""
     kinds = f" One of: {', '.join(filter(None, m.choices))}." if m.choices else kinds
     limits = f" Range: {m.range_text()}." if m.range_text() else ""
-    said = f"    {m.label}. {m.help}{limits}{kinds} Default: {m.default!r}."
-    return [f"{m.path}{of}", said, *([f"    {m.published}"] if m.published else [])]
+    description = f"    {m.label}. {m.help}{limits}{kinds} Default: {m.default!r}."
+    return [f"{m.path}{option}", description, *([f"    {m.published}"] if m.published else [])]
 
 
 def presets() -> Answer:
@@ -173,25 +173,25 @@ def presets() -> Answer:
     from engine.spec.presets.published import CODE, PRESETS, TEXT, format_published, published_values
     from engine.spec.stages import Stage
 
-    known = {kind: published_values(kind) for kind in Stage.known_options()}
-    known = {kind: values for kind, values in known.items() if values}
+    published = {kind: published_values(kind) for kind in Stage.known_options()}
+    published = {kind: values for kind, values in published.items() if values}
     record = [
-        {"kind": kind, "field": path, CODE: each.value(CODE), TEXT: each.value(TEXT),
-         "origin": {name: each.origin(each.value(name)) for name in (CODE, TEXT)},
-         "differ": each.disputed, "section": each.section, "note": each.note}
-        for kind, values in known.items() for path, each in values.items()
+        {"kind": kind, "field": path, CODE: setting.value(CODE), TEXT: setting.value(TEXT),
+         "origin": {name: setting.origin(setting.value(name)) for name in (CODE, TEXT)},
+         "differ": setting.disputed, "section": setting.section, "note": setting.note}
+        for kind, values in published.items() for path, setting in values.items()
     ]  # fmt: skip
     parts = ['Chosen with preset = "NAME" in a stage, --set preset=NAME, or As published on the Design page:']
     for name, words in PRESETS.items():
         if name:
             parts.append(f"    {name}: {words.lower()}, and where that is silent as the other source has it")
-    for kind, values in known.items():
+    for kind, values in published.items():
         parts.append(f"\n{label_of(Stage.known_options()[kind])} (kind {kind})")
-        for path, each in values.items():
-            said = f"{path}: {format_published(each.value(CODE))} [{each.origin(each.value(CODE))}]"
-            if each.disputed:
-                said += f"; {TEXT}: {format_published(each.value(TEXT))}"
-            parts += [f"  {said}", *([f"      {each.note}"] if each.note else [])]
+        for path, setting in values.items():
+            line = f"{path}: {format_published(setting.value(CODE))} [{setting.origin(setting.value(CODE))}]"
+            if setting.disputed:
+                line += f"; {TEXT}: {format_published(setting.value(TEXT))}"
+            parts += [f"  {line}", *([f"      {setting.note}"] if setting.note else [])]
     return Answer(record, parts)
 
 
@@ -211,7 +211,7 @@ def doctor() -> Answer:
         parts.append(f"{'ok     ' if finding.ok else 'missing'}  {finding.name}: {finding.value}")
         if finding.remedy:
             parts.append(f"         → {finding.remedy}")
-    return Answer(record, parts, code=0 if all(each.ok for each in findings if each.required) else 1)
+    return Answer(record, parts, code=0 if all(check.ok for check in findings if check.required) else 1)
 
 
 def problem_report(store: Path) -> Answer:

@@ -54,41 +54,41 @@ def reproduce(
     from engine import reproduction
 
     devices = require_devices(device)
-    with Store(store) as opened:
-        wanted = reproduction.plan_reproduction(
-            opened, tables or reproduction.DEFAULT_TABLES, size, seeds, set_ or ()
+    with Store(store) as database:
+        study = reproduction.plan_reproduction(
+            database, tables or reproduction.DEFAULT_TABLES, size, seeds, set_ or ()
         )
-        cost = reproduction.estimate_reproduction(opened, wanted.unfinished)
+        cost = reproduction.estimate_reproduction(database, study.unfinished)
         free = shutil.disk_usage(store.parent).free
         if plan:
-            return Answer(_plan_json(wanted, cost, free), _plan_parts(wanted, cost, free))
+            return Answer(_plan_json(study, cost, free), _plan_parts(study, cost, free))
         if not as_json:
-            output.print_parts(_plan_parts(wanted, cost, free))
+            output.print_parts(_plan_parts(study, cost, free))
         _check_room(cost, free, store)
-        if wanted.unfinished:
+        if study.unfinished:
             _ask(yes, as_json)
-            wanted = reproduction.refresh(opened, wanted)  # the answer may have taken an hour
-            _check_needs(opened, wanted)
-            reproduction.queue_reproduction(opened, wanted)
+            study = reproduction.refresh(database, study)  # the answer may have taken an hour
+            _check_needs(database, study)
+            reproduction.queue_reproduction(database, study)
     interrupted = False
-    if wanted.unfinished and not queue:
-        done = empty_queue(store, slots, devices, quiet=as_json)
-        interrupted = done.interrupted
-        if done.waiting and not interrupted and not as_json:
+    if study.unfinished and not queue:
+        outcome = empty_queue(store, slots, devices, quiet=as_json)
+        interrupted = outcome.interrupted
+        if outcome.waiting and not interrupted and not as_json:
             output.say(ELSEWHERE)
-    with Store(store) as opened:
-        wanted = reproduction.refresh(opened, wanted)
+    with Store(store) as database:
+        study = reproduction.refresh(database, study)
         if not queue:
-            reproduction.write_reproduction(opened, wanted, out)
-    left = len(wanted.unfinished)
+            reproduction.write_reproduction(database, study, out)
+    remaining = len(study.unfinished)
     parts = [] if queue else [f"Tables: {out}"]
-    if left:
+    if remaining:
         parts.append(
-            f"{left} of {plural(len(wanted.runs), 'run')} {'is' if left == 1 else 'are'} not finished. "
+            f"{remaining} of {plural(len(study.runs), 'run')} {'is' if remaining == 1 else 'are'} not finished. "
             "The same command goes on."
         )
-    record = _plan_json(wanted, None, free) | {"out": None if queue else str(out)}
-    return Answer(record, parts, code=3 if interrupted else 1 if left and not queue else 0)
+    record = _plan_json(study, None, free) | {"out": None if queue else str(out)}
+    return Answer(record, parts, code=3 if interrupted else 1 if remaining and not queue else 0)
 
 
 def _ask(yes: bool, as_json: bool) -> None:
@@ -108,33 +108,33 @@ def _check_room(cost: ReproductionCost, free: int, path: Path) -> None:
         )
 
 
-def _check_needs(store: Store, wanted: Reproduction) -> None:
+def _check_needs(store: Store, study: Reproduction) -> None:
     from engine.preflight import preflight
 
-    missing = [run.experiment for run in wanted.in_state("missing")]
+    missing = [run.experiment for run in study.in_state("missing")]
     output.note("Looking for encoders and data")
     for warning in preflight(launch.resolve_names(store, missing)):
         output.note(f"Note: {warning}")
 
 
-def _plan_parts(wanted: Reproduction, cost: ReproductionCost, free: int) -> Parts:
+def _plan_parts(study: Reproduction, cost: ReproductionCost, free: int) -> Parts:
     rows = [
-        [recipe.title, recipe.size, *(len(wanted.in_state(*each, table=recipe.name)) for each in _STATES)]
-        for recipe in wanted.recipes
+        [recipe.title, recipe.size, *(len(study.in_state(*states, table=recipe.name)) for states in _STATES)]
+        for recipe in study.recipes
     ]
-    heads = ["Table", "Size", "Runs", "Finished", "Going on", "Broken off", "To run"]
-    parts: Parts = [PlainTable(heads, rows)]
-    shared = sum(len(run.tables) > 1 for run in wanted.runs)
-    if shared:
-        parts.append(f"Needed by several of them, and trained once: {plural(shared, 'run')}.")
-    left = len(wanted.unfinished)
+    headings = ["Table", "Size", "Runs", "Finished", "Going on", "Broken off", "To run"]
+    parts: Parts = [PlainTable(headings, rows)]
+    shared_runs = sum(len(run.tables) > 1 for run in study.runs)
+    if shared_runs:
+        parts.append(f"Needed by several of them, and trained once: {plural(shared_runs, 'run')}.")
+    remaining = len(study.unfinished)
     stages = (
         f", {cost.shared_stages} pre-trainings or multi-task fine-tunings among them"
         if cost.shared_stages
         else ""
     )
-    parts.append(f"To finish: {plural(left, 'run')}{stages}.")
-    return [*parts, *(_cost_lines(cost, free) if left else ())]
+    parts.append(f"To finish: {plural(remaining, 'run')}{stages}.")
+    return [*parts, *(_cost_lines(cost, free) if remaining else ())]
 
 
 def _cost_lines(cost: ReproductionCost, free: int) -> list[str]:
@@ -142,9 +142,9 @@ def _cost_lines(cost: ReproductionCost, free: int) -> list[str]:
         return [
             "Hours and disk: not known, for an encoder or a data set is not here and cannot be asked for."
         ]
-    assumed = " (at an assumed speed: no run with this encoder has finished here)" if cost.assumed else ""
+    assumption = " (at an assumed speed: no run with this encoder has finished here)" if cost.assumed else ""
     return [
-        f"Time: about {_duration(cost.hours)} of one device{assumed}.",
+        f"Time: about {_duration(cost.hours)} of one device{assumption}.",
         f"Disk: about {cost.disk_bytes / 1e9:,.1f} GB; {free / 1e9:,.1f} GB are free.",
     ]
 
@@ -164,29 +164,29 @@ _STATES: tuple[tuple[RunState, ...], ...] = (
 )
 
 
-def _plan_json(wanted: Reproduction, cost: ReproductionCost | None, free: int) -> JsonObject:
-    made: JsonObject = {
+def _plan_json(study: Reproduction, cost: ReproductionCost | None, free: int) -> JsonObject:
+    record: JsonObject = {
         "tables": [
             {
                 "name": recipe.name,
                 "size": recipe.size,
-                "runs": len(wanted.in_state(*_STATES[0], table=recipe.name)),
-                "finished": len(wanted.in_state("finished", table=recipe.name)),
+                "runs": len(study.in_state(*_STATES[0], table=recipe.name)),
+                "finished": len(study.in_state("finished", table=recipe.name)),
             }
-            for recipe in wanted.recipes
+            for recipe in study.recipes
         ],
         "runs": [
             {"name": run.experiment.name, "state": run.state, "run": run.run, "tables": list(run.tables)}
-            for run in wanted.runs
+            for run in study.runs
         ],
-        "unfinished": len(wanted.unfinished),
+        "unfinished": len(study.unfinished),
         "free_bytes": free,
     }
     if cost is not None:
-        made |= {
+        record |= {
             "shared_stages": cost.shared_stages,
             "hours": cost.hours,
             "disk_bytes": cost.disk_bytes,
             "assumed_speed": cost.assumed,
         }
-    return made
+    return record

@@ -63,97 +63,97 @@ def compare(
         raise UserError(
             "--judge-by, --margin, --details and --queue-seeds say how to test.", remedy="Give --test too."
         )
-    with Store(store) as opened:
-        rows = list({row.id: row for row in (run_rows.find_run(opened, text) for text in run)}.values())
-        experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
-        wanted = [name.strip() for name in metrics.split(",") if name.strip()]
-        found = compare_stored_runs(
-            opened, rows, experiments, all_settings=all_, group_seeds=seeds or test, metrics=wanted
+    with Store(store) as database:
+        rows = list({row.id: row for row in (run_rows.find_run(database, text) for text in run)}.values())
+        experiments = {row.id: run_rows.get_experiment(database, row.id) for row in rows}
+        names = [name.strip() for name in metrics.split(",") if name.strip()]
+        comparison = compare_stored_runs(
+            database, rows, experiments, all_settings=all_, group_seeds=seeds or test, metrics=names
         )
-        notes = evidence_notes(opened, experiments)
+        notes = evidence_notes(database, experiments)
         if len(rows) < len(run):
             notes.append("A run that is named twice counts once.")
         tests: dict[int, MetricDifference] = {}
         if test:
             by_id = {row.id: row for row in rows}
-            baseline, *others = ([by_id[number] for number in row.runs] for row in found.rows)
+            baseline, *others = ([by_id[number] for number in row.runs] for row in comparison.rows)
             strategies = dict(enumerate(others, 1))
-            tests = compare_with_baseline(opened, baseline, strategies, margin, judge_by)
-            notes += _test_sentences(found, tests, details)
-            notes += _queue_further_seeds(opened, baseline, strategies, tests) if queue_seeds else []
-        looks = looks_of_runs(opened, rows)
-    seen = list(filter(None, [looks_sentence(looks)]))
-    stated = generated_notes(experiments.values())  # goes into tables for documents too, as the looks do
-    shown = [*stated, *filter(None, [open_failures_note(tests.values())]), *seen]
+            tests = compare_with_baseline(database, baseline, strategies, margin, judge_by)
+            notes += _test_sentences(comparison, tests, details)
+            notes += _queue_further_seeds(database, baseline, strategies, tests) if queue_seeds else []
+        looks = looks_of_runs(database, rows)
+    looks_lines = list(filter(None, [looks_sentence(looks)]))
+    generated = generated_notes(experiments.values())  # goes into tables for documents too, as the looks do
+    doc_notes = [*generated, *filter(None, [open_failures_note(tests.values())]), *looks_lines]
     record = {"tests": [each.as_json() | {"row": row} for row, each in tests.items()]} if test else {}
     return TableAnswer(
-        comparison_text.to_json(found) | record | {"notes": [*notes, *seen]},
+        comparison_text.to_json(comparison) | record | {"notes": [*notes, *looks_lines]},
         [
-            comparison_text.shown_table(found),
-            comparison_text.table_sentence(found),
-            *column_meanings(found),
+            comparison_text.shown_table(comparison),
+            comparison_text.table_sentence(comparison),
+            *column_meanings(comparison),
         ],
-        [*notes, *seen],
-        document=comparison_text.comparison_document(found, tests=tests, notes=shown, looks=looks),
+        [*notes, *looks_lines],
+        document=comparison_text.comparison_document(comparison, tests=tests, notes=doc_notes, looks=looks),
     )
 
 
-def _test_sentences(found: Comparison, tested: Mapping[int, MetricDifference], details: bool) -> list[str]:
+def _test_sentences(table: Comparison, tests: Mapping[int, MetricDifference], details: bool) -> list[str]:
     """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
     from engine.analysis.comparison import tell_apart
     from engine.analysis.verdicts.verdict import margin_note, multiple_comparisons_note
     from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
-    names = tell_apart(found, [row.name for row in found.rows])
-    said = []
+    names = tell_apart(table, [row.name for row in table.rows])
+    sentences = []
     if len(names) < 2:
-        said.append(
+        sentences.append(
             "Nothing is tested: all these runs are of one strategy, for they differ in no setting but seeds."
         )
     for number, name in enumerate(names[1:], 1):
-        head = f"{name} against {names[0]}: "
-        if found.rows[number].measured_on != found.rows[0].measured_on:
-            said.append(f"{head}tested on other texts or tasks, so their errors are not subtracted.")
+        subject = f"{name} against {names[0]}: "
+        if table.rows[number].measured_on != table.rows[0].measured_on:
+            sentences.append(f"{subject}tested on other texts or tasks, so their errors are not subtracted.")
             continue
-        made = tested.get(number)
-        if made is None:
-            said.append(
-                f"{head}nothing can be said: that takes two finished seeds each, or predictions for the same test "
+        diff = tests.get(number)
+        if diff is None:
+            sentences.append(
+                f"{subject}nothing can be said: that takes two finished seeds each, or predictions for the same test "
                 f"texts, {LEAST_TEST_TEXTS} of them at least."
             )
             continue
-        said.append(f"{head}{made.to_sentence()}.{f' {made.remarks}' if made.remarks else ''}")
-        if details and (posterior := made.posterior_sentence()):
-            said.append(f"  {posterior}.")
-        if made.needed is not None:
-            said.append(f"  {made.needed.to_sentence()}")
-    notes = (note(tested.values()) for note in (margin_note, multiple_comparisons_note))
-    return [*said, *filter(None, notes)]
+        sentences.append(f"{subject}{diff.to_sentence()}.{f' {diff.remarks}' if diff.remarks else ''}")
+        if details and (posterior := diff.posterior_sentence()):
+            sentences.append(f"  {posterior}.")
+        if diff.needed is not None:
+            sentences.append(f"  {diff.needed.to_sentence()}")
+    notes = (note(tests.values()) for note in (margin_note, multiple_comparisons_note))
+    return [*sentences, *filter(None, notes)]
 
 
 def _queue_further_seeds(
     store: Store,
     baseline: Sequence[RunRow],
     others: Mapping[int, Sequence[RunRow]],
-    tested: Mapping[int, MetricDifference],
+    tests: Mapping[int, MetricDifference],
 ) -> list[str]:
     """Queue what it takes to tell the strategies apart, and return what was queued, in a sentence."""
     from engine.analysis.verdicts.verdict import seeds_needed
     from engine.launch.further_seeds import queue_further_seeds
 
-    needed = seeds_needed(tested)
+    needed = seeds_needed(tests)
     if not needed:
         return ["No seeds were queued: there is nothing that more of them would tell."]
     strategies = [(others[key], units) for key, units in needed.items()]
-    queued, known = queue_further_seeds(store, baseline, strategies)
-    said = (
+    queued, existing = queue_further_seeds(store, baseline, strategies)
+    sentences = (
         [f"{len(queued)} runs queued: {', '.join(map(str, queued))}. Start them with: palimpsest queue"]
         if queued
         else []
     )
-    if known:
-        said.append(f"Of these seeds the store has already: {', '.join(map(str, known))}.")
-    return said or ["No seeds were queued: baselines are the same whatever the seed."]
+    if existing:
+        sentences.append(f"Of these seeds the store has already: {', '.join(map(str, existing))}.")
+    return sentences or ["No seeds were queued: baselines are the same whatever the seed."]
 
 
 def paper(recipe: str, store: Path, size: str = "", set_: TableSetOption = None) -> TableAnswer:
@@ -167,21 +167,21 @@ def paper(recipe: str, store: Path, size: str = "", set_: TableSetOption = None)
     from engine.analysis.paper.table import fill_table
     from engine.analysis.tables import Parts, PlainTable
 
-    with Store(store) as opened:
-        table = fill_table(opened, recipe, size, set_ or ())
-    shown = PlainTable(
+    with Store(store) as database:
+        table = fill_table(database, recipe, size, set_ or ())
+    plain_table = PlainTable(
         [table.published.row_head, *map(table.label, table.columns)],
         [[label, *("\n".join(parts) for parts in cells)] for label, cells in formats.table_lines(table)],
         numeric=[False, *(True for _ in table.columns)],
     )
     parts: Parts = [
         f"{table.title}: {table.filled_cells} of {table.planned_cells} cells of this size have runs",
-        shown,
+        plain_table,
         *formats.contrast_lines(table),
     ]
     if table.filled_cells < table.planned_cells:
-        changed = "".join(f" --set {shlex.quote(setting)}" for setting in set_ or ())
-        parts.append(f"Fill it with: palimpsest reproduce {table.recipe.name} --size {table.size}{changed}")
+        changes = "".join(f" --set {shlex.quote(setting)}" for setting in set_ or ())
+        parts.append(f"Fill it with: palimpsest reproduce {table.recipe.name} --size {table.size}{changes}")
     return TableAnswer(
         formats.to_json(table), parts, table.headings(), document=formats.paper_document(table)
     )
@@ -205,13 +205,13 @@ def pivot(
     from engine.analysis import pivot as pivots
     from engine.analysis.tables import to_records
 
-    with Store(store) as opened:
-        found = pivots.build_pivot(opened, rows, columns, value, where)
+    with Store(store) as database:
+        table = pivots.build_pivot(database, rows, columns, value, where)
     return TableAnswer(
-        to_records(pivots.pivot_records(found)),
-        [pivots.pivot_table(found)] if found.rows else ["No finished run has this value."],
-        pivots.pivot_notes(found) if found.rows else (),
-        document=pivots.pivot_document(found),
+        to_records(pivots.pivot_records(table)),
+        [pivots.pivot_table(table)] if table.rows else ["No finished run has this value."],
+        pivots.pivot_notes(table) if table.rows else (),
+        document=pivots.pivot_document(table),
     )
 
 
@@ -243,42 +243,42 @@ def gate(
 
     if not 0 <= max_flips <= 100:
         raise UserError(f"{max_flips:g} is not a percentage.", place="--max-flips", remedy="Use 0 to 100.")
-    with Store(store) as opened:
-        newer = runs.find_run(opened, new)
-        found = count_flips(opened, runs.find_run(opened, old), newer, split)
-        broken, unread = [], ""
+    with Store(store) as database:
+        newer = runs.find_run(database, new)
+        flips = count_flips(database, runs.find_run(database, old), newer, split)
+        broken_texts, problem = [], ""
         if texts:
             try:
-                broken = read_broken_texts(opened, newer, found, split, texts)
+                broken_texts = read_broken_texts(database, newer, flips, split, texts)
             except UserError as error:  # the counts need only what is stored
-                unread = str(error)
-        looks = looks_sentence(looks_of_runs(opened, [newer]))
-    notes = output.test_notes(split, found.texts, looks)
-    low, high = found.interval
-    passed = (high if certain else found.rate) <= max_flips
+                problem = str(error)
+        looks = looks_sentence(looks_of_runs(database, [newer]))
+    notes = output.test_notes(split, flips.texts, looks)
+    low, high = flips.interval
+    passed = (high if certain else flips.rate) <= max_flips
     record = {
         "passed": passed,
-        "texts": found.texts,
-        "broken": found.broken,
-        "mended": found.mended,
-        "rate": found.rate,
+        "texts": flips.texts,
+        "broken": flips.broken,
+        "mended": flips.mended,
+        "rate": flips.rate,
         "interval": [low, high],
-        "error_before": 100 * found.wrong_before / found.texts,
-        "error_now": 100 * found.wrong_now / found.texts,
-        "rows": found.rows.tolist(),
-        "broken_texts": [asdict(each) for each in broken],
-        "unread": unread,
+        "error_before": 100 * flips.wrong_before / flips.texts,
+        "error_now": 100 * flips.wrong_now / flips.texts,
+        "rows": flips.rows.tolist(),
+        "broken_texts": [asdict(text) for text in broken_texts],
+        "unread": problem,
         "notes": notes,
     }
-    what = "The upper end of the interval" if certain else "The rate"
+    subject = "The upper end of the interval" if certain else "The rate"
     verdict = (
         f"within the limit of {max_flips:g} %: the new model may replace the old one."
         if passed
         else f"over the limit of {max_flips:g} %: keep the old model."
     )
-    parts = [found.to_sentence(), f"{what} is {verdict}", *notes]
-    for each in broken:
-        parts.append(printable(f"Row {each.row}, {each.label} before, {each.now} now: {each.text}", 200))
-    if unread:
-        parts.append(f"The texts cannot be shown: {unread}")
+    parts = [flips.to_sentence(), f"{subject} is {verdict}", *notes]
+    for text in broken_texts:
+        parts.append(printable(f"Row {text.row}, {text.label} before, {text.now} now: {text.text}", 200))
+    if problem:
+        parts.append(f"The texts cannot be shown: {problem}")
     return Answer(record, parts, code=0 if passed else REFUSED)

@@ -106,8 +106,8 @@ def baseline(
             remedy=f"Use {' or '.join(CLASSIFIERS)}.",
         )
     plan = apply_settings(load_plan(what, size), set_ or [])
-    chosen = [each for each in CLASSIFIERS if classifier in ("", each)]
-    experiments = baseline_experiments(plan.expand(), chosen_kinds, chosen)
+    classifiers = [each for each in CLASSIFIERS if classifier in ("", each)]
+    experiments = baseline_experiments(plan.expand(), chosen_kinds, classifiers)
     if ladder:
         return _climb(launch.resolve_names(store, experiments), further)
     return _start(experiments, "", store, queue, as_json, None)
@@ -118,13 +118,13 @@ def _climb(experiments: Sequence[Experiment], further: int) -> Answer:
     from engine.stages.ladder import climb
 
     by_data: dict[str, list[Experiment]] = {}
-    for each in experiments:
-        (data,) = each.stages[0].sources().values()
-        by_data.setdefault(data.model_dump_json(), []).append(each)
+    for experiment in experiments:
+        (data,) = experiment.stages[0].sources().values()
+        by_data.setdefault(data.model_dump_json(), []).append(experiment)
     with output.counted_progress() as report:
-        found = [climb(each, further, report) for each in by_data.values()]
+        ladders = [climb(group, further, report) for group in by_data.values()]
     parts: Parts = []
-    for made in found:
+    for ladder in ladders:
         rows = [
             [
                 BASELINE_KINDS[rung.kind],
@@ -132,23 +132,23 @@ def _climb(experiments: Sequence[Experiment], further: int) -> Answer:
                 f"{rung.error:.2f}",
                 f"{rung.low:.1f} to {rung.high:.1f}",
             ]
-            for rung in made.rungs
+            for rung in ladder.rungs
         ]
-        parts.append(f"{made.data}: {made.texts:,} labelled texts, five parts held out in turn")
+        parts.append(f"{ladder.data}: {ladder.texts:,} labelled texts, five parts held out in turn")
         parts.append(PlainTable(("Baseline", "Labels", "Error, %", "95 % interval"), rows))
-        parts += [worth.sentence() for worth in made.worth]
-    return Answer([made.as_json() for made in found], parts)
+        parts += [worth.sentence() for worth in ladder.worth]
+    return Answer([ladder.as_json() for ladder in ladders], parts)
 
 
-def _choose_kinds(asked: Sequence[str], classifier: str) -> list[BaselineKind]:
+def _choose_kinds(names: Sequence[str], classifier: str) -> list[BaselineKind]:
     """Return the kinds of baselines that are asked for; a classifier alone asks for the bag of words."""
-    if unknown := [each for each in asked if each not in BASELINE_KINDS]:
+    if unknown := [each for each in names if each not in BASELINE_KINDS]:
         raise UserError(
             f"there is no kind of baseline '{unknown[0]}'.",
             place="--kind",
             remedy=f"Use {', '.join(BASELINE_KINDS)}.",
         )
-    return [each for each in BASELINE_KINDS if each in (asked or (["bag_of_words"] if classifier else []))]
+    return [each for each in BASELINE_KINDS if each in (names or (["bag_of_words"] if classifier else []))]
 
 
 def _start(
@@ -161,18 +161,18 @@ def _start(
     experiments = launch.resolve_names(store, plain)
     if place:
         place = _require_place(place)
-    said = set[str]()
+    warnings = set[str]()
     for warning in () if place else preflight(experiments):
-        said.add(warning)
+        warnings.add(warning)
         output.note(f"Note: {warning}")
-    with Store(store) as opened:
+    with Store(store) as database:
         launcher = "queue" if queue else "cli"
-        ids = launch.enqueue(opened, experiments, sweep, launcher=launcher, resolved=True, place=place)
-        rows = [run_rows.get_run(opened, number) for number in ids]
+        ids = launch.enqueue(database, experiments, sweep, launcher=launcher, resolved=True, place=place)
+        rows = [run_rows.get_run(database, number) for number in ids]
     if place:
         launch.start_follower(store)
     if not queue:
-        return _run_in_foreground(store, ids, as_json, plot, said)
+        return _run_in_foreground(store, ids, as_json, plot, warnings)
     return Answer([output.run_json(row) for row in rows], [_state_line(row) for row in rows])
 
 
@@ -181,9 +181,9 @@ def _state_line(row: RunRow) -> str:
 
 
 def _require_place(name: str) -> str:
-    """Return the place of that name, empty for this computer; note where it does not answer now.
+    """Return the place of that name, empty for this computer; note where it is unreachable now.
 
-    Raises UserError for what would stand in the way later, too: no such place, an unknown host, another version.
+    Raises UserError for lasting problems: no such place, an unknown host, another version.
     """
     from engine.places import THIS_COMPUTER
     from engine.places.base import PlaceUnreachableError
@@ -204,9 +204,9 @@ def resume(run: RunArgument, store: Path, as_json: bool, anew: bool = False) -> 
     Args:
         anew: Begin again from the beginning; what it has measured is measured again.
     """
-    with Store(store) as opened:
-        row = run_rows.find_run(opened, run)
-        launch.resume_run(opened, row.id, launcher="cli", anew=anew)
+    with Store(store) as database:
+        row = run_rows.find_run(database, run)
+        launch.resume_run(database, row.id, launcher="cli", anew=anew)
     return _run_in_foreground(store, [row.id], as_json, None)
 
 
@@ -221,41 +221,41 @@ def rerun(run: RunArgument, store: Path, as_json: bool, anyway: bool = False, qu
     from engine.analysis.verdicts.odometer import looks_notes
     from engine.launch.rerun import queue_rerun
 
-    with Store(store) as opened:
-        row = run_rows.find_run(opened, run)
-        number = queue_rerun(opened, row.id, anyway=anyway, launcher="queue" if queue else "cli")
-        queued = run_rows.get_run(opened, number)
+    with Store(store) as database:
+        row = run_rows.find_run(database, run)
+        number = queue_rerun(database, row.id, anyway=anyway, launcher="queue" if queue else "cli")
+        queued_run = run_rows.get_run(database, number)
     if queue:
-        said = f"Run {number}, {queued.name}: queued, to be compared with run {row.id}."
-        return Answer(output.run_json(queued), [said])
+        message = f"Run {number}, {queued_run.name}: queued, to be compared with run {row.id}."
+        return Answer(output.run_json(queued_run), [message])
     with output.RunProgressBar(quiet=as_json) as bar:
         code = _follow_run(store, number, bar, set())
-    with Store(store, read_only=True) as opened:
+    with Store(store, read_only=True) as database:
         if code:
-            return Answer(output.run_json(run_rows.get_run(opened, number)), code=code)
-        found = compare_rerun(opened, row.id, number)
-        notes = looks_notes(opened, [row])
-    parts = _rerun_parts(found)
-    if found.figures and not found.is_identical:
+            return Answer(output.run_json(run_rows.get_run(database, number)), code=code)
+        comparison = compare_rerun(database, row.id, number)
+        notes = looks_notes(database, [row])
+    parts = _rerun_parts(comparison)
+    if comparison.figures and not comparison.is_identical:
         parts += notes
-    return Answer(found.as_json() | {"notes": notes}, parts, code=0 if found.is_identical else 1)
+    return Answer(comparison.as_json() | {"notes": notes}, parts, code=0 if comparison.is_identical else 1)
 
 
-def _rerun_parts(found: RerunComparison) -> Parts:
-    parts: Parts = [*found.sentences()]
-    runs = [f"run {found.original}", f"run {found.rerun}"]
-    if found.differences:
-        others = [[each.kind, each.what, each.before, each.after] for each in found.differences]
-        parts.append(PlainTable(["Other this time", "what", *runs], others))
-    if found.figures and not found.is_identical:
+def _rerun_parts(comparison: RerunComparison) -> Parts:
+    parts: Parts = [*comparison.sentences()]
+    runs = [f"run {comparison.original}", f"run {comparison.rerun}"]
+    if comparison.differences:
+        differences = [[each.kind, each.what, each.before, each.after] for each in comparison.differences]
+        parts.append(PlainTable(["Other this time", "what", *runs], differences))
+    if comparison.figures and not comparison.is_identical:
         rows = []
-        for pair in found.figures:
+        for pair in comparison.figures:
             digits = describe_key(pair.key).digits
-            shown = ["–" if value is None else f"{value:.{digits}f}" for value in (pair.before, pair.after)]
+            values = ["–" if value is None else f"{value:.{digits}f}" for value in (pair.before, pair.after)]
             change = "0" if pair.is_equal else "–"
             if not pair.is_equal and pair.before is not None and pair.after is not None:
                 change = f"{pair.after - pair.before:+.3g}"
-            rows.append([pair.key, *shown, change])
+            rows.append([pair.key, *values, change])
         parts.append(PlainTable(["Figure", *runs, "difference"], rows))
     return parts
 
@@ -270,9 +270,9 @@ def retry(
             place="--set",
             remedy=f"Give KEY=VALUE; 'palimpsest rerun {printable(run, 60)}' runs the same again, 'resume' goes on.",
         )
-    with Store(store) as opened:
-        row = run_rows.find_run(opened, run)
-        experiment = run_rows.get_experiment(opened, row.id)
+    with Store(store) as database:
+        row = run_rows.find_run(database, run)
+        experiment = run_rows.get_experiment(database, row.id)
     plan = apply_settings(Plan(experiment), set_)
     if not plan.axes and not differing_fields(plan.experiment, experiment):
         raise UserError("the run has these settings already.", place="--set", remedy="Give other values.")
@@ -294,13 +294,13 @@ def tag(
         tags: The tags; 'starred' is the window's star.
         remove: Take these tags away.
     """
-    with Store(store) as opened:
-        row = run_rows.find_run(opened, run)
-        kept = [each for each in row.tags if each not in tags]
-        run_rows.set_tags(opened, row.id, kept if remove else [*row.tags, *tags])
-        row = run_rows.get_run(opened, row.id)
-    said = f"Run {row.id}, {row.name}: {', '.join(row.tags) or 'no tags'}"
-    return Answer({"run": row.id, "tags": list(row.tags)}, [said])
+    with Store(store) as database:
+        row = run_rows.find_run(database, run)
+        remaining = [name for name in row.tags if name not in tags]
+        run_rows.set_tags(database, row.id, remaining if remove else [*row.tags, *tags])
+        row = run_rows.get_run(database, row.id)
+    message = f"Run {row.id}, {row.name}: {', '.join(row.tags) or 'no tags'}"
+    return Answer({"run": row.id, "tags": list(row.tags)}, [message])
 
 
 def next_runs(
@@ -314,25 +314,25 @@ def next_runs(
     """
     from engine.launch.queue_order import move_in_queue
 
-    with Store(store) as opened:
-        rows = [run_rows.find_run(opened, each) for each in runs]
+    with Store(store) as database:
+        rows = [run_rows.find_run(database, name) for name in runs]
         for row in rows:
             if row.status != "queued":
                 raise UserError(
                     "is not queued.", place=f"run {row.id}", remedy="Only what waits can be moved."
                 )
-        far = run_rows.count_active_runs(opened)[1]
-        order = list(move_in_queue(opened, {row.id for row in rows}, far if last else -far))
+        count = run_rows.count_active_runs(database)[1]
+        order = list(move_in_queue(database, {row.id for row in rows}, count if last else -count))
     return Answer({"queue": order}, [f"The queue is now: {', '.join(map(str, order))}"])
 
 
 def stop(run: RunArgument, store: Path) -> Answer:
     """Stop a run at its next step, with a checkpoint; if it does not answer, end its process."""
-    with Store(store) as opened:
-        row = run_rows.find_run(opened, run)
+    with Store(store) as database:
+        row = run_rows.find_run(database, run)
     launch.stop_run(store, row.id)
-    with Store(store) as opened:
-        row = run_rows.get_run(opened, row.id)
+    with Store(store) as database:
+        row = run_rows.get_run(database, row.id)
     return Answer(output.run_json(row), [_state_line(row)])
 
 
@@ -368,26 +368,26 @@ def runs(
 
     more = [name.strip() for name in columns.split(",") if name.strip()]
     most = None if all_ else limit or (None if as_json else LISTED_RUNS)
-    with Store(store) as opened:
-        launch.reconcile_runs(opened)
+    with Store(store) as database:
+        launch.reconcile_runs(database)
         rows = run_rows.list_runs(
-            opened, search, where=where, order_by=sort.removeprefix("-") or "created",
+            database, search, where=where, order_by=sort.removeprefix("-") or "created",
             descending=sort.startswith("-") or not sort, limit=None if most is None else most + 1,
         )  # fmt: skip
-        more_there, rows = most is not None and len(rows) > most, rows[:most]
-        values = run_rows.read_run_values(opened, more, [row.id for row in rows])
+        has_more, rows = most is not None and len(rows) > most, rows[:most]
+        values = run_rows.read_run_values(database, more, [row.id for row in rows])
         if as_json:
-            looks = looks_by_run(opened, rows)
+            looks = looks_by_run(database, rows)
             return Answer(
                 [
                     output.run_json(row, {"columns": values[row.id]} if more else None, looks.get(row.id))
                     for row in rows
                 ]
             )
-        parts = output.runs_parts(opened, rows, more, values) if rows else []
-    if more_there:
-        which = "first" if sort else "newest"
-        parts.append(f"These are the {which} {most:,}. --all lists all, --limit N as many as you like.")
+        parts = output.runs_parts(database, rows, more, values) if rows else []
+    if has_more:
+        order = "first" if sort else "newest"
+        parts.append(f"These are the {order} {most:,}. --all lists all, --limit N as many as you like.")
     if not rows and (search or where):
         parts.append("No run matches.")
     elif not rows:
@@ -415,9 +415,9 @@ def show(
     """
     if metrics or per_class or confusion:
         return _show_split(run, split, store, metrics, per_class, confusion)
-    with Store(store) as opened:
-        launch.reconcile_runs(opened)
-        return _describe(opened, run_rows.find_run(opened, run), details)
+    with Store(store) as database:
+        launch.reconcile_runs(database)
+        return _describe(database, run_rows.find_run(database, run), details)
 
 
 NEXT_COMMANDS = """
@@ -427,7 +427,7 @@ All the details:   palimpsest show {run} --details"""
 
 
 def _describe(store: Store, row: RunRow, details: bool) -> Answer:
-    """Return all that the store knows of one run; for people with the ``details`` or without."""
+    """Return everything stored about one run; the parts include settings and measures with ``details``."""
     from engine.analysis.evidence import evidence_notes
     from engine.analysis.task_results import task_results_of_runs
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
@@ -448,7 +448,7 @@ def _describe(store: Store, row: RunRow, details: bool) -> Answer:
             key: {"best": m.best, "best_step": m.best_step, "last": m.last, "last_step": m.last_step}
             for key, m in measures.items()
         },
-        "results": [each.as_json() for each in results],
+        "results": [result.as_json() for result in results],
         "test_looks": {"experiments": looks.experiments, "strategies": looks.strategies},
         "latest": metrics.latest_values(store, row.id),
         "evidence": evidence,
@@ -461,8 +461,8 @@ def _describe(store: Store, row: RunRow, details: bool) -> Answer:
             f"palimpsest stop {row.id}, then palimpsest resume {row.id}; it goes on from its last checkpoint."
         )
     parts += _stage_parts(stages, results, measures if details else {}, details)
-    if said := looks_sentence(looks):
-        parts.append(f"\n{said}")
+    if looks_note := looks_sentence(looks):
+        parts.append(f"\n{looks_note}")
     parts += [*evidence, *(f"{note.level}: {note.text}" for note in notes)]
     more = "\n" + dumps(experiment, comments=False) if details else NEXT_COMMANDS.format(run=row.id)
     return Answer(record, [*parts, f"\nFolder: {row.folder}", more])
@@ -479,13 +479,13 @@ def _stage_parts(
     parts: Parts = []
     at_once = is_fitted_at_once(stages)
     for stage in stages:
-        work = _fits(stage.steps) if at_once else f"{stage.steps:,} updates"
+        amount = _fits(stage.steps) if at_once else f"{stage.steps:,} updates"
         gap = "\n" if details or not stage.position else ""
-        parts.append(f"{gap}Stage {stage.position + 1}, {stage.title}: {work}")
+        parts.append(f"{gap}Stage {stage.position + 1}, {stage.title}: {amount}")
         for key, value in stage.info.items() if details else ():
-            shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
-            parts.append(f"  {key.replace('_', ' ')}: {shown}")
-    if len(results) > 1 or any(each.more for each in results):
+            text = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
+            parts.append(f"  {key.replace('_', ' ')}: {text}")
+    if len(results) > 1 or any(result.more for result in results):
         parts.append(output.results_table(results))
     return [*parts, *(_measure_lines(measures, at_once) if measures else ())]
 
@@ -494,71 +494,71 @@ def _measure_lines(measures: Mapping[str, MetricSummary], at_once: bool) -> list
     lines = [f"\nMeasures ({'of the fit that was taken' if at_once else 'best at step, last'})"]
     for key, m in measures.items():
         value = m.at_best if at_once else m.last
-        shown = "not a number" if value is None else f"{value:.4g}"  # a metric that one text does not define
-        known = not at_once and m.best is not None and m.best_step is not None
-        lines.append(f"  {key}: {f'{m.best:.4g} at {m.best_step:,}, ' if known else ''}{shown}")
+        text = "not a number" if value is None else f"{value:.4g}"  # a metric that one text does not define
+        has_best = not at_once and m.best is not None and m.best_step is not None
+        lines.append(f"  {key}: {f'{m.best:.4g} at {m.best_step:,}, ' if has_best else ''}{text}")
     return lines
 
 
 def _fits(number: int) -> str:
-    """Return what a run without updates has done: a fit for each strength of regularisation."""
+    """Return the number of fits of a run without updates, one for each strength of regularisation."""
     return "1 fit, no updates" if number == 1 else f"{number:,} fits, no updates; one of them was taken"
 
 
 def _show_split(run: str, split: str, store: Path, metrics: bool, per_class: bool, confusion: bool) -> Answer:
-    """Return what the stored predictions of a run tell of one split."""
+    """Return the metrics of one split from the stored predictions of a run."""
     from engine.analysis.curves.epochs import is_fitted_at_once
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.cli import slices
 
-    with Store(store) as opened:
-        row = run_rows.find_run(opened, run)
-        found = slices.require_split(opened, row.id, split)
-        looks = looks_sentence(looks_of_runs(opened, [row]))
-        at_once = is_fitted_at_once(run_rows.list_stages(opened, row.id))
-    notes = output.test_notes(split, found.texts, looks)
-    at = "" if at_once else f", update {found.step:,}"
-    parts: Parts = [f"Run {row.id}, {row.name}{at}", *notes]
-    for wanted, describe in (
+    with Store(store) as database:
+        row = run_rows.find_run(database, run)
+        split_metrics = slices.require_split(database, row.id, split)
+        looks = looks_sentence(looks_of_runs(database, [row]))
+        at_once = is_fitted_at_once(run_rows.list_stages(database, row.id))
+    notes = output.test_notes(split, split_metrics.texts, looks)
+    step_text = "" if at_once else f", update {split_metrics.step:,}"
+    parts: Parts = [f"Run {row.id}, {row.name}{step_text}", *notes]
+    for requested, describe in (
         (metrics, slices.metric_parts),
         (per_class, slices.class_parts),
         (confusion, slices.confusion_parts),
     ):
-        if wanted:
-            parts += ["", *describe(found)]
-    return Answer({"run": row.id, "name": row.name} | found.as_json() | {"notes": notes}, parts)
+        if requested:
+            parts += ["", *describe(split_metrics)]
+    return Answer({"run": row.id, "name": row.name} | split_metrics.as_json() | {"notes": notes}, parts)
 
 
 def _run_in_foreground(
-    store: Path, ids: list[int], as_json: bool, plot: Path | None, said: set[str] | None = None
+    store: Path, ids: list[int], as_json: bool, plot: Path | None, warnings: set[str] | None = None
 ) -> Answer:
-    """Run queued runs one after the other, with their warnings but those of ``said``; exits with the worst code."""
+    """Run queued runs in order, with their warnings except ``warnings``; exit with the worst code."""
     from engine.analysis.evidence import generated_notes
     from engine.analysis.verdicts.odometer import looks_by_run
 
-    code, said = 0, set(said or ())
+    code, warnings = 0, set(warnings or ())
     with output.RunProgressBar(quiet=as_json) as bar:
         for run_id in _places_last(store, ids):
             try:
-                code = max(code, _follow_run(store, run_id, bar, said))
+                code = max(code, _follow_run(store, run_id, bar, warnings))
             except KeyboardInterrupt:  # a run of this computer takes it for itself
                 output.note("The runs go on at their place; follow them with: palimpsest runs")
                 code = EXIT_STOPPED
             if code == EXIT_STOPPED:
                 break  # Ctrl+C means the sweep, not only its current run
-    with Store(store) as opened:
-        rows = [run_rows.get_run(opened, run_id) for run_id in ids]
-        guessing = {i: s.info.get("guessing_error") for i in ids for s in run_rows.list_stages(opened, i)}
-        looks = looks_by_run(opened, rows)
-        rests_on = generated_notes(run_rows.get_experiments(opened, ids).values())
-        parts = output.runs_parts(opened, rows)
+    with Store(store) as database:
+        rows = [run_rows.get_run(database, run_id) for run_id in ids]
+        guessing = {i: s.info.get("guessing_error") for i in ids for s in run_rows.list_stages(database, i)}
+        looks = looks_by_run(database, rows)
+        notes = generated_notes(run_rows.get_experiments(database, ids).values())
+        parts = output.runs_parts(database, rows)
     record = [
         output.run_json(row, {"guessing_error": guessing.get(row.id)}, looks.get(row.id)) for row in rows
     ]
-    known = sorted({f"{g:.2f}" for g in guessing.values() if isinstance(g, float)})
-    if known:
-        parts.append(f"Always guessing the largest class gives {' / '.join(known)} % error.")
-    parts += rests_on
+    errors = sorted({f"{g:.2f}" for g in guessing.values() if isinstance(g, float)})
+    if errors:
+        parts.append(f"Always guessing the largest class gives {' / '.join(errors)} % error.")
+    parts += notes
     if len(rows) == 1 and not code:
         parts.append(NEXT_COMMANDS.format(run=rows[0].id))
     if plot is not None:
@@ -568,25 +568,25 @@ def _run_in_foreground(
 
 
 def _places_last(store: Path, ids: list[int]) -> list[int]:
-    """Return runs in the order in which they are followed: those of this computer, which wait for it, come first."""
-    with Store(store, read_only=True) as opened:
-        return sorted(ids, key=lambda number: bool(run_rows.get_run(opened, number).place))
+    """Return runs in the order to follow them: those of this computer first."""
+    with Store(store, read_only=True) as database:
+        return sorted(ids, key=lambda number: bool(run_rows.get_run(database, number).place))
 
 
-def _follow_run(store: Path, run_id: int, bar: output.RunProgressBar, said: set[str]) -> int:
-    """Follow a run to its end and return its exit code; print its warnings, but those of ``said``, which grows."""
-    begun, code, line = False, 1, 0
-    with Store(store, read_only=True) as opened:  # once: to open it costs more than to look at the lines
+def _follow_run(store: Path, run_id: int, bar: output.RunProgressBar, warnings: set[str]) -> int:
+    """Follow a run to its end and return its exit code; print its warnings except ``warnings``, which grows."""
+    has_begun, code, line = False, 1, 0
+    with Store(store, read_only=True) as database:  # once: to open it costs more than to look at the lines
         for snapshot in launch.run_foreground(store, run_id):
-            if not begun:
+            if not has_begun:
                 bar.begin_run(snapshot.row)
-                begun = True
+                has_begun = True
             bar.show_run(snapshot.row, snapshot.values)
-            for each in run_rows.list_log_lines(opened, run_id, line):
-                line = each.id
-                if each.level == "warning" and each.text not in said:
-                    said.add(each.text)
-                    output.note(f"Note: {each.text}")
+            for entry in run_rows.list_log_lines(database, run_id, line):
+                line = entry.id
+                if entry.level == "warning" and entry.text not in warnings:
+                    warnings.add(entry.text)
+                    output.note(f"Note: {entry.text}")
             if snapshot.exit_code is not None:
                 code = snapshot.exit_code
                 bar.end_run(snapshot.row)

@@ -79,28 +79,28 @@ def search(
 
     devices = require_devices(device)
     _require_free(write, overwrite)
-    design, wanted = _read_plan(
+    experiment, settings = _read_plan(
         what, size, set_ or [], over or [], {"trials": trials, "hours": hours, "keep": keep} | _bound(within)
     )
-    with Store(store) as opened:
-        known = None if again else find_same_search(opened, design, wanted)
-        if known is None:
-            _check_needs(opened, design)
-            number = begin_search(opened, design, wanted)
+    with Store(store) as database:
+        existing = None if again else find_same_search(database, experiment, settings)
+        if existing is None:
+            _check_needs(database, experiment)
+            number = begin_search(database, experiment, settings)
         else:
-            number = known.id
+            number = existing.id
             if not as_json:
                 output.say(f"Search {number} goes on.")
-            continue_search(opened, number, wanted)
+            continue_search(database, number, settings)
     interrupted = False
     if not queue:
-        done = empty_queue(store, slots, devices, quiet=as_json)
-        interrupted = done.interrupted
-        if done.waiting and not interrupted and not as_json:
+        outcome = empty_queue(store, slots, devices, quiet=as_json)
+        interrupted = outcome.interrupted
+        if outcome.waiting and not interrupted and not as_json:
             output.say(ELSEWHERE)
-    with Store(store) as opened:
-        results = read_results(opened, number)
-        record, parts = _describe(opened, results, write)
+    with Store(store) as database:
+        results = read_results(database, number)
+        record, parts = _describe(database, results, write)
     if queue:
         return Answer(record, parts)
     if interrupted or results.row.status in ("active", "stopped"):
@@ -129,27 +129,27 @@ def searches(
     if not search and (write or stop):
         raise UserError("which search?", place="--stop" if stop else "--write", remedy="Name it, or 'last'.")
     _require_free(write, overwrite)
-    with Store(store) as opened:
-        launch.reconcile_runs(opened)
+    with Store(store) as database:
+        launch.reconcile_runs(database)
         if search:
-            number = stored.find_search(opened, search).id
+            number = stored.find_search(database, search).id
             if stop:
-                stop_search(opened, number)
-            return Answer(*_describe(opened, read_results(opened, number), write))
-        found = [read_results(opened, row.id) for row in stored.list_searches(opened)]
-    record = [results_json(each, []) for each in found]
-    if not found:
+                stop_search(database, number)
+            return Answer(*_describe(database, read_results(database, number), write))
+        results = [read_results(database, row.id) for row in stored.list_searches(database)]
+    record = [results_json(result, []) for result in results]
+    if not results:
         example = "palimpsest search quickstart --over learning_rate=1e-5:1e-3:log"
         return Answer(record, [f"There are no searches yet. Try: {example}"])
     rows = [
         [
-            each.row.id,
-            each.row.name,
-            each.row.status,
-            progress_words(each),
-            _value(each, each.best.value) if each.best else "–",
+            result.row.id,
+            result.row.name,
+            result.row.status,
+            progress_words(result),
+            _value(result, result.best.value) if result.best else "–",
         ]
-        for each in found
+        for result in results
     ]
     return Answer(record, [PlainTable(["Search", "Name", "Status", "Trials", "Best"], rows)])
 
@@ -166,11 +166,11 @@ def _read_plan(
         )
     table: JsonObject = dict(plan.search)
     if over:
-        declared = table.get("fields")
+        fields = table.get("fields")
         ranges: JsonObject = {}
         for key, values in map(_field_range, over):
             require_one_value(ranges.setdefault(key, values), values, place=f"--over {key}")
-        table["fields"] = (declared if isinstance(declared, dict) else {}) | ranges
+        table["fields"] = (fields if isinstance(fields, dict) else {}) | ranges
     table |= {name: value for name, value in options.items() if value is not None}
     return plan.experiment, read_search(plan.experiment, table, place=what)
 
@@ -197,19 +197,19 @@ def _field_range(text: str) -> tuple[str, object]:
     place = f"--over {text}"
     if not equals:
         raise UserError("needs the form KEY=VALUES.", place=place)
-    given = read_toml_value(values.strip(), place=place)
-    if isinstance(given, list):
-        return key.strip(), given
+    choices = read_toml_value(values.strip(), place=place)
+    if isinstance(choices, list):
+        return key.strip(), choices
     low, _, rest = values.strip().partition(":")
     high, _, scale = rest.partition(":")
-    ends = [read_toml_value(end, place=place) for end in (low, high)]
-    if scale not in ("", "log") or not all(type(end) in (int, float) for end in ends):
+    bounds = [read_toml_value(end, place=place) for end in (low, high)]
+    if scale not in ("", "log") or not all(type(end) in (int, float) for end in bounds):
         raise UserError(
             "needs LOW:HIGH, LOW:HIGH:log or a list.",
             place=place,
             remedy="For example learning_rate=1e-5:1e-4:log.",
         )
-    return key.strip(), {"low": ends[0], "high": ends[1], "log": scale == "log"}
+    return key.strip(), {"low": bounds[0], "high": bounds[1], "log": scale == "log"}
 
 
 def _check_needs(store: Store, design: Experiment) -> None:
@@ -252,8 +252,8 @@ def _result_parts(store: Store, results: SearchResults, shares: Sequence[FieldIm
         bounded = [] if bound is None else ["–" if trial.bounded is None else f"{trial.bounded:.3g}"]
         mark = " *" if best is not None and trial.number == best.number else ""
         state, value = wording.state_words(trial), _value(results, trial.value)
-        settings, of = wording.settings_words(results, trial), ", ".join(map(str, trial.runs))
-        rows.append([f"{trial.number}{mark}", state, value, *bounded, settings, of])
+        settings, run_ids = wording.settings_words(results, trial), ", ".join(map(str, trial.runs))
+        rows.append([f"{trial.number}{mark}", state, value, *bounded, settings, run_ids])
     reason = f" ({row.reason})" if row.reason else ""
     parts: Parts = [
         f"Search {row.id}, {row.name}: {row.status}{reason}",
@@ -263,13 +263,13 @@ def _result_parts(store: Store, results: SearchResults, shares: Sequence[FieldIm
         ),
     ]
     if best is not None:
-        bent = "" if best.is_feasible or bound is None else f", which does not keep to {bound.words}"
+        remark = "" if best.is_feasible or bound is None else f", which does not keep to {bound.words}"
         value = _value(results, best.value)
-        parts.append(f"* Best: trial {best.number}, {value}{bent}. Trial 0 is the design as it stands.")
+        parts.append(f"* Best: trial {best.number}, {value}{remark}. Trial 0 is the design as it stands.")
     parts += wording.importance_words(results, shares)
     if results.chosen:
-        chosen = [run_rows.get_run(store, each.run_id) for each in results.chosen]
-        parts += ["Chosen, trained again and tested:", *output.runs_parts(store, chosen)]
+        chosen_runs = [run_rows.get_run(store, run.run_id) for run in results.chosen]
+        parts += ["Chosen, trained again and tested:", *output.runs_parts(store, chosen_runs)]
     return [*parts, wording.CAUTION]
 
 

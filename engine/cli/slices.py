@@ -54,10 +54,10 @@ def slices(
     from engine.analysis.errors.report import report_errors
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 
-    with Store(store) as opened, output.counted_progress() as report:
-        row = runs.find_run(opened, run)
-        found = report_errors(
-            opened,
+    with Store(store) as database, output.counted_progress() as report:
+        row = runs.find_run(database, run)
+        errors_report = report_errors(
+            database,
             row.id,
             split,
             [name.strip() for name in by.split(",") if name.strip()],
@@ -67,46 +67,46 @@ def slices(
             errors=errors,
             report=report,
         )
-        looks = looks_sentence(looks_of_runs(opened, [row]))
+        looks = looks_sentence(looks_of_runs(database, [row]))
         note = ""
         if out is not None:
             from engine.delivery.slice_table import write_slice_table
 
-            note = write_slice_table(found, out, keep_formulas=keep_formulas, overwrite=overwrite)
-    tested = output.test_notes(found.predictions.name, found.overall.texts, looks)
-    parts = _report_parts(found, bool(worst), tested)
+            note = write_slice_table(errors_report, out, keep_formulas=keep_formulas, overwrite=overwrite)
+    test_notes = output.test_notes(errors_report.predictions.name, errors_report.overall.texts, looks)
+    parts = _report_parts(errors_report, bool(worst), test_notes)
     if out is not None:
-        parts.append(f"{out}: {found.overall.texts:,} texts with their slices.")
+        parts.append(f"{out}: {errors_report.overall.texts:,} texts with their slices.")
     return Answer(
-        found.as_json(members) | {"notes": [*found.notes, *tested]},
+        errors_report.as_json(members) | {"notes": [*errors_report.notes, *test_notes]},
         parts,
         [f"{note} --keep-formulas leaves them alone."] if note else (),
     )
 
 
-def _report_parts(found: ErrorReport, searched: bool, tested: list[str]) -> Parts:
+def _report_parts(report: ErrorReport, has_search: bool, test_notes: list[str]) -> Parts:
     from engine.analysis.errors.report import MEASURES
 
-    title = MEASURES[found.measure]
+    title = MEASURES[report.measure]
     heading = title[:1].upper() + title[1:]
-    texts = output.count_texts(found.overall.texts)
+    texts = output.count_texts(report.overall.texts)
     parts: Parts = [
-        f"Run {found.run}, {found.predictions.name}: {texts}, {title} {_value(found.overall)}",
-        *tested,
+        f"Run {report.run}, {report.predictions.name}: {texts}, {title} {_value(report.overall)}",
+        *test_notes,
     ]
-    for feature, results in found.features:
+    for feature, results in report.features:
         rows = [[each.value, f"{each.texts:,}", f"{each.mean:.2f}", _interval(each)] for each in results]
         columns = [feature.title, "Texts", heading, "95 % interval"]
         parts += ["", PlainTable(columns, rows, [False, True, True, True])]
-    if searched:
-        parts += _worst_parts(found.worst, heading)
-    if found.confident:
+    if has_search:
+        parts += _worst_parts(report.worst, heading)
+    if report.confident:
         parts.append("\nSurest errors")
-    for error in found.confident:
-        sure = "" if error.confidence is None else f", {error.confidence:.3f}"
+    for error in report.confident:
+        confidence = "" if error.confidence is None else f", {error.confidence:.3f}"
         text = output.shorten(error.text, _SHOWN)
-        parts.append(f"row {error.row}: {error.label}, predicted {error.predicted}{sure}: {text}")
-    return [*parts, *found.notes]
+        parts.append(f"row {error.row}: {error.label}, predicted {error.predicted}{confidence}: {text}")
+    return [*parts, *report.notes]
 
 
 def _worst_parts(worst: tuple[WorstSlice, ...], heading: str) -> Parts:
@@ -114,15 +114,15 @@ def _worst_parts(worst: tuple[WorstSlice, ...], heading: str) -> Parts:
         return ["\nNo slice was found to be worse than the rest."]
     rows = [
         [
-            each.result.value,
-            f"{each.result.texts:,}",
-            f"{each.result.mean:.2f}" if each.result.texts else "–",
-            _interval(each.result),
-            f"{each.rest:.2f}",
-            "–" if each.adjusted_p is None else f"{each.adjusted_p:.2g}",
-            "worse" if each.confirmed else "not shown to be worse",
+            worst_slice.result.value,
+            f"{worst_slice.result.texts:,}",
+            f"{worst_slice.result.mean:.2f}" if worst_slice.result.texts else "–",
+            _interval(worst_slice.result),
+            f"{worst_slice.rest:.2f}",
+            "–" if worst_slice.adjusted_p is None else f"{worst_slice.adjusted_p:.2g}",
+            "worse" if worst_slice.confirmed else "not shown to be worse",
         ]
-        for each in worst
+        for worst_slice in worst
     ]
     return [
         "\nWorst slices: found on one half of the texts, measured on the other; p against the rest, after Holm's "
@@ -149,46 +149,46 @@ def require_split(store: Store, run_id: int, split: str) -> SplitMetrics:
 
     Raises UserError when it has none.
     """
-    found = measure_split(store, run_id, split)
-    if found is None:
+    metrics = measure_split(store, run_id, split)
+    if metrics is None:
         raise missing_split(summaries.prediction_splits(store, run_id), run_id, split)
-    return found
+    return metrics
 
 
-def metric_parts(measured: SplitMetrics) -> Parts:
+def metric_parts(metrics: SplitMetrics) -> Parts:
     """Return the value of each metric, and of calibration the bins."""
     rows = []
-    for name, value in measured.metrics.items():
+    for name, value in metrics.metrics.items():
         metric = known_metrics()[name]
-        shown = "–" if not math.isfinite(value) else f"{value:.{metric.digits}f}"
-        better = "less is better" if metric.direction == "min" else "more is better"
-        rows.append([metric.title, shown, f"{metric.unit or ' '} {better}"])
-    heading = f"Metric on {measured.split}, {output.count_texts(measured.texts)}"
+        text = "–" if not math.isfinite(value) else f"{value:.{metric.digits}f}"
+        direction = "less is better" if metric.direction == "min" else "more is better"
+        rows.append([metric.title, text, f"{metric.unit or ' '} {direction}"])
+    heading = f"Metric on {metrics.split}, {output.count_texts(metrics.texts)}"
     parts: Parts = [PlainTable([heading, "Value", ""], rows)]
-    if measured.missing:
-        names = ", ".join(known_metrics()[name].title for name in measured.missing)
+    if metrics.missing:
+        names = ", ".join(known_metrics()[name].title for name in metrics.missing)
         parts.append(f"Not known, for this run kept no probabilities: {names}.")
-    if measured.reliability:
+    if metrics.reliability:
         bins = [
             [
-                f"{each.low:.2f}",
-                f"{each.high:.2f}",
-                f"{each.texts:,}",
-                f"{each.confidence:.3f}",
-                f"{each.accuracy:.3f}",
+                f"{bin_.low:.2f}",
+                f"{bin_.high:.2f}",
+                f"{bin_.texts:,}",
+                f"{bin_.confidence:.3f}",
+                f"{bin_.accuracy:.3f}",
             ]
-            for each in measured.reliability
+            for bin_ in metrics.reliability
         ]
         parts.append("\nReliability: mean confidence, and what share is right")
         parts.append(PlainTable(("Confidence, from", "to", "Texts", "Mean", "Right"), bins))
     return parts
 
 
-def class_parts(measured: SplitMetrics) -> Parts:
+def class_parts(metrics: SplitMetrics) -> Parts:
     """Return precision, recall and others of each class."""
-    if not measured.by_class:
+    if not metrics.by_class:
         return ["The labels are no classes."]
-    heads = ["Texts", "Predicted", "Precision, %", "Recall, %", "F1, %", "ROC AUC", "Average precision"]
+    headings = ["Texts", "Predicted", "Precision, %", "Recall, %", "F1, %", "ROC AUC", "Average precision"]
     rows = [
         [
             each.name,
@@ -197,15 +197,15 @@ def class_parts(measured: SplitMetrics) -> Parts:
             *(f"{value:.2f}" for value in (each.precision, each.recall, each.f1)),
             *("–" if value is None else f"{value:.4f}" for value in (each.roc_auc, each.average_precision)),
         ]
-        for each in measured.by_class
+        for each in metrics.by_class
     ]
-    return [PlainTable([f"Class, {measured.split}", *heads], rows, [False, *(True for _ in heads)])]
+    return [PlainTable([f"Class, {metrics.split}", *headings], rows, [False, *(True for _ in headings)])]
 
 
-def confusion_parts(measured: SplitMetrics) -> Parts:
+def confusion_parts(metrics: SplitMetrics) -> Parts:
     """Return which classes are taken for which: a matrix, or of many classes the most frequent confusions."""
-    names = [each.name for each in measured.by_class]
-    if not measured.confusion:
+    names = [class_metrics.name for class_metrics in metrics.by_class]
+    if not metrics.confusion:
         return [
             "A text may have several labels, so none is taken for another: see --per-class."
             if names
@@ -214,17 +214,15 @@ def confusion_parts(measured: SplitMetrics) -> Parts:
     if len(names) <= MOST_CLASSES_ACROSS:
         counts = [
             [name, *(f"{count:,}" for count in row)]
-            for name, row in zip(names, measured.confusion, strict=True)
+            for name, row in zip(names, metrics.confusion, strict=True)
         ]
-        return [
-            PlainTable([f"True class, {measured.split}", *names], counts, [False, *(True for _ in names)])
-        ]
+        return [PlainTable([f"True class, {metrics.split}", *names], counts, [False, *(True for _ in names)])]
     wrong = [
         (count, names[true], names[guess])
-        for true, row in enumerate(measured.confusion)
+        for true, row in enumerate(metrics.confusion)
         for guess, count in enumerate(row)
         if count and true != guess
     ]
-    most = sorted(wrong, key=lambda each: -each[0])[:MOST_CLASSES_ACROSS]
-    rows = [[f"{count:,}", true_name, guess] for count, true_name, guess in most]
+    frequent = sorted(wrong, key=lambda class_metrics: -class_metrics[0])[:MOST_CLASSES_ACROSS]
+    rows = [[f"{count:,}", true_name, guess] for count, true_name, guess in frequent]
     return [PlainTable(("Texts", "True class", "Predicted"), rows)]

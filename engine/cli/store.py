@@ -24,15 +24,15 @@ def check(store: Path) -> Answer:
     """
     from engine.store.check import check_store
 
-    found = check_store(_existing(store))
-    parts = [f"{'!' if each.is_damage else 'i'} {each.text}" for each in found.findings]
-    damages = sum(each.is_damage for each in found.findings)
-    counted = f"{found.rows.get('runs', 0):,} runs, {sum(found.rows.values()):,} rows"
-    verdict = "sound" if found.is_sound else f"damaged ({damages:,} findings)"
-    parts.append(f"{found.store}: {verdict}; version {found.version}, {counted}")
-    if not found.is_sound:
+    result = check_store(_existing(store))
+    parts = [f"{'!' if finding.is_damage else 'i'} {finding.text}" for finding in result.findings]
+    damages = sum(finding.is_damage for finding in result.findings)
+    counts = f"{result.rows.get('runs', 0):,} runs, {sum(result.rows.values()):,} rows"
+    verdict = "sound" if result.is_sound else f"damaged ({damages:,} findings)"
+    parts.append(f"{result.store}: {verdict}; version {result.version}, {counts}")
+    if not result.is_sound:
         parts.append("Save what can be read with: palimpsest store repair")
-    return Answer(found.as_json(), parts, code=0 if found.is_sound else 1)
+    return Answer(result.as_json(), parts, code=0 if result.is_sound else 1)
 
 
 def repair(store: Path) -> Answer:
@@ -47,14 +47,14 @@ def repair(store: Path) -> Answer:
     path = _existing(store)
     if check_store(path).is_sound:
         return Answer({"store": str(path), "damaged": None}, [f"{path} is sound; nothing was changed."])
-    done = repair_store(path)
-    parts = [f"Saved: {done.saved.get('runs', 0):,} runs, {sum(done.saved.values()):,} rows in all."]
-    for place, count in done.mended.items():
+    repaired = repair_store(path)
+    parts = [f"Saved: {repaired.saved.get('runs', 0):,} runs, {sum(repaired.saved.values()):,} rows in all."]
+    for place, count in repaired.mended.items():
         parts.append(f"! {count:,} damaged values of {place} were replaced by its usual value")
-    parts += [f"! {each}" for each in done.lost]
-    if done.set_aside is not None:
-        parts.append(f"What was set aside: {done.set_aside}")
-    return Answer(done.as_json(), [*parts, f"The damaged store as it was: {done.damaged}"])
+    parts += [f"! {loss}" for loss in repaired.lost]
+    if repaired.set_aside is not None:
+        parts.append(f"What was set aside: {repaired.set_aside}")
+    return Answer(repaired.as_json(), [*parts, f"The damaged store as it was: {repaired.damaged}"])
 
 
 def backup(store: Path, file: Annotated[Path | None, typer.Argument()] = None) -> Answer:
@@ -66,10 +66,10 @@ def backup(store: Path, file: Annotated[Path | None, typer.Argument()] = None) -
     from engine.store.backup import copy_store
     from engine.store.database import Store
 
-    with Store(_existing(store), read_only=True) as opened, output.counted_progress() as report:
-        done = copy_store(opened.path, file, lambda pages, total: report("Copying pages", pages, total))
-    said = f"{done.path}: {done.rows.get('runs', 0):,} runs, {done.bytes / 1e6:,.1f} MB"
-    return Answer(done.as_json(), [said])
+    with Store(_existing(store), read_only=True) as database, output.counted_progress() as report:
+        copy = copy_store(database.path, file, lambda pages, total: report("Copying pages", pages, total))
+    message = f"{copy.path}: {copy.rows.get('runs', 0):,} runs, {copy.bytes / 1e6:,.1f} MB"
+    return Answer(copy.as_json(), [message])
 
 
 def restore(copy: Path, store: Path) -> Answer:
@@ -81,11 +81,11 @@ def restore(copy: Path, store: Path) -> Answer:
     from engine.store.repair import restore_store
 
     require_plain_file(copy)
-    replaced = restore_store(copy, store)
+    previous = restore_store(copy, store)
     parts = [f"{store} is the copy now."]
-    if replaced is not None:
-        parts.append(f"The store as it was: {replaced}")
-    return Answer({"store": str(store), "replaced": None if replaced is None else str(replaced)}, parts)
+    if previous is not None:
+        parts.append(f"The store as it was: {previous}")
+    return Answer({"store": str(store), "replaced": None if previous is None else str(previous)}, parts)
 
 
 def _existing(store: Path) -> Path:
@@ -106,20 +106,20 @@ app = group(
 
 def show_cache() -> Answer:
     """List what the cache holds, by kind: entries, size, when last used. Everything in it can be made again."""
-    found, limit = capacity.cache_usage(), capacity.size_limit()
-    total = sum(each.bytes for each in found)
+    usage, limit = capacity.cache_usage(), capacity.size_limit()
+    total = sum(kind.bytes for kind in usage)
     record = {
         "folder": str(paths.cache_folder()),
         "bytes": total,
         "limit_bytes": None if limit == float("inf") else int(limit),
-        "kinds": [asdict(each) for each in found],
+        "kinds": [asdict(kind) for kind in usage],
     }
     rows = [
-        [each.kind, each.title, f"{each.entries:,}", _size(each.bytes), _age(each.used)] for each in found
+        [kind.kind, kind.title, f"{kind.entries:,}", _size(kind.bytes), _age(kind.used)] for kind in usage
     ]
-    most = "without a limit" if limit == float("inf") else f"of at most {_size(limit)}"
+    limit_text = "without a limit" if limit == float("inf") else f"of at most {_size(limit)}"
     table = PlainTable(["Kind", "What", "Entries", "Size", "Last used"], rows)
-    return Answer(record, [table, f"{_size(total)} {most} in {paths.cache_folder()}"])
+    return Answer(record, [table, f"{_size(total)} {limit_text} in {paths.cache_folder()}"])
 
 
 def clear_cache(kind: Annotated[str, typer.Argument(metavar="[KIND]")] = "") -> Answer:
@@ -128,11 +128,11 @@ def clear_cache(kind: Annotated[str, typer.Argument(metavar="[KIND]")] = "") -> 
     Args:
         kind: Only this kind; default: all.
     """
-    removed = capacity.clear(kind)
-    parts = [f"Removed {removed.entries:,} entries, {_size(removed.bytes)}."]
-    if removed.held:
-        parts.append(f"{removed.held:,} stay: runs that are going on use them, or they cannot be removed.")
-    return Answer(asdict(removed), parts)
+    freed = capacity.clear(kind)
+    parts = [f"Removed {freed.entries:,} entries, {_size(freed.bytes)}."]
+    if freed.held:
+        parts.append(f"{freed.held:,} stay: runs that are going on use them, or they cannot be removed.")
+    return Answer(asdict(freed), parts)
 
 
 def limit(gigabytes: Annotated[float, typer.Argument(metavar="GB", min=0.0)]) -> Answer:
@@ -142,10 +142,10 @@ def limit(gigabytes: Annotated[float, typer.Argument(metavar="GB", min=0.0)]) ->
         gigabytes: 0: no limit.
     """
     capacity.set_size_limit(gigabytes)
-    removed = capacity.make_room()
-    most = f"at most {gigabytes:g} GB" if gigabytes else "no limit"
-    said = f"The cache has {most}. Removed {removed.entries:,} entries, {_size(removed.bytes)}."
-    return Answer(asdict(removed) | {"limit_gb": gigabytes}, [said])
+    freed = capacity.make_room()
+    limit_text = f"at most {gigabytes:g} GB" if gigabytes else "no limit"
+    message = f"The cache has {limit_text}. Removed {freed.entries:,} entries, {_size(freed.bytes)}."
+    return Answer(asdict(freed) | {"limit_gb": gigabytes}, [message])
 
 
 cache_app = group(

@@ -17,7 +17,7 @@ def escape_markdown(text: str) -> str:
     '!\\[x\\](http://a.example/b.png) \\<b\\> a_b'
     """
     line = printable(" ".join(text.split()), most=max(len(text), 1))
-    return _MARKS.sub(lambda found: f"\\{found[0]}", line)
+    return _MARKS.sub(lambda match: f"\\{match[0]}", line)
 
 
 def code_span(text: str) -> str:
@@ -27,6 +27,6 @@ def code_span(text: str) -> str:
     ('``a`b``', '`x`')
     """
     line = printable(" ".join(text.split()), most=max(len(text), 1)) or " "
-    fence = "`" * (1 + max((len(each) for each in re.findall("`+", line)), default=0))
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", line)), default=0))
     pad = " " if line.startswith("`") or line.endswith("`") else ""
     return f"{fence}{pad}{line}{pad}{fence}"

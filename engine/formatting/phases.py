@@ -1,7 +1,7 @@
-"""What programs say while they work, as templates: a text that was stored or printed is told again by its template.
+"""Templates of progress texts, by which stored or printed ones are read back.
 
-Progress is stored with a run and printed by processes in English (:mod:`engine.progress`). Whoever shows it in another
-language needs to know what it was made from.
+Progress is stored with a run and printed by processes in English (:mod:`engine.progress`). A translation
+needs the template and its values.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ TEMPLATES = read_templates("phases.txt")
 
 @lru_cache(maxsize=1024)
 def read_phase(text: str) -> str:
-    """Return ``text`` as the phrase that it was made as, its values phrases too. Itself where no template fits.
+    """Return ``text`` as the phrase of its template, its values phrases too, or ``text`` where no template fits.
 
     >>> read_phase("Reading the train split").template
     'Reading the {split} split'
     """
     for pattern, template in _patterns():
-        if found := pattern.fullmatch(text):
-            values = {name: phrase(value) for name, value in found.groupdict().items()}
+        if match := pattern.fullmatch(text):
+            values = {name: phrase(value) for name, value in match.groupdict().items()}
             return phrase(template, **values)
     return text
 

@@ -1,7 +1,7 @@
-"""Texts with values in them, put together so that another program can say them in another language.
+"""Texts with values, kept with their templates so that they can be translated.
 
-A phrase is a ``str`` in English wherever one is wanted: printed, stored, compared. It also knows the template that it
-was made from and its values, which is what a catalogue of translations needs: "4 epochs, 16 × 128" is in none.
+A phrase is an English ``str`` that also holds its template and its values. A catalogue of translations lists templates,
+not filled texts such as "4 epochs, 16 × 128".
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine import paths
 
 
 class Phrase(str):
-    """An English text with the ``template`` and the ``values`` that it was made from. Values may be phrases too."""
+    """An English text with its ``template`` and ``values``. Values may be phrases too."""
 
     __slots__ = ("template", "values")
 
@@ -26,7 +26,7 @@ class Phrase(str):
 
 
 def phrase(template: str, /, **values: object) -> Phrase:
-    """Return ``template`` with ``values`` in its places. Without values it stands for itself.
+    """Return ``template`` filled with ``values``, unchanged without values.
 
     >>> made = phrase("{n} texts of {name}", n=3, name="reviews")
     >>> made, made.template
@@ -46,9 +46,9 @@ def capital(text: str) -> str:
 
 
 def _phrase(english: str, template: str, values: Mapping[str, object]) -> Phrase:
-    made = Phrase(english)
-    made.template, made.values = template, values
-    return made
+    result = Phrase(english)
+    result.template, result.values = template, values
+    return result
 
 
 def _respelled(text: str, english: str) -> str:
@@ -62,5 +62,5 @@ def read_templates(name: str) -> tuple[str, ...]:
 
 
 def most_specific_first(templates: Iterable[str]) -> list[str]:
-    """Return templates by how much text of their own they have: read back, a text is meant by the first that fits."""
-    return sorted(templates, key=lambda each: len(re.sub(r"\{\w+\}", "", each)), reverse=True)
+    """Return templates by the length of their fixed text, longest first, so that the first match is the right one."""
+    return sorted(templates, key=lambda template: len(re.sub(r"\{\w+\}", "", template)), reverse=True)

@@ -1,11 +1,11 @@
-"""What the engine says is wrong or worth knowing, as templates: a sentence is told again by the one that made it.
+"""Templates of findings, errors and notes, by which their sentences are read back.
 
 Findings of checks, errors and notes are English sentences wherever they are printed, stored or sent by a process.
-Whoever shows one in another language needs to know what it was made from. Several may stand in one text, behind a
+A translation needs the template and its values. One text may hold several sentences after a
 place: "reviews.csv, row 18: the row has no label. Check the columns chosen."
 
-The templates stand in ``resources/sentences.txt``, one a line, those of places with their colon. A test holds them
-against the code.
+``resources/sentences.txt`` lists the templates, one a line, those of places with their colon. A test compares them
+with the code.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ENGINE_VALUES = frozenset(
 )
 """Places for texts of the engine. The other values are numbers, or what somebody has named: files, columns, labels."""
 SENTENCE_VALUES = frozenset(("damage", "problem", "reason", "said", "what", "where"))
-"""Places for what another part of the program said: a sentence of its own, mostly without its full stop."""
+"""Placeholders for a sentence of another module, mostly without its full stop."""
 MOST_ENDS = 4
 """Places where a sentence may end that are tried, and the whole: its values may hold sentences of their own."""
 _MOST_WHOLE = 2000
@@ -46,42 +46,42 @@ def templates() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def read_sentences(text: str) -> tuple[str, ...]:
-    """Return ``text`` in its parts, sentences that are known as the phrases that they were made as.
+    """Return the parts of ``text``, known sentences as phrases.
 
     >>> [str(each) for each in read_sentences("a.csv: the row has no label. Check the columns chosen.")]
     ['a.csv:', 'the row has no label.', 'Check the columns chosen.']
     """
-    found: list[str] = []
+    parts: list[str] = []
     rest = text.strip()
     while rest:
-        known = _first(rest)
-        place, colon, behind = rest.partition(": ")
-        if known is not None:
-            found.append(known)
-            rest = rest[len(known) :].lstrip()
-        elif colon and _first(behind) is not None:
+        sentence = _first(rest)
+        place, colon, following = rest.partition(": ")
+        if sentence is not None:
+            parts.append(sentence)
+            rest = rest[len(sentence) :].lstrip()
+        elif colon and _first(following) is not None:
             where = f"{place}:"
-            found.append(_first(where) or where)
-            rest = behind
+            parts.append(_first(where) or where)
+            rest = following
         else:
             end = _END.search(rest)
             length = end.end() if end is not None else len(rest)
-            found.append(rest[:length])
+            parts.append(rest[:length])
             rest = rest[length:].lstrip()
-    return tuple(found)
+    return tuple(parts)
 
 
 def _first(text: str) -> Phrase | None:
-    """Return the known sentence that ``text`` begins with, as a phrase, or None where it begins with no such."""
-    ends = [each.end() for each in islice(_END.finditer(text), MOST_ENDS)]
+    """Return the known sentence at the beginning of ``text`` as a phrase, or None."""
+    ends = [match.end() for match in islice(_END.finditer(text), MOST_ENDS)]
     if len(text) <= _MOST_WHOLE:
         ends.append(len(text))
     longest = text[: max(ends, default=0)]
-    possible = [each.template for each in _known() if each.words in longest]
+    possible = [known.template for known in _known() if known.words in longest]
     for end in ends:
         for template in possible:
-            if found := _pattern(template).fullmatch(text, 0, end):
-                values = {name: _value(name, value) for name, value in found.groupdict().items()}
+            if match := _pattern(template).fullmatch(text, 0, end):
+                values = {name: _value(name, value) for name, value in match.groupdict().items()}
                 return phrase(template, **values).respelled(text[:end])
     return None
 
@@ -91,10 +91,10 @@ def _value(name: str, value: str) -> str:
     if name in ENGINE_VALUES:
         return phrase(value)
     if name in SENTENCE_VALUES:
-        for sentence in (value, f"{value}."):
-            known = _first(sentence)
-            if known == sentence:
-                return known.respelled(value)
+        for candidate in (value, f"{value}."):
+            sentence = _first(candidate)
+            if sentence == candidate:
+                return sentence.respelled(value)
     return value
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""First characters at which a spreadsheet program takes a cell for a formula (OWASP, CSV injection)."""
+"""First characters by which spreadsheet programs recognise a formula (OWASP, CSV injection)."""
 
 _FIGURE = re.compile(r"[+-][\d,]*\.?\d+(?:[eE][+-]?\d+)?(?: ?± ?[\d.,]+)?(?: ?%)?|[+-](?:inf|nan)")
 """A signed number as tables show it: -0.5, +2e-5, -1.2 ± 0.3, -3 %."""
@@ -52,7 +52,7 @@ def neutralise(cell: str) -> str:
 
 
 def restored(cell: str) -> str:
-    """Return the text of which ``neutralise`` made ``cell``.
+    """Return the text from which ``neutralise`` made ``cell``.
 
     >>> [restored(neutralise(each)) for each in ("=1", "'=1", "'twas", "-1")]
     ['=1', "'=1", "'twas", '-1']
@@ -61,14 +61,14 @@ def restored(cell: str) -> str:
 
 
 def begins_like_formula(cell: str) -> bool:
-    """Return whether a spreadsheet would take ``cell`` for a formula. A plain number is none."""
-    bare = cell.lstrip(_SKIPPED)
-    return bare.startswith(FORMULA_STARTS) and not _FIGURE.fullmatch(bare)
+    """Return whether a spreadsheet would treat ``cell`` as a formula. A plain number is none."""
+    stripped = cell.lstrip(_SKIPPED)
+    return stripped.startswith(FORMULA_STARTS) and not _FIGURE.fullmatch(stripped)
 
 
 def neutralised_note(cells: int) -> str:
     """Return the sentence for the user on ``cells`` that were changed, empty for none."""
     if not cells:
         return ""
-    what = "1 cell begins" if cells == 1 else f"{cells:,} cells begin"
-    return f"{what} like a formula and got an apostrophe, so that no spreadsheet computes it."
+    subject = "1 cell begins" if cells == 1 else f"{cells:,} cells begin"
+    return f"{subject} like a formula and got an apostrophe, so that no spreadsheet computes it."

@@ -1,4 +1,4 @@
-"""Texts that programs and people read beside a model, from the templates ``resources/*.j2``."""
+"""Render the templates ``resources/*.j2``: cards, reports and sentences."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def render_template(name: str, **values: object) -> str:
 
 
 def state(name: str, sentence: str, *values: object, **helpers: object) -> str:
-    """Return a sentence of the template ``resources/NAME.j2``: what its macro makes of ``values`` and ``helpers``.
+    """Return a sentence of ``resources/NAME.j2``: its macro ``sentence`` called with ``values``.
 
     Line breaks and several blanks become one blank.
     """
@@ -35,7 +35,7 @@ def state(name: str, sentence: str, *values: object, **helpers: object) -> str:
 def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # not while the window opens
 
-    made = Environment(
+    result = Environment(
         loader=FileSystemLoader(paths.RESOURCES),
         autoescape=lambda name: bool(name and ".html" in name),
         undefined=StrictUndefined,
@@ -43,6 +43,6 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters["plain"], made.filters["code"] = escape_markdown, code_span
-    made.filters["json"] = lambda value, indent=None: json.dumps(value, indent=indent, ensure_ascii=False)
-    return made
+    result.filters["plain"], result.filters["code"] = escape_markdown, code_span
+    result.filters["json"] = lambda value, indent=None: json.dumps(value, indent=indent, ensure_ascii=False)
+    return result
