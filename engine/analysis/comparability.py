@@ -34,20 +34,20 @@ def error_measured_on(
 
 
 def _split_of(data: DataSource, split: str) -> str:
-    read, content = data, dict[str, str]()
+    source, content = data, dict[str, str]()
     if data.resolved is not None and data.resolved.content and _may_change(data):
         # The user may have changed the data set behind the name, or edited the file: what was read counts.
         content = data.resolved.content
         if data.source.startswith("catalogue:"):
-            read = data.resolved.source
-    values = read.model_dump(mode="json", include=set(_SPLIT_FIELDS[split]))
+            source = data.resolved.source
+    values = source.model_dump(mode="json", include=set(_SPLIT_FIELDS[split]))
     held_out = (
         bool(content) and split not in content
     )  # of the training split: another thing than all of a file
     if content:  # wherever the files lie: a copy of them, those of a capsule, of a folder that was moved
         for place in ("source", split):
             values.pop(place, None)
-    if split == "test" and not read.test_rows and not held_out:
+    if split == "test" and not source.test_rows and not held_out:
         values.pop("split_seed")  # all test texts, whatever the seed
     return repr((sorted(values.items()), held_out, content.get(split, content.get("train", ""))))
 
@@ -68,8 +68,8 @@ def comparable_runs(store: Store, baseline: int, run_ids: Iterable[int]) -> set[
 
     Files count by the content that was read of them: with one text edited, the test split is another one.
     """
-    found = read_measured_on(store, {baseline, *run_ids})
-    return {number for number in run_ids if found[baseline] is not None and found[number] == found[baseline]}
+    texts = read_measured_on(store, {baseline, *run_ids})
+    return {number for number in run_ids if texts[baseline] is not None and texts[number] == texts[baseline]}
 
 
 def read_measured_on(store: Store, run_ids: Iterable[int]) -> dict[int, MeasuredOn | None]:

@@ -118,8 +118,8 @@ def flatten_settings(experiment: Experiment) -> JsonObject:
 
     def add(value: object, path: str) -> None:
         if isinstance(value, dict):
-            for key, inner in value.items():
-                add(inner, f"{path}.{key}" if path else key)
+            for key, item_ in value.items():
+                add(item_, f"{path}.{key}" if path else key)
         elif isinstance(value, list) and any(isinstance(item, dict) for item in value):
             for index, item in enumerate(value):
                 add(item, f"{path}.{index}")
@@ -167,13 +167,13 @@ def compare_runs(
     if group_seeds:
         keys = [key for key in keys if key != "seed" and not key.startswith("seeds.")]
     differing = [key for key in keys if len({repr(flat.get(key)) for flat in flats.values()}) > 1]
-    wanted = keys if all_settings else differing
-    settings = tuple(ComparisonColumn(k, _label(k, runs, experiments, flats), "setting") for k in wanted)
-    several = [ComparisonColumn("n", "Runs", "measure")] if group_seeds else []
-    own = test_errors or {}
-    names = dict.fromkeys(name for run in runs for name in own.get(run.id, ()))
-    by_task = len(names) > 1 and any(len(own.get(run.id, ())) > 1 for run in runs)
-    added = tuple(
+    shown_keys = keys if all_settings else differing
+    settings = tuple(ComparisonColumn(k, _label(k, runs, experiments, flats), "setting") for k in shown_keys)
+    count_column = [ComparisonColumn("n", "Runs", "measure")] if group_seeds else []
+    errors = test_errors or {}
+    names = dict.fromkeys(name for run in runs for name in errors.get(run.id, ()))
+    by_task = len(names) > 1 and any(len(errors.get(run.id, ())) > 1 for run in runs)
+    extra = tuple(
         ComparisonColumn(
             f"{TEST_PREFIX}{name}",
             phrase("Test error, {name}", name=name)
@@ -185,36 +185,36 @@ def compare_runs(
         for name in names
         if by_task
     )
-    lost, further, main = forgetting or {}, test_metrics or {}, runs[0].metric if runs else "error"
-    described = {
+    records, further, main = forgetting or {}, test_metrics or {}, runs[0].metric if runs else "error"
+    metrics = {
         name: describe_key(f"test/{name}") for run in runs for name in further.get(run.id, ()) if name != main
     }
-    added += tuple(
-        ComparisonColumn(f"{METRIC_PREFIX}{name}", about.title, "measure", about.unit, about.digits)
-        for name, about in described.items()
+    extra += tuple(
+        ComparisonColumn(f"{METRIC_PREFIX}{name}", meaning.title, "measure", meaning.unit, meaning.digits)
+        for name, meaning in metrics.items()
     )
-    percentages = all(metric.unit == "%" for each in lost.values() if (metric := each.metric) is not None)
-    measured = [
+    percentages = all(metric.unit == "%" for each in records.values() if (metric := each.metric) is not None)
+    forgetting_columns = [
         c if percentages or c.unit != "points" else replace(c, unit="")
         for c in FORGETTING_COLUMNS
-        if any(_forgetting_value(lost.get(run.id), c.key) is not None for run in runs)
+        if any(_forgetting_value(records.get(run.id), c.key) is not None for run in runs)
     ]
     measures = (
         *(
             c
             for m in _measure_columns(main)
             if m.kind == "measure"
-            for c in ((m, *added) if m.key == "test" else (m,))
+            for c in ((m, *extra) if m.key == "test" else (m,))
         ),
-        *(c for c in measured if c.kind == "forgetting"),
+        *(c for c in forgetting_columns if c.kind == "forgetting"),
         *(c for c in MEASURE_COLUMNS if c.kind == "cost"),
-        *(c for c in measured if c.kind == "cost"),
+        *(c for c in forgetting_columns if c.kind == "cost"),
     )
-    columns = (ComparisonColumn("name", "Run", "name"), *settings, *several, *measures)
+    columns = (ComparisonColumn("name", "Run", "name"), *settings, *count_column, *measures)
     groups = repetition_groups(runs) if group_seeds else [[run] for run in runs]
     rows = tuple(
         replace(
-            _row(group, flats, wanted, measures, (own, lost, further, main), group_seeds),
+            _row(group, flats, shown_keys, measures, (errors, records, further, main), group_seeds),
             measured_on=measured_on[group[0].id]
             if measured_on is not None
             else error_measured_on(experiments[group[0].id]),
@@ -236,50 +236,50 @@ def repetition_groups(runs: Sequence[RunRow]) -> list[list[RunRow]]:
         if not run.precision:
             key = next((other for other in groups if other[0] == run.group_identity), key)
         groups.setdefault(key, []).append(run)
-    place = {run.id: number for number, run in enumerate(runs)}
-    ordered = [sorted(group, key=lambda run: place[run.id]) for group in groups.values()]
-    return sorted(ordered, key=lambda group: place[group[0].id])
+    order = {run.id: number for number, run in enumerate(runs)}
+    result = [sorted(group, key=lambda run: order[run.id]) for group in groups.values()]
+    return sorted(result, key=lambda group: order[group[0].id])
 
 
-def _common_settings(flats: Sequence[Mapping[str, object]], wanted: Sequence[str]) -> dict[str, object]:
-    """Return the settings of runs; of one that is not the same for all (a path, the device) every value, as text."""
-    found: dict[str, object] = {}
-    for key in wanted:
+def _common_settings(flats: Sequence[Mapping[str, object]], keys: Sequence[str]) -> dict[str, object]:
+    """Return the settings of runs; where one differs between them (a path, the device), all its values as text."""
+    settings: dict[str, object] = {}
+    for key in keys:
         values = [flat.get(key) for flat in flats]
-        same = all(value == values[0] for value in values)
-        shown = (MISSING if value is None else format_value(value) for value in values)
-        found[key] = values[0] if same else list(dict.fromkeys(shown))
-    return found
+        is_same = all(value == values[0] for value in values)
+        texts = (MISSING if value is None else format_value(value) for value in values)
+        settings[key] = values[0] if is_same else list(dict.fromkeys(texts))
+    return settings
 
 
 def _row(
     group: list[RunRow],
     flats: Mapping[int, Mapping[str, object]],
-    wanted: Sequence[str],
+    keys: Sequence[str],
     measures: Sequence[ComparisonColumn],
-    found_of: tuple[
+    tables: tuple[
         Mapping[int, Mapping[str, float]],
         Mapping[int, ForgettingRecord],
         Mapping[int, Mapping[str, float]],
         str,
     ],
-    grouped: bool,
+    is_group: bool,
 ) -> ComparisonRow:
-    first, (tests, lost, further, main) = group[0], found_of
-    counted = [run for run in group if run.status == "finished"] if grouped else group
-    values = _common_settings([flats[run.id] for run in group], wanted)
+    first, (tests, records, further, main) = group[0], tables
+    members = [run for run in group if run.status == "finished"] if is_group else group
+    values = _common_settings([flats[run.id] for run in group], keys)
     for column in measures:
-        found = [
-            _forgetting_value(lost.get(run.id), column.key)
+        cells = [
+            _forgetting_value(records.get(run.id), column.key)
             if column.key.startswith(FORGETTING_PREFIX)
             else _run_value(run, column.key, tests.get(run.id, {}), further.get(run.id, {}), main)
-            for run in counted
+            for run in members
         ]
         average = geometric_spread if column.key == PERPLEXITY_FACTOR_KEY else spread
-        values[column.key] = average(cast("list[float | None]", found)) if grouped else found[0]
+        values[column.key] = average(cast("list[float | None]", cells)) if is_group else cells[0]
     name = first.name
-    if grouped:
-        values["n"] = len(counted)
+    if is_group:
+        values["n"] = len(members)
         name = strategy_name(name)
     values["name"] = name
     return ComparisonRow(tuple(run.id for run in group), name, first.look, values)
@@ -310,13 +310,13 @@ def _measure_columns(main: str) -> tuple[ComparisonColumn, ...]:
     """``MEASURE_COLUMNS`` in the words of the metric ``main``."""
     if counts_errors(main):
         return MEASURE_COLUMNS
-    about, metric = describe_key(f"test/{main}"), known_metrics().get(main)
+    description, metric = describe_key(f"test/{main}"), known_metrics().get(main)
     return tuple(
         replace(
             column,
-            label=column.label.replace("error", about.short if metric is None else metric.title),
-            unit=about.unit,
-            digits=about.digits,
+            label=column.label.replace("error", description.short if metric is None else metric.title),
+            unit=description.unit,
+            digits=description.digits,
         )
         if column.key in MAIN_COLUMNS
         else column
@@ -326,8 +326,8 @@ def _measure_columns(main: str) -> tuple[ComparisonColumn, ...]:
 
 def distinctive_names(names: Sequence[str]) -> list[str]:
     """Return the names of several runs without their common prefix (their sweep's name) and without a seed all have."""
-    heads = {name.partition(": ")[0] if ": " in name else "" for name in names}
-    prefix = f"{heads.pop()}: " if len(heads) == 1 and len(names) > 1 and "" not in heads else ""
+    prefixes = {name.partition(": ")[0] if ": " in name else "" for name in names}
+    prefix = f"{prefixes.pop()}: " if len(prefixes) == 1 and len(names) > 1 and "" not in prefixes else ""
     short = [name.removeprefix(prefix) for name in names]
     seeds = {match[0] if (match := re.search(r", seed \d+$", name)) else "" for name in short}
     if len(seeds) == 1 and len(short) > 1:
@@ -336,36 +336,36 @@ def distinctive_names(names: Sequence[str]) -> list[str]:
 
 
 def tell_apart(comparison: Comparison, names: Sequence[str]) -> list[str]:
-    """Return the names of the rows, equal ones followed by the settings that tell them apart, else by run numbers.
+    """Return the names of the rows, equal ones with the settings that distinguish them, else with run numbers.
 
     Example: two rows "alpha" become "alpha (Learning rate 2e-5)" and "alpha (Learning rate 5e-5)".
     """
-    told = list(names)
-    for name, often in Counter(names).items():
-        if often > 1:
-            places = [place for place, each in enumerate(names) if each == name]
-            words = _telling_words(comparison, [comparison.rows[place] for place in places])
-            for place, said in zip(places, words, strict=True):
-                told[place] = f"{name} ({said})"
-    return told
+    labels = list(names)
+    for name, count in Counter(names).items():
+        if count > 1:
+            places = [place for place, other in enumerate(names) if other == name]
+            words = _distinctive_words(comparison, [comparison.rows[place] for place in places])
+            for place, text in zip(places, words, strict=True):
+                labels[place] = f"{name} ({text})"
+    return labels
 
 
-def _telling_words(comparison: Comparison, rows: Sequence[ComparisonRow]) -> list[str]:
-    """Return for each of ``rows`` what no other has: up to three settings, else the numbers of its runs."""
+def _distinctive_words(comparison: Comparison, rows: Sequence[ComparisonRow]) -> list[str]:
+    """Return what distinguishes each of ``rows``: up to three settings, else the numbers of its runs."""
     settings = []
     for column in comparison.columns:
         cells = [format_cell(column, row.values.get(column.key)) for row in rows]
         if column.kind == "setting" and len(set(cells)) > 1:
             settings.append([f"{column.label} {cell}" for cell in cells])
     for count in range(1, min(len(settings), 3) + 1):
-        words = [", ".join(each) for each in zip(*settings[:count], strict=True)]
+        words = [", ".join(parts) for parts in zip(*settings[:count], strict=True)]
         if len(set(words)) == len(rows):
             return words
     return [f"{'run' if len(row.runs) == 1 else 'runs'} {', '.join(map(str, row.runs))}" for row in rows]
 
 
-def _forgetting_value(of: ForgettingRecord | None, key: str) -> float | None:
-    value: float | None = None if of is None else getattr(of, key.removeprefix(FORGETTING_PREFIX))
+def _forgetting_value(record: ForgettingRecord | None, key: str) -> float | None:
+    value: float | None = None if record is None else getattr(record, key.removeprefix(FORGETTING_PREFIX))
     return value
 
 
@@ -385,8 +385,8 @@ def _label(
     text = capital(label) if label[:1].isascii() else label  # β1 is no capital Beta
     if parts[0] == "seeds":
         text = phrase("Seed, {label}", label=label)
-    several = parts[0] == "stages" and stages > 1
-    return phrase("{label} ({stage})", label=text, stage=int(parts[1]) + 1) if several else text
+    has_stages = parts[0] == "stages" and stages > 1
+    return phrase("{label} ({stage})", label=text, stage=int(parts[1]) + 1) if has_stages else text
 
 
 def format_cell(column: ComparisonColumn, value: object, interval: bool = False) -> str:
@@ -398,8 +398,8 @@ def format_cell(column: ComparisonColumn, value: object, interval: bool = False)
         return MISSING
     if isinstance(value, Spread) and value.is_factor:
         low, high = value.bounds(interval=True)
-        ends = "" if low is None or high is None else f" ({low:.2f} to {high:.2f})"
-        return f"{format_number(column, value.mean)}{ends}"
+        interval_text = "" if low is None or high is None else f" ({low:.2f} to {high:.2f})"
+        return f"{format_number(column, value.mean)}{interval_text}"
     if isinstance(value, Spread):
         half = value.half_interval if interval else value.sd
         if not half or column.kind == "cost":

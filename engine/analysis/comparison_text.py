@@ -1,4 +1,4 @@
-"""A comparison as CSV, Markdown, LaTeX and JSON, with what was found when strategies were told apart."""
+"""Format a comparison as CSV, Markdown, LaTeX and JSON, with the tests between strategies."""
 
 from __future__ import annotations
 
@@ -48,41 +48,41 @@ def comparison_document(
         notes: go below Markdown and into the caption.
         looks: how often the test texts have been looked at: by how many runs, and strategies, in two columns of CSV.
     """
-    said = table_sentence(comparison, interval)
+    caption_ = table_sentence(comparison, interval)
     if tests:
-        said += " Difference: test result less that of the row without one."
-    caption = " ".join([said, *column_meanings(comparison), *notes])
+        caption_ += " Difference: test result less that of the row without one."
+    caption = " ".join([caption_, *column_meanings(comparison), *notes])
     return TableDocument(
         _value_table(comparison, tests, looks), shown_table(comparison, interval, tests), caption, notes
     )
 
 
 def _value_table(comparison: Comparison, tests: Differences, looks: TestLooks | None) -> PlainTable:
-    grouped = _has_groups(comparison)
+    is_grouped = _has_groups(comparison)
     heads: list[str] = ["runs"]
     for column in comparison.columns:
         heads.append(column_heading(column))
-        if grouped and _has_spread(column):
+        if is_grouped and _has_spread(column):
             heads += [f"{column_heading(column)}, {part}" for part in _spread_headings(column)]
-    seen = [looks.experiments, looks.strategies] if looks is not None and looks.experiments else []
-    heads += ["test looks (runs)", "test looks (strategies)"] if seen else []
+    looks_cells = [looks.experiments, looks.strategies] if looks is not None and looks.experiments else []
+    heads += ["test looks (runs)", "test looks (strategies)"] if looks_cells else []
     heads += ["difference", "low", "high", "verdict", "p"] if tests else []
     rows: list[list[object]] = []
     for number, row in enumerate(comparison.rows):
         fields: list[object] = [" ".join(map(str, row.runs))]
         for column in comparison.columns:
             value = row.values.get(column.key)
-            if grouped and _has_spread(column):
+            if is_grouped and _has_spread(column):
                 fields += _spread_values(column, value)
             else:
                 fields.append(", ".join(value) if isinstance(value, list) else value)
-        fields += seen
+        fields += looks_cells
         if tests:
-            made = tests.get(number)
-            if made is None:
+            test = tests.get(number)
+            if test is None:
                 fields += [None] * 5
             else:
-                fields += [made.mean, *(made.bounds or (None, None)), made.answer, made.shown_p]
+                fields += [test.mean, *(test.bounds or (None, None)), test.answer, test.shown_p]
         rows.append(fields)
     return PlainTable(heads, rows)
 
@@ -94,12 +94,12 @@ def _has_groups(comparison: Comparison) -> bool:
 
 def has_equal_seeds(comparison: Comparison) -> bool:
     """Return whether a result of several runs is the same in all of them."""
-    shown = [
+    keys = [
         column.key
         for column in comparison.columns
         if column.kind in ("measure", "forgetting") and column.key != "validation_best_step"
     ]
-    values = (row.values.get(key) for row in comparison.rows for key in shown)
+    values = (row.values.get(key) for row in comparison.rows for key in keys)
     return any(isinstance(v, Spread) and v.n > 1 and v.half_interval is None for v in values)
 
 
@@ -120,20 +120,20 @@ def _spread_values(column: ComparisonColumn, value: object) -> list[float | None
 
 
 def table_sentence(comparison: Comparison, interval: bool = False) -> str:
-    """Return how many settings differ, and what ± is where it stands: ``1 of 100 settings differs. ± is ...``."""
-    said = f"{comparison.differing} of {comparison.settings} settings "
-    said += "differs." if comparison.differing == 1 else "differ."
+    """Return how many settings differ and the meaning of ±: ``1 of 100 settings differs. ± is ...``."""
+    text = f"{comparison.differing} of {comparison.settings} settings "
+    text += "differs." if comparison.differing == 1 else "differ."
     if _has_groups(comparison):
-        said += f" ± is {'half the 95 % interval of the mean' if interval else 'the standard deviation'} over seeds."
+        text += f" ± is {'half the 95 % interval of the mean' if interval else 'the standard deviation'} over seeds."
     if interval and has_equal_seeds(comparison):
-        said += f" {EQUAL_SEEDS}"
-    return said
+        text += f" {EQUAL_SEEDS}"
+    return text
 
 
 def shown_table(
     comparison: Comparison, interval: bool = False, tests: Differences = NOT_TESTED
 ) -> PlainTable:
-    """Return the comparison as it is shown, cell by cell, and behind it what the tests found."""
+    """Return the formatted comparison, followed by the results of the tests."""
     columns = comparison.columns
     heads = [column_heading(c) for c in columns]
     rows = [[format_cell(c, row.values.get(c.key), interval) for c in columns] for row in comparison.rows]
@@ -151,17 +151,17 @@ def shown_table(
     return PlainTable(heads, rows, numeric=numeric, turns=True)
 
 
-def _difference_cells(made: MetricDifference | None) -> list[str]:
+def _difference_cells(test: MetricDifference | None) -> list[str]:
     """Return difference, interval, result and p as the table shows them, dashes where nothing was tested."""
-    if made is None:
+    if test is None:
         return [MISSING] * 4
-    digits = made.metric.digits
+    digits = test.metric.digits
     mean, *bounds = (
         f"{round(value, digits) + 0.0:+.{digits}f}".replace("-", "−")
-        for value in (made.mean, *(made.bounds or ()))
+        for value in (test.mean, *(test.bounds or ()))
     )
-    p = "" if made.shown_p is None else f"{made.shown_p:.2g}" if made.shown_p >= 0.001 else "< 0.001"
-    return [mean, " to ".join(bounds) or MISSING, made.answer, p]
+    p = "" if test.shown_p is None else f"{test.shown_p:.2g}" if test.shown_p >= 0.001 else "< 0.001"
+    return [mean, " to ".join(bounds) or MISSING, test.answer, p]
 
 
 def to_json(comparison: Comparison) -> JsonObject:

@@ -41,7 +41,7 @@ class CorpusFigures:
 
 
 def corpus_figures(
-    stage: Stage, data: StageData, room: int, known: ParsedJson | None = None
+    stage: Stage, data: StageData, room: int, stored: ParsedJson | None = None
 ) -> CorpusFigures:
     """Return the figures of the text that ``stage`` reads.
 
@@ -50,25 +50,25 @@ def corpus_figures(
         room: tokens of text in an input: its length less the special tokens, at least 1.
         known: the figures that a run of the same corpus stored (``documents``, ``sentences``, ``tokens``, ...).
     """
-    if known:
-        left = known.get("left_out") or {}
-        made = CorpusFigures(
-            int(known["documents"]),
-            int(known["sentences"]),
-            float(known["tokens"]),
-            float(known["single_sentence_percent"]),
-            sum(int(count) for count in left.values()) if isinstance(left, Mapping) else int(left),
+    if stored:
+        lost = stored.get("left_out") or {}
+        figures = CorpusFigures(
+            int(stored["documents"]),
+            int(stored["sentences"]),
+            float(stored["tokens"]),
+            float(stored["single_sentence_percent"]),
+            sum(int(count) for count in lost.values()) if isinstance(lost, Mapping) else int(lost),
             exact=True,
         )
     else:
-        made = _counted(stage, data.parts)
-    if made.tokens is None:
-        return made
-    per_pass = max(1.0, made.tokens / (room * stage.batch_size))
-    return replace(made, per_pass=per_pass, passes=stage.planned_updates([]) / per_pass)
+        figures = _count_documents(stage, data.parts)
+    if figures.tokens is None:
+        return figures
+    per_pass = max(1.0, figures.tokens / (room * stage.batch_size))
+    return replace(figures, per_pass=per_pass, passes=stage.planned_updates([]) / per_pass)
 
 
-def _counted(stage: Stage, parts: Sequence[StageData]) -> CorpusFigures:
+def _count_documents(stage: Stage, parts: Sequence[StageData]) -> CorpusFigures:
     """Return the figures from the data sets' own counts. Text files are not counted before a run."""
     facts = [part.facts for part in parts if part.facts is not None]
     if stage.text_files() or len(facts) < len(parts) or not parts:
@@ -81,16 +81,18 @@ def _counted(stage: Stage, parts: Sequence[StageData]) -> CorpusFigures:
         if part.lengths is not None and part.lengths.texts:
             tokens += rows * part.lengths.tokens / part.lengths.texts
         single += rows * (part.single or 0.0)
-    counted = all(part.lengths is not None for part in parts)
-    known = documents and all(part.single is not None for part in parts)
-    return CorpusFigures(documents, None, tokens if counted else None, single / documents if known else None)
+    has_tokens = all(part.lengths is not None for part in parts)
+    has_single = documents and all(part.single is not None for part in parts)
+    return CorpusFigures(
+        documents, None, tokens if has_tokens else None, single / documents if has_single else None
+    )
 
 
 def corpus_key(stage: Stage, encoder: str) -> str:
-    """Return the settings that two stages with the same corpus have in common, whether queued already or not.
+    """Return a key that is equal for stages with the same corpus, queued or not.
 
-    What a run has recorded of its data sets when it was queued does not count, and places count by their full paths,
-    as they are recorded. Nothing is looked for on the disk.
+    Data recorded at queueing does not count, and locations count by their full paths, as recorded. The disk is not
+    read.
     """
     return json.dumps([_in_full(encoder), _as_declared(stage.corpus_identity())], sort_keys=True)
 
@@ -99,12 +101,12 @@ def _as_declared(value: object) -> object:
     if isinstance(value, str):
         return _in_full(value)
     if isinstance(value, Mapping):
-        return {name: _as_declared(each) for name, each in value.items() if name != "resolved"}
-    return [_as_declared(each) for each in value] if isinstance(value, list) else value
+        return {name: _as_declared(item) for name, item in value.items() if name != "resolved"}
+    return [_as_declared(item) for item in value] if isinstance(value, list) else value
 
 
 def _in_full(text: str) -> str:
-    """Return what may be a place as it stands in any working folder. Names with a scheme as they are."""
+    """Return a path as an absolute path. Names with a scheme stay unchanged."""
     return os.path.abspath(os.path.expanduser(text)) if text and ":" not in text else text
 
 
@@ -113,28 +115,28 @@ def load_corpora(store: Store) -> list[tuple[str, ParsedJson]]:
 
     Stages whose files have been written to since are left out: their figures are those of other texts.
     """
-    found: list[tuple[str, ParsedJson]] = []
+    corpora: list[tuple[str, ParsedJson]] = []
     for row in list_runs(store, limit=RECENT_RUNS):
-        here = [stage for stage in list_stages(store, row.id) if "documents" in stage.info]
+        reading = [stage for stage in list_stages(store, row.id) if "documents" in stage.info]
         try:
-            stages = get_experiment(store, row.id).stages if here else []
+            stages = get_experiment(store, row.id).stages if reading else []
         except UserError:  # an option of it is no longer installed
             continue
-        found += [
+        corpora += [
             (corpus_key(stages[each.position], row.encoder), each.info)
-            for each in here
+            for each in reading
             if not _written_since(stages[each.position], row.queued or row.created)
         ]
-    return found
+    return corpora
 
 
 def _written_since(stage: Stage, moment: float) -> bool:
     """Return whether a file that the stage names, or one in a folder that it names, is younger than ``moment``."""
-    named = [*stage.text_files()]
+    places = [*stage.text_files()]
     for source in stage.sources().values():
-        read = source.effective
-        named += [place for place in (read.source, read.validation, read.test) if place]
-    for place in named:
+        data = source.effective
+        places += [place for place in (data.source, data.validation, data.test) if place]
+    for place in places:
         path = Path(place)
         try:
             files = [path, *path.iterdir()] if path.is_dir() else [path] if path.exists() else []

@@ -41,24 +41,24 @@ def read_costs(file: Path, classes: Sequence[str], several: bool = False) -> Cos
             rows = [row for row in csv.reader(lines) if any(cell.strip() for cell in row)]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise UserError(f"the costs cannot be read: {error}.", place=str(file)) from None
-    head = [cell.strip() for cell in rows[0][1:]] if rows else []
-    if sorted(head) != sorted(columns):
+    header = [cell.strip() for cell in rows[0][1:]] if rows else []
+    if sorted(header) != sorted(columns):
         raise UserError(
             f"the costs are not of the {len(classes)} classes.", place=f"{file}, row 1", remedy=remedy
         )
-    found: dict[tuple[str, str], float] = {}
+    costs: dict[tuple[str, str], float] = {}
     for number, row in enumerate(rows[1:], 2):
         name, place = row[0].strip(), f"{file}, row {number}"
-        if name not in classes or (name, head[0]) in found or len(row) != len(head) + 1:
+        if name not in classes or (name, header[0]) in costs or len(row) != len(header) + 1:
             raise UserError(
                 f"'{name}' is not a class, comes twice, or has not one cost for each class.",
                 place=place,
                 remedy=remedy,
             )
-        found |= {(name, column): _cost(cell, place) for column, cell in zip(head, row[1:], strict=True)}
-    if missing := [name for name in classes if (name, head[0]) not in found]:
+        costs |= {(name, column): _cost(cell, place) for column, cell in zip(header, row[1:], strict=True)}
+    if missing := [name for name in classes if (name, header[0]) not in costs]:
         raise UserError(f"there is no row for '{missing[0]}'.", place=str(file), remedy=remedy)
-    return _rows(found, classes, several, str(file))
+    return _rows(costs, classes, several, str(file))
 
 
 def given_costs(file: Path | None, entries: Sequence[str], classes: Sequence[str], several: bool) -> Costs:
@@ -74,7 +74,7 @@ def given_costs(file: Path | None, entries: Sequence[str], classes: Sequence[str
         return read_costs(file, classes, several)
     columns, form = (LABEL_COSTS, "LABEL:missed=COST") if several else (classes, "TRUE:ANSWER=COST")
     places = {f"{row}:{column}": (row, column) for row in classes for column in columns}
-    found: dict[tuple[str, str], float] = {}
+    costs: dict[tuple[str, str], float] = {}
     for entry in entries:
         name, _, number = entry.rpartition("=")
         if name.strip() not in places:
@@ -84,9 +84,9 @@ def given_costs(file: Path | None, entries: Sequence[str], classes: Sequence[str
                 remedy=f"For example --cost '{next(iter(list(places)[1:]), form)}=5'.",
             )
         cost = _cost(number, f"--cost {printable(entry, 60)}")
-        first = found.setdefault(places[name.strip()], cost)
+        first = costs.setdefault(places[name.strip()], cost)
         require_one_value(first, cost, place=f"--cost {printable(name.strip(), 60)}")
-    return _rows(found, classes, several, "--cost")
+    return _rows(costs, classes, several, "--cost")
 
 
 def _cost(text: str, place: str) -> float:
@@ -99,10 +99,10 @@ def _cost(text: str, place: str) -> float:
     return cost
 
 
-def _rows(found: dict[tuple[str, str], float], classes: Sequence[str], several: bool, place: str) -> Costs:
+def _rows(costs: dict[tuple[str, str], float], classes: Sequence[str], several: bool, place: str) -> Costs:
     columns = LABEL_COSTS if several else classes
     rows = tuple(
-        tuple(found.get((row, column), float(several or row != column)) for column in columns)
+        tuple(costs.get((row, column), float(several or row != column)) for column in columns)
         for row in classes
     )
     for name, row in zip(classes, rows, strict=True) if several else ():

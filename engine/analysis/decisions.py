@@ -1,4 +1,4 @@
-"""Tune a decision rule on validation predictions, and say what it does before and after, on validation and test."""
+"""Tune a decision rule on validation predictions, and measure its effect on validation and test."""
 
 from __future__ import annotations
 
@@ -59,16 +59,16 @@ class ScoredSplit:
 
     def outcomes(self, decision: DecisionRule) -> Outcomes:
         """Return the outcomes when ``decision`` answers (every text, withheld or not)."""
-        chances = decision.calibrated(self.logs)
-        answers = decision.decide(chances)
+        probs = decision.calibrated(self.logs)
+        answers = decision.decide(probs)
         if self.several:
-            of_truth = np.where(self.targets > 0, chances, 1 - chances)
-            losses = -np.log(np.maximum(of_truth, 1e-300)).mean(axis=1)
+            true_probs = np.where(self.targets > 0, probs, 1 - probs)
+            losses = -np.log(np.maximum(true_probs, 1e-300)).mean(axis=1)
         else:
-            losses = -np.log(np.maximum(chances[np.arange(len(answers)), self.targets], 1e-300))
+            losses = -np.log(np.maximum(probs[np.arange(len(answers)), self.targets], 1e-300))
         right = int(right_answers(self.targets, answers).sum())
         return Outcomes(
-            len(answers), float(losses.sum()), right, self.targets, answers, chances, losses, self.classes
+            len(answers), float(losses.sum()), right, self.targets, answers, probs, losses, self.classes
         )
 
 
@@ -83,7 +83,7 @@ class RiskPoint:
 
 @dataclass(frozen=True)
 class DecisionReport:
-    """What a rule does to one split: metrics before and after, the share that is answered, its error in percent.
+    """Effect of a rule on one split: metrics before and after, share answered, error of the answers in percent.
 
     ``cost_before`` and ``cost_after`` are mean costs, where the rule has a matrix of them.
     """
@@ -112,20 +112,20 @@ def read_scored_split(store: Store, run_id: int, stage: int, task: str, split: s
 
     Raises UserError when they were not kept.
     """
-    own = f"{split}/{task}" if task else split
-    for name in (f"stage-{stage}/{own}", own):
+    full_name = f"{split}/{task}" if task else split
+    for name in (f"stage-{stage}/{full_name}", full_name):
         sql = "SELECT step FROM prediction_sets WHERE run_id = ? AND split = ?"
-        head = store.execute(sql, (run_id, name)).fetchone()
-        if head is None or StageLookup(store, run_id).position_of(head["step"]) != stage - 1:
+        row = store.execute(sql, (run_id, name)).fetchone()
+        if row is None or StageLookup(store, run_id).position_of(row["step"]) != stage - 1:
             continue
-        found = probabilities.read_outcomes(store, run_id, name)
+        outcomes = probabilities.read_outcomes(store, run_id, name)
         logs = probabilities.read_log_probabilities(store, run_id, name)
-        if found is not None and found.targets is not None and logs is not None and found.classes:
-            return ScoredSplit(split, found.targets, logs, found.classes)
-    again = "with --set data.validation_share=0.1" if split == "validation" else "with this version"
+        if outcomes is not None and outcomes.targets is not None and logs is not None and outcomes.classes:
+            return ScoredSplit(split, outcomes.targets, logs, outcomes.classes)
+    remedy = "with --set data.validation_share=0.1" if split == "validation" else "with this version"
     raise UserError(
         f"run {run_id} has kept no probabilities of its {split} split.",
-        remedy=f"They are kept when a stage that learns classes has ended; train it again {again}.",
+        remedy=f"They are kept when a stage that learns classes has ended; train it again {remedy}.",
     )
 
 
@@ -142,8 +142,8 @@ def fit_temperature(scored: ScoredSplit) -> float:
         return scored.outcomes(replace(plain, temperature=math.exp(log_temperature))).loss
 
     limit = math.log(LARGEST_TEMPERATURE)
-    found = minimize_scalar(loss, bounds=(-limit, limit), method="bounded", options={"xatol": 1e-4})
-    return float(math.exp(found.x)) if loss(float(found.x)) < loss(0.0) else 1.0
+    result = minimize_scalar(loss, bounds=(-limit, limit), method="bounded", options={"xatol": 1e-4})
+    return float(math.exp(result.x)) if loss(float(result.x)) < loss(0.0) else 1.0
 
 
 def tune_weights(scored: ScoredSplit, metric: Metric, decision: Decision) -> tuple[float, ...]:
@@ -154,14 +154,14 @@ def tune_weights(scored: ScoredSplit, metric: Metric, decision: Decision) -> tup
     a round brings nothing. For two classes that is the best threshold there is. Ties go to the weight nearest to the
     present one. Scaled so that the first class has 1.
     """
-    chances = decision.calibrated(scored.logs)
+    probs = decision.calibrated(scored.logs)
 
     def cost(weights: np.ndarray) -> float:
         return _cost(metric, scored.outcomes(replace(decision, weights=tuple(weights.tolist()))))
 
     def steps_of(number: int, weights: np.ndarray) -> np.ndarray:
-        others = np.delete(chances * weights, number, axis=1).max(axis=1)
-        ratios = np.unique(others / np.maximum(chances[:, number], 1e-12))
+        others = np.delete(probs * weights, number, axis=1).max(axis=1)
+        ratios = np.unique(others / np.maximum(probs[:, number], 1e-12))
         ratios = ratios[ratios > 0]
         steps = _thinned(np.sqrt(ratios[:-1] * ratios[1:]), MOST_STEPS)
         return steps[np.argsort(np.abs(np.log(steps / weights[number])), kind="stable")]
@@ -180,17 +180,17 @@ def tune_thresholds(scored: ScoredSplit, metric: Metric, temperature: float = 1.
     tried (their quantiles, where there are many), the others held, until a round brings nothing. Ties go to the
     threshold nearest to 0.5, so a label for which nothing is gained keeps 0.5.
     """
-    chances = LabelThresholds((), temperature=temperature).calibrated(scored.logs)
+    probs = LabelThresholds((), temperature=temperature).calibrated(scored.logs)
     start = np.full(len(scored.classes), 0.5)
     most = max(10, MOST_TRIALS // len(start))
     plain = scored.outcomes(LabelThresholds(tuple(start)))
 
     def cost(thresholds: np.ndarray) -> float:
-        return _cost(metric, replace(plain, predicted=(chances >= thresholds).astype(np.float64)))
+        return _cost(metric, replace(plain, predicted=(probs >= thresholds).astype(np.float64)))
 
     def steps_of(number: int, _: np.ndarray) -> np.ndarray:
-        known = np.unique(chances[:, number])
-        steps = _thinned((known[:-1] + known[1:]) / 2, most)
+        levels = np.unique(probs[:, number])
+        steps = _thinned((levels[:-1] + levels[1:]) / 2, most)
         return steps[np.argsort(np.abs(steps - 0.5), kind="stable")]
 
     return tuple(_search(start, range(len(start)), cost, steps_of).tolist())
@@ -219,10 +219,10 @@ def _search(
         before = best
         for number in numbers:
             for step in steps_of(number, values).tolist():
-                tried = values.copy()
-                tried[number] = step
-                if (value := cost(tried)) < best - 1e-12:
-                    best, values = value, tried
+                trial = values.copy()
+                trial[number] = step
+                if (value := cost(trial)) < best - 1e-12:
+                    best, values = value, trial
         if best >= before - 1e-12:
             break
     return values
@@ -230,7 +230,7 @@ def _search(
 
 @dataclass(frozen=True)
 class DecisionRequest:
-    """How a rule is to be made. ``metric`` and ``costs`` exclude each other, and so do the two ways to abstain.
+    """Request for a rule. ``metric`` and ``costs`` exclude each other, and so do the two ways to abstain.
 
     Attributes:
         temperature: whether probabilities are calibrated.
@@ -250,21 +250,21 @@ class DecisionRequest:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is asked for."""
+        """Whether nothing is requested."""
         return self == DecisionRequest()
 
 
 def tuning_caution(validation: ScoredSplit) -> str:
-    """Return what validation texts cannot tune for lack of texts of a class, empty where they can."""
+    """Return a caution where classes have no validation texts, else an empty string."""
     if validation.several:
         texts = (validation.targets > 0).sum(axis=0)
     else:
         texts = np.bincount(validation.targets, minlength=len(validation.classes))
-    bare = [name for name, count in zip(validation.classes, texts.tolist(), strict=True) if not count]
-    if not bare:
+    missing = [name for name, count in zip(validation.classes, texts.tolist(), strict=True) if not count]
+    if not missing:
         return ""
-    more = f" and {len(bare) - 8} more" if len(bare) > 8 else ""
-    return f"No validation text is of {', '.join(bare[:8])}{more}: what is tuned here knows nothing of it."
+    more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
+    return f"No validation text is of {', '.join(missing[:8])}{more}: what is tuned here knows nothing of it."
 
 
 def tune_rule(validation: ScoredSplit, request: DecisionRequest) -> DecisionRule:
@@ -283,7 +283,7 @@ def tune_rule(validation: ScoredSplit, request: DecisionRequest) -> DecisionRule
             rule = replace(rule, costs=costs)
         else:
             pairs = tuple((wrongly, missed) for wrongly, missed in costs)
-            rule = replace(rule, costs=pairs, thresholds=tuple(label_threshold(*each) for each in pairs))
+            rule = replace(rule, costs=pairs, thresholds=tuple(label_threshold(*pair) for pair in pairs))
         parts.append("least expected cost")
     if request.metric:
         metric = tunable_metric(request.metric, validation.measured_as)
@@ -293,13 +293,13 @@ def tune_rule(validation: ScoredSplit, request: DecisionRequest) -> DecisionRule
         else:
             rule = replace(rule, thresholds=tune_thresholds(validation, metric, rule.temperature))
             parts.append(f"thresholds for {metric.title}")
-    below = request.abstain_below
+    threshold = request.abstain_below
     if request.max_risk is not None:
-        below = confidence_for_risk(validation, rule, request.max_risk)
+        threshold = confidence_for_risk(validation, rule, request.max_risk)
         parts.append(f"at most {request.max_risk:g} % errors")
-    if below:
-        parts.append(f"no answer below {below:.3f}")
-    return replace(rule, abstain_below=below, chosen_for=", ".join(parts))
+    if threshold:
+        parts.append(f"no answer below {threshold:.3f}")
+    return replace(rule, abstain_below=threshold, chosen_for=", ".join(parts))
 
 
 def risk_coverage(scored: ScoredSplit, decision: DecisionRule) -> tuple[RiskPoint, ...]:
@@ -311,13 +311,13 @@ def risk_coverage(scored: ScoredSplit, decision: DecisionRule) -> tuple[RiskPoin
     assert outcomes.probabilities is not None and outcomes.predicted is not None
     confidence = answer_confidence(outcomes.predicted, outcomes.probabilities)
     order = np.argsort(-confidence, kind="stable")
-    ordered = confidence[order]
+    descending = confidence[order]
     wrong = np.cumsum(~right_answers(scored.targets, outcomes.predicted)[order])
-    ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
+    ends = np.flatnonzero(np.append(descending[1:] != descending[:-1], True))
     if len(ends) > 200:
         ends = np.unique(np.append(ends[:: math.ceil(len(ends) / 200)], ends[-1]))
     return tuple(
-        RiskPoint(float(ordered[k]), (k + 1) / outcomes.count, 100 * float(wrong[k]) / (k + 1))
+        RiskPoint(float(descending[k]), (k + 1) / outcomes.count, 100 * float(wrong[k]) / (k + 1))
         for k in ends.tolist()
     )
 
@@ -328,9 +328,9 @@ def confidence_for_risk(scored: ScoredSplit, decision: DecisionRule, percent: fl
     It is the one with the largest coverage. Raises UserError when no 20 texts can be answered so well.
     """
     points = [
-        each
-        for each in risk_coverage(scored, decision)
-        if each.risk <= percent and each.coverage * len(scored.targets) >= _LEAST_KEPT
+        point
+        for point in risk_coverage(scored, decision)
+        if point.risk <= percent and point.coverage * len(scored.targets) >= _LEAST_KEPT
     ]
     if not points:
         raise UserError(
@@ -338,26 +338,26 @@ def confidence_for_risk(scored: ScoredSplit, decision: DecisionRule, percent: fl
             place="--max-risk",
             remedy="Allow more errors, or train a better model.",
         )
-    chosen = max(points, key=lambda each: each.coverage)
-    return 0.0 if chosen.coverage == 1.0 else chosen.confidence
+    best = max(points, key=lambda point: point.coverage)
+    return 0.0 if best.coverage == 1.0 else best.confidence
 
 
 def report_decision(scored: ScoredSplit, decision: DecisionRule) -> DecisionReport:
-    """Return what ``decision`` does to ``scored``, beside what the model answers without a rule."""
-    plain, ruled = scored.outcomes(plain_rule(scored.targets)), scored.outcomes(decision)
-    assert ruled.probabilities is not None and ruled.predicted is not None and plain.predicted is not None
-    answered = ~decision.abstains(ruled.probabilities, ruled.predicted)
-    wrong = ~right_answers(scored.targets, ruled.predicted)[answered]
+    """Return the effect of ``decision`` on ``scored``, compared with the model without a rule."""
+    plain, decided = scored.outcomes(plain_rule(scored.targets)), scored.outcomes(decision)
+    assert decided.probabilities is not None and decided.predicted is not None and plain.predicted is not None
+    is_answered = ~decision.abstains(decided.probabilities, decided.predicted)
+    wrong = ~right_answers(scored.targets, decided.predicted)[is_answered]
     return DecisionReport(
         scored.split,
         plain.count,
-        _measured(plain),
-        _measured(ruled),
-        float(answered.mean()),
-        100 * float(wrong.mean()) if answered.any() else math.nan,
+        _metrics(plain),
+        _metrics(decided),
+        float(is_answered.mean()),
+        100 * float(wrong.mean()) if is_answered.any() else math.nan,
         risk_coverage(scored, decision),
         _mean_cost(scored.targets, plain.predicted, decision),
-        _mean_cost(scored.targets, ruled.predicted, decision),
+        _mean_cost(scored.targets, decided.predicted, decision),
     )
 
 
@@ -375,22 +375,22 @@ def _mean_cost(targets: np.ndarray, answers: np.ndarray, decision: DecisionRule)
     return float((wrongly + missed).sum(axis=1).mean())
 
 
-def _measured(outcomes: Outcomes) -> dict[str, float]:
+def _metrics(outcomes: Outcomes) -> dict[str, float]:
     assert outcomes.targets is not None
-    found = {}
+    values = {}
     for name in REPORTED_OF_LABELS if outcomes.targets.ndim == 2 else REPORTED:
         value = known_metrics()[name].compute(outcomes)
         if not isinstance(value, Mapping):
-            found[name] = float(value)
-    return found
+            values[name] = float(value)
+    return values
 
 
 def tunable_metrics(objective: str = "single_label") -> dict[str, Metric]:
     """Return the metrics by name, by which a rule for answers of ``objective`` can be tuned."""
     return {
-        each.name: each
-        for each in LabelObjective.choose(objective).metrics()
-        if not each.by_class and each.needs != "probabilities" and each.name != "loss"
+        metric.name: metric
+        for metric in LabelObjective.choose(objective).metrics()
+        if not metric.by_class and metric.needs != "probabilities" and metric.name != "loss"
     }
 
 
@@ -399,11 +399,11 @@ def tunable_metric(name: str, objective: str = "single_label") -> Metric:
 
     Raises UserError for one of probabilities alone, of each class, or of other targets.
     """
-    known = tunable_metrics(objective)
-    if name not in known:
+    metrics = tunable_metrics(objective)
+    if name not in metrics:
         raise UserError(
             f"no rule can be tuned for '{name}'.",
             place="--metric",
-            remedy=f"Use {', '.join(known)}.",
+            remedy=f"Use {', '.join(metrics)}.",
         )
-    return known[name]
+    return metrics[name]

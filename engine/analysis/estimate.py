@@ -85,14 +85,14 @@ class TokenLengths:
         long = np.maximum(self._sorted, 1)
         count = np.where(long <= room, 1, np.ceil((long - truncation.overlap) / step)).astype(np.int64)
         most = truncation.most
-        beyond = (count > most) if most else np.zeros(len(count), bool)
+        is_longer = (count > most) if most else np.zeros(len(count), bool)
         # Of a longer text the first segments and the last are read.
         last = np.minimum(long - (count - 1) * step, room)
         read = (most - 1) * step + truncation.overlap + last if most > 1 else np.full(len(long), room)
-        lost = int(np.maximum(long - read, 0)[beyond].sum())
-        taken = np.where(beyond, most, count)
+        cut = int(np.maximum(long - read, 0)[is_longer].sum())
+        reads = np.where(is_longer, most, count)
         return SegmentCounts(
-            float(taken.mean()) if len(taken) else 0.0, int(count.max(initial=0)), int(beyond.sum()), lost
+            float(reads.mean()) if len(reads) else 0.0, int(count.max(initial=0)), int(is_longer.sum()), cut
         )
 
     def histogram(self, most: int = 26) -> tuple[np.ndarray, np.ndarray, int]:
@@ -103,9 +103,9 @@ class TokenLengths:
         if not self.texts:
             return np.array([0.0, 1.0]), np.array([0.0]), 0
         end = float(self._sorted[min(self.texts - 1, round(0.99 * self.texts))]) + 1
-        raw = max(1.0, end / most)
-        power = 10.0 ** math.floor(math.log10(raw))
-        width = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= raw)
+        least_width = max(1.0, end / most)
+        power = 10.0 ** math.floor(math.log10(least_width))
+        width = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= least_width)
         width = max(1.0, float(math.ceil(width)))
         edges = np.arange(0.0, end + width, width)
         counts, _ = np.histogram(self._sorted, edges)
@@ -191,42 +191,42 @@ def estimate_cost(
     for stage, data in zip(experiment.stages, texts, strict=True):
         if stage.labelled_tasks() and not data:
             return None
-        each = (data,) if isinstance(data, SplitSizes) else tuple(data or ())
-        stages.append(_stage_cost(stage, encoder, each, experiment.compute.micro_batches))
+        sizes = (data,) if isinstance(data, SplitSizes) else tuple(data or ())
+        stages.append(_stage_cost(stage, encoder, sizes, experiment.compute.micro_batches))
     parameters = encoder.parameters
-    trained = _most_trained(experiment, encoder)
+    trained = _largest_share(experiment, encoder)
     activations = max((stage.activation_bytes for stage in stages), default=0.0)
     # Each stage's result stays; while the run lasts there are also the last checkpoint, with moments, and
     # the best.
-    kept = parameters * FLOAT_BYTES * len(stages)
-    peak = kept + parameters * FLOAT_BYTES * (2 + 2 * trained)
+    kept_bytes = parameters * FLOAT_BYTES * len(stages)
+    peak = kept_bytes + parameters * FLOAT_BYTES * (2 + 2 * trained)
     memory = resident_memory(experiment, encoder) + activations
     if speed is not None:
         bf16 = experiment.compute.precision != "fp32"
         stages = [_with_seconds(stage, speed, bf16=bf16) for stage in stages]
-    known = [stage.seconds for stage in stages if stage.seconds is not None]
-    seconds = START_SECONDS + sum(known) if len(known) == len(stages) else None
-    return RunCost(tuple(stages), seconds, memory, kept, peak)
+    times = [stage.seconds for stage in stages if stage.seconds is not None]
+    seconds = START_SECONDS + sum(times) if len(times) == len(stages) else None
+    return RunCost(tuple(stages), seconds, memory, kept_bytes, peak)
 
 
-def _most_trained(experiment: Experiment, encoder: EncoderSize) -> float:
-    return max((_trained(stage, encoder) for stage in experiment.stages), default=1.0)
+def _largest_share(experiment: Experiment, encoder: EncoderSize) -> float:
+    return max((_learning_share(stage, encoder) for stage in experiment.stages), default=1.0)
 
 
 def resident_memory(experiment: Experiment, encoder: EncoderSize) -> float:
     """Return the bytes that a run needs whatever its batches: the process, weights and gradients, and two moments of
     what learns.
     """
-    held = encoder.parameters * FLOAT_BYTES * (1 + 3 * _most_trained(experiment, encoder))
-    return PROCESS_BYTES + held
+    model_bytes = encoder.parameters * FLOAT_BYTES * (1 + 3 * _largest_share(experiment, encoder))
+    return PROCESS_BYTES + model_bytes
 
 
 def peak_memory(experiment: Experiment, encoder: EncoderSize) -> float:
     """Return the bytes that a run needs at most, where a batch holds texts as long as its stage reads."""
 
     def longest(stage: Stage) -> float:
-        asked = [task.max_length for task in stage.labelled_tasks()] or [stage.max_length]
-        return float(max(min(each or encoder.positions, encoder.positions) for each in asked))
+        limits = [task.max_length for task in stage.labelled_tasks()] or [stage.max_length]
+        return float(max(min(limit or encoder.positions, encoder.positions) for limit in limits))
 
     parts = experiment.compute.micro_batches
     activations = [_activations(stage, encoder, longest(stage), parts) for stage in experiment.stages]
@@ -252,20 +252,20 @@ def estimate_total_seconds(
 
     Runs of which nothing is known yet (None) are assumed to be like the others, None when nothing is known of any.
     """
-    priced = [
+    known = [
         (experiment, cost)
         for experiment, cost in zip(experiments, costs, strict=True)
         if cost is not None and cost.seconds is not None
     ]
-    if not priced:
+    if not known:
         return None
     saved = sum(
         cost.stages[index].seconds or 0.0
-        for (_, cost), reused in zip(priced, reused_stages([each for each, _ in priced]), strict=True)
-        for index in reused
+        for (_, cost), indices in zip(known, reused_stages([each for each, _ in known]), strict=True)
+        for index in indices
     )
-    total = sum(cost.seconds or 0.0 for _, cost in priced) - saved
-    return total / len(priced) * len(experiments)
+    total = sum(cost.seconds or 0.0 for _, cost in known) - saved
+    return total / len(known) * len(experiments)
 
 
 def reused_stages(experiments: Sequence[Experiment]) -> list[list[int]]:
@@ -277,7 +277,7 @@ def reused_stages(experiments: Sequence[Experiment]) -> list[list[int]]:
     Example: three learning rates of a fine-tuning after the same further pre-training give [[], [0], [0]].
     """
     trained: set[str] = set()
-    found: list[list[int]] = []
+    result: list[list[int]] = []
     for experiment in experiments:
         reused = []
         for index, stage in enumerate(experiment.stages[:-1]):
@@ -285,24 +285,24 @@ def reused_stages(experiments: Sequence[Experiment]) -> list[list[int]]:
             if key in trained and experiment.compute.reuse and not stage.checkpoint_bound.needs_probes:
                 reused.append(index)
             trained.add(key)
-        found.append(reused)
-    return found
+        result.append(reused)
+    return result
 
 
 def training_key(experiment: Experiment, index: int) -> str:
     """Return a key that is equal for stages of two runs that would train the same: predecessors, settings and seeds."""
-    line = [*stage_ancestors(experiment, index), (index + 1, None)]
-    what = [
+    ancestors = [*stage_ancestors(experiment, index), (index + 1, None)]
+    settings = [
         (
             select_roles(stage := experiment.stages[number - 1], roles=("what",))
             | {name: None for name in ("start", "seed", "keep")},
             [experiment.stream_seed(stream, stage) for stream in RANDOM_STREAMS],
             step,
         )
-        for number, step in line
+        for number, step in ancestors
     ]
     start = [select_roles(experiment.encoder, roles=("what",)), experiment.compute.precision]
-    return json.dumps([start, what], sort_keys=True)
+    return json.dumps([start, settings], sort_keys=True)
 
 
 def _room(length: int, encoder: EncoderSize) -> int:
@@ -334,20 +334,20 @@ def _stage_cost(
     steps = stage.planned_updates(rows)
     evaluation = 0.0
     if tasks:
-        read = stage.inputs_read(rows)
+        inputs = stage.inputs_read(rows)
         means = [_mean_tokens(task, encoder, data) for task, data in zip(tasks, texts, strict=True)]
-        tokens = sum(inputs * each for inputs, each in zip(read, means, strict=True))
+        tokens = sum(count * mean_ for count, mean_ in zip(inputs, means, strict=True))
         passes = stage.evaluation_passes
         evaluation = sum(
-            (passes * data.validation + data.test) * each for data, each in zip(texts, means, strict=True)
+            (passes * data.validation + data.test) * mean_ for data, mean_ in zip(texts, means, strict=True)
         )
-        mean = tokens / max(1.0, sum(read))
+        mean = tokens / max(1.0, sum(inputs))
         longest = max(_longest(task, encoder, data) for task, data in zip(tasks, texts, strict=True))
     else:
         mean = longest = float(_room(stage.max_length, encoder))
         tokens = steps * stage.batch_size * mean
     forward = _forward_flops(stage, encoder, mean)
-    flops = tokens * forward * (1 + 2 * _trained(stage, encoder)) + evaluation * forward
+    flops = tokens * forward * (1 + 2 * _learning_share(stage, encoder)) + evaluation * forward
     activations = _activations(stage, encoder, longest, micro_batches)
     return StageCost(steps, tokens, evaluation, flops, activations)
 
@@ -356,9 +356,9 @@ def _mean_read(lengths: TokenLengths, truncation: Truncation, room: int, special
     """Return the tokens read per text in ``room``, its ``specials`` special tokens included."""
     inner = room - specials
     if isinstance(truncation, HierarchicalTruncation) and lengths.texts and truncation.overlap < inner:
-        found = lengths.segments(truncation, inner)
-        overlaps = max(0.0, found.mean - 1) * truncation.overlap
-        return (lengths.tokens - found.tokens_cut) / lengths.texts + overlaps + specials * found.mean
+        counts = lengths.segments(truncation, inner)
+        overlaps = max(0.0, counts.mean - 1) * truncation.overlap
+        return (lengths.tokens - counts.tokens_cut) / lengths.texts + overlaps + specials * counts.mean
     return lengths.mean_tokens_read(inner) + specials
 
 
@@ -368,7 +368,7 @@ def _forward_flops(stage: Stage, encoder: EncoderSize, length: float) -> float:
     return flops + stage.predicted_share * 2 * encoder.hidden * encoder.vocabulary
 
 
-def _trained(stage: Stage, encoder: EncoderSize) -> float:
+def _learning_share(stage: Stage, encoder: EncoderSize) -> float:
     """Return the share of the layers that learn at some time."""
     learns = stage.freezing.trainable_depths(encoder.layers) & {*range(encoder.layers + 1)}
     return len(learns) / (encoder.layers + 1)
@@ -382,15 +382,15 @@ def _activations(stage: Stage, encoder: EncoderSize, length: float, micro_batche
     activations and fragmentation (measured).
     """
     tokens = length * math.ceil(stage.batch_size / micro_batches)
-    kept = (
+    stored = (
         2
         * 68.0
         * encoder.hidden
         * encoder.layers
         * tokens
-        * max(_trained(stage, encoder), 1 / encoder.layers)
+        * max(_learning_share(stage, encoder), 1 / encoder.layers)
     )
-    return kept + 3 * FLOAT_BYTES * stage.predicted_share * tokens * encoder.vocabulary
+    return stored + 3 * FLOAT_BYTES * stage.predicted_share * tokens * encoder.vocabulary
 
 
 def majority_class_error(classes: Sequence[int]) -> float | None:

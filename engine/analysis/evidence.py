@@ -15,7 +15,7 @@ from engine.store.rows import StageRow
 
 
 def evidence_notes(store: Store, run_ids: Iterable[int]) -> list[str]:
-    """Return what must be said beside the figures of these runs."""
+    """Return notes that qualify the figures of these runs."""
     experiments, stages = _read(store, run_ids)
     return [*generated_notes(experiments), *selection_notes(experiments, stages), *size_notes(stages)]
 
@@ -40,8 +40,8 @@ def _read(store: Store, run_ids: Iterable[int]) -> tuple[list[Experiment], list[
 
 def size_notes(stages: Iterable[Sequence[StageRow]]) -> list[str]:
     """Return that the test split of a run's last stage is too small to say anything, where one is."""
-    last = [rows for begun in stages if begun and isinstance(rows := begun[-1].info.get("rows"), dict)]
-    sizes = [size for rows in last if isinstance(size := rows.get("test"), int)]
+    row_counts = [rows for rows_ in stages if rows_ and isinstance(rows := rows_[-1].info.get("rows"), dict)]
+    sizes = [size for rows in row_counts if isinstance(size := rows.get("test"), int)]
     few = too_few_test_texts(min((size for size in sizes if size), default=0))
     return [few] if few else []
 
@@ -72,10 +72,10 @@ def selection_notes(experiments: Sequence[Experiment], stages: Sequence[Sequence
     Examples: ``The checkpoint was chosen on 2,500 validation labels, more than the 100 it learnt from.`` and
     ``The last update was tested: no validation labels chose the checkpoint.``
     """
-    chosen: dict[tuple[int, int], None] = {}
+    sizes_: dict[tuple[int, int], None] = {}
     last = False
-    for experiment, begun in zip(experiments, stages, strict=True):
-        for row in reversed(begun):
+    for experiment, rows_ in zip(experiments, stages, strict=True):
+        for row in reversed(rows_):
             if row.position >= len(experiment.stages):
                 continue
             stage = experiment.stages[row.position]
@@ -86,20 +86,20 @@ def selection_notes(experiments: Sequence[Experiment], stages: Sequence[Sequence
             if stage.passes_on_best_checkpoint and isinstance(rows, dict):
                 sizes = (rows.get("train"), rows.get("validation"))
                 if isinstance(sizes[0], int) and isinstance(sizes[1], int):
-                    chosen[sizes[0], sizes[1]] = None
+                    sizes_[sizes[0], sizes[1]] = None
             break
-    said: list[str] = []
-    if chosen:
-        most = max(validation for _, validation in chosen)
-        few = min(validation for _, validation in chosen)
+    sentences: list[str] = []
+    if sizes_:
+        most = max(validation for _, validation in sizes_)
+        few = min(validation for _, validation in sizes_)
         labels = phrase("{few} to {most} validation labels", few=f"{few:,}", most=f"{most:,}")
         if few == most:
             labels = phrase("{n} validation label" if most == 1 else "{n} validation labels", n=f"{most:,}")
-        least = [train for train, validation in chosen if validation > train]
+        least = [train for train, validation in sizes_ if validation > train]
         if not least:
-            said.append(phrase("The checkpoint was chosen on {labels}.", labels=labels))
-        elif len({train for train, _ in chosen}) == 1:
-            said.append(
+            sentences.append(phrase("The checkpoint was chosen on {labels}.", labels=labels))
+        elif len({train for train, _ in sizes_}) == 1:
+            sentences.append(
                 phrase(
                     "The checkpoint was chosen on {labels}, more than the {n} it learnt from.",
                     labels=labels,
@@ -107,7 +107,7 @@ def selection_notes(experiments: Sequence[Experiment], stages: Sequence[Sequence
                 )
             )
         else:
-            said.append(
+            sentences.append(
                 phrase(
                     "The checkpoint was chosen on {labels}, of some runs more than the {n} it learnt from.",
                     labels=labels,
@@ -115,9 +115,9 @@ def selection_notes(experiments: Sequence[Experiment], stages: Sequence[Sequence
                 )
             )
     if last:
-        said.append(
+        sentences.append(
             phrase("Of some runs the last update was tested: no validation labels chose the checkpoint.")
-            if chosen
+            if sizes_
             else phrase("The last update was tested: no validation labels chose the checkpoint.")
         )
-    return said
+    return sentences

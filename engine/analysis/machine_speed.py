@@ -34,13 +34,11 @@ def recorded_speed(store: Store, encoder: str, place: str = "") -> TrainingSpeed
 
     None where there are none. Raises UserError as ``model_paths.resolve_encoders`` does.
     """
-    recorded = model_paths.recorded_encoder(store, encoder)
+    source = model_paths.recorded_encoder(store, encoder)
     rows = [
         row
         for row in runs.list_runs(store, limit=RECENT_RUNS, status=["finished"], archived=None)
-        if row.encoder == recorded
-        and row.place == place
-        and (place or row.host in ("", None, platform.node()))
+        if row.encoder == source and row.place == place and (place or row.host in ("", None, platform.node()))
     ]
     curves = metrics.read_curves(store, [row.id for row in rows], [_SPEED_KEY])
     return median_speed([float(np.median(curve.value)) for curve in curves.values() if len(curve.value)])
@@ -48,8 +46,8 @@ def recorded_speed(store: Store, encoder: str, place: str = "") -> TrainingSpeed
 
 def median_speed(tokens_per_second: Sequence[float]) -> TrainingSpeed | None:
     """Return the median speed of earlier runs, or None when there are none."""
-    known = [value for value in tokens_per_second if value > 0 and math.isfinite(value)]
-    return TrainingSpeed(tokens_per_second=statistics.median(known), run_count=len(known)) if known else None
+    valid = [value for value in tokens_per_second if value > 0 and math.isfinite(value)]
+    return TrainingSpeed(tokens_per_second=statistics.median(valid), run_count=len(valid)) if valid else None
 
 
 def unrecorded_speed(devices: Sequence[str]) -> TrainingSpeed:

@@ -25,23 +25,23 @@ def memory_advice(
     if not free or peak <= free:
         return ""
     most = "" if needed is not None else "up to "
-    said = (
+    sentence = (
         f"Needs {most}about {peak / 1e9:.1f} GB of memory, and {free / 1e9:.1f} GB are free "
         f"{place or 'on this computer'}."
     )
     resident = resident_memory(experiment, encoder)
     if resident >= free:
         return (
-            f"{said} Weights, gradients and moments alone take about {resident / 1e9:.1f} GB: choose a smaller "
+            f"{sentence} Weights, gradients and moments alone take about {resident / 1e9:.1f} GB: choose a smaller "
             "encoder, an adapter, or freeze lower layers."
         )
     # What is computed at once shrinks with the parts, down to a single text.
     parts = math.ceil((peak - resident) / (free - resident)) * experiment.compute.micro_batches
-    largest = max(stage.batch_size for stage in experiment.stages)
+    batch_size = max(stage.batch_size for stage in experiment.stages)
     remedies = []
-    if parts <= largest:
+    if parts <= batch_size:
         remedies.append(f"split batches into {parts} parts (Accumulation: {parts}; the update is the same)")
     if not experiment.compute.recompute:
         remedies.append("compute layers again in the backward pass (Recompute; a third more time)")
     remedies.append("read fewer tokens of each text (Length)")
-    return f"{said} What helps: {', or '.join(remedies)}."
+    return f"{sentence} What helps: {', or '.join(remedies)}."

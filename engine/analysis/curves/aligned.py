@@ -45,11 +45,11 @@ def merge_on_common_steps(
     curves: Sequence[tuple[Floats, Floats]], interval: bool = False
 ) -> MeanCurve | None:
     """Return the mean of curves (steps, values) measured at different steps, or None where they do not overlap."""
-    found = align_curves(curves)
-    if found is None:
+    aligned = align_curves(curves)
+    if aligned is None:
         return None
-    made = _mean(found.steps, found.values, interval, unequal=found.shortened)
-    return replace(made, interpolated=found.interpolated)
+    mean = _mean(aligned.steps, aligned.values, interval, unequal=aligned.shortened)
+    return replace(mean, interpolated=aligned.interpolated)
 
 
 def as_factors(curve: MeanCurve) -> MeanCurve:

@@ -36,15 +36,15 @@ def align_curves(curves: Sequence[tuple[Floats, Floats]]) -> AlignedCurves | Non
     Curves ([0, 2, 4], [0, 2, 4]) and ([1, 3], [5, 7]) overlap from 1 to 3: steps [1, 2, 3], values [[1, 2, 3], [5, 6,
     7]].
     """
-    known = [(x[np.isfinite(y)], y[np.isfinite(y)]) for x, y in curves]
-    if not known or any(not len(x) for x, _ in known):
+    finite = [(x[np.isfinite(y)], y[np.isfinite(y)]) for x, y in curves]
+    if not finite or any(not len(x) for x, _ in finite):
         return None
-    first, last = max(x[0] for x, _ in known), min(x[-1] for x, _ in known)
-    steps = np.unique(np.concatenate([x for x, _ in known]))
-    inside = steps[(steps >= first) & (steps <= last)]
-    if not len(inside):
+    first, last = max(x[0] for x, _ in finite), min(x[-1] for x, _ in finite)
+    steps = np.unique(np.concatenate([x for x, _ in finite]))
+    common = steps[(steps >= first) & (steps <= last)]
+    if not len(common):
         return None
-    values = np.stack([np.interp(inside, x, y) for x, y in known])
-    interpolated = any(not np.isin(inside, x).all() for x, _ in known)
-    shortened = any(x[0] < first or x[-1] > last for x, _ in known)
-    return AlignedCurves(inside.astype(np.float64), values, interpolated, shortened)
+    values = np.stack([np.interp(common, x, y) for x, y in finite])
+    interpolated = any(not np.isin(common, x).all() for x, _ in finite)
+    shortened = any(x[0] < first or x[-1] > last for x, _ in finite)
+    return AlignedCurves(common.astype(np.float64), values, interpolated, shortened)

@@ -19,14 +19,14 @@ Floats = NDArray[np.float64]
 
 def steps_per_epoch(stage: StageRow) -> float:
     """Return the updates of one epoch of ``stage``, 0 where it counts none."""
-    found = stage.info.get("steps_per_epoch")
-    return float(found) if isinstance(found, int | float) else 0.0
+    count = stage.info.get("steps_per_epoch")
+    return float(count) if isinstance(count, int | float) else 0.0
 
 
 def is_fitted_at_once(stages: Sequence[StageRow]) -> bool:
     """Return whether a run has no updates, as a linear baseline: its steps are what it tried."""
-    known = [Stage.known_options().get(stage.kind) for stage in stages]
-    return any(known) and all(option.fitted_at_once for option in known if option is not None)
+    options = [Stage.known_options().get(stage.kind) for stage in stages]
+    return any(options) and all(option.fitted_at_once for option in options if option is not None)
 
 
 def last_stage_by_epoch(curve: MetricCurve, stages: Sequence[StageRow]) -> tuple[Floats, Floats]:
@@ -37,7 +37,7 @@ def last_stage_by_epoch(curve: MetricCurve, stages: Sequence[StageRow]) -> tuple
     """
     step = np.asarray(curve.step, float)
     for stage in reversed(stages):
-        per, inside = steps_per_epoch(stage), step > stage.first_step
-        if per and inside.any():
-            return (step[inside] - stage.first_step) / per, curve.value[inside]
+        epoch_steps, is_inside = steps_per_epoch(stage), step > stage.first_step
+        if epoch_steps and is_inside.any():
+            return (step[is_inside] - stage.first_step) / epoch_steps, curve.value[is_inside]
     return step, curve.value

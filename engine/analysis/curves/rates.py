@@ -78,12 +78,12 @@ def freezing_timetable(stage: Stage, layers: int, total: int) -> FreezingTimetab
 
     Phases that begin after the last update are left out.
     """
-    known = total or ASSUMED_STEPS
-    phases = stage.freezing.timetable(layers, known, stage.epoch_length(known))
-    phases = tuple(phase for phase in phases if phase.start < known)
+    length = total or ASSUMED_STEPS
+    phases = stage.freezing.timetable(layers, length, stage.epoch_length(length))
+    phases = tuple(phase for phase in phases if phase.start < length)
     head = [("Head", layers + 2)] if stage.has_new_head else []
-    inner = [(f"Layer {depth}" if depth else "Embeddings", depth) for depth in range(layers, -1, -1)]
-    return FreezingTimetable(phases, known, (*head, *inner))
+    rows = [(f"Layer {depth}" if depth else "Embeddings", depth) for depth in range(layers, -1, -1)]
+    return FreezingTimetable(phases, length, (*head, *rows))
 
 
 def rate_curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> RateCurves:
@@ -93,28 +93,28 @@ def rate_curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> Ra
         steps: the updates of each stage, 0 where they are not known.
     """
     gap = np.array([np.nan])
-    found: dict[str, list[Floats]] = {"x": [], "top": [], "bottom": [], "head": []}
+    columns: dict[str, list[Floats]] = {"x": [], "top": [], "bottom": [], "head": []}
     first = 0
     for stage, count in zip(experiment.stages, steps, strict=True):
         total = count or ASSUMED_STEPS
         table = freezing_timetable(stage, layers, count)
-        at, factor = rate_factors(stage.schedule, table.phases, total)
-        top = stage.peak_rate(layers, layers) * factor * _learning_mask(table, layers, at)
-        bottom = stage.peak_rate(0, layers) * factor * _learning_mask(table, 0, at)
+        steps_, factor = rate_factors(stage.schedule, table.phases, total)
+        top = stage.peak_rate(layers, layers) * factor * _learning_mask(table, layers, steps_)
+        bottom = stage.peak_rate(0, layers) * factor * _learning_mask(table, 0, steps_)
         head = top
         if stage.has_new_head:
             peak = stage.peak_rate(layers + 1, layers, head=True)
-            head = peak * factor * _learning_mask(table, layers + 2, at)
-        found["x"] += [at.astype(np.float64) + first + 1.0, gap]
+            head = peak * factor * _learning_mask(table, layers + 2, steps_)
+        columns["x"] += [steps_.astype(np.float64) + first + 1.0, gap]
         # Where the whole encoder is frozen there is still the head to show.
-        found["top"] += [top if top.any() else head, gap]
-        found["bottom"] += [bottom, gap]
-        found["head"] += [head, gap]
+        columns["top"] += [top if top.any() else head, gap]
+        columns["bottom"] += [bottom, gap]
+        columns["head"] += [head, gap]
         first += total
-    x = np.concatenate(found["x"][:-1])
+    x = np.concatenate(columns["x"][:-1])
     gaps = np.isnan(x)
     x[gaps] = x[np.flatnonzero(gaps) - 1]
-    top, bottom, head = (np.concatenate(found[name][:-1]) for name in ("top", "bottom", "head"))
+    top, bottom, head = (np.concatenate(columns[name][:-1]) for name in ("top", "bottom", "head"))
     return RateCurves(x, top, bottom, head)
 
 
@@ -135,9 +135,9 @@ def rate_factors(
         slope = np.diff(_factors(schedule, phases, at, total)) / np.diff(at)
         turns = np.argsort(np.abs(np.diff(slope)))[-4 * max(1, len(phases)) :]
         dense = max(8, 40 // max(1, len(phases)))
-        near = [np.linspace(at[t], at[t + 2], dense).round().astype(np.int64) for t in turns]
+        nearby = [np.linspace(at[t], at[t + 2], dense).round().astype(np.int64) for t in turns]
         starts = [np.array([phase.start - 1, phase.start]) for phase in phases if 0 < phase.start < total]
-        at = _ascending(np.concatenate([at, *near, *starts]))
+        at = _ascending(np.concatenate([at, *nearby, *starts]))
     factors = _factors(schedule, phases, at, total)
     for array in (at, factors):
         array.flags.writeable = False
@@ -149,8 +149,8 @@ def _ascending(updates: NDArray[np.int64]) -> NDArray[np.int64]:
 
     As ``np.unique``, which imports NumPy's masked arrays when it is first called: 25 ms in the window's thread.
     """
-    ordered = np.sort(updates)
-    return ordered[np.diff(ordered, prepend=-1) > 0]
+    result = np.sort(updates)
+    return result[np.diff(result, prepend=-1) > 0]
 
 
 def _factors(
@@ -187,10 +187,10 @@ def phase_indices(phases: Sequence[FreezingPhase], at: NDArray[np.int64]) -> NDA
 def layer_rates(stage: Stage, layers: int, total: int) -> list[LayerRate]:
     """Return the peak rates of ``stage`` from the head down to the embeddings."""
     table = freezing_timetable(stage, layers, total)
-    found = []
+    rates = []
     for name, depth in table.names:
         peak = stage.peak_rate(min(depth, layers + 1), layers, head=depth > layers)
         learning = [phase for phase in table.phases if depth in phase.trainable]
         rate = peak * max((phase.rate_factor for phase in learning), default=0.0)
-        found.append(LayerRate(name, rate))
-    return found
+        rates.append(LayerRate(name, rate))
+    return rates

@@ -35,7 +35,7 @@ class FeatureNotes(list[str]):
 def split_features(
     predicted: PredictedSplit, names: Sequence[str] = (), report: ReportProgress = ignore_progress
 ) -> tuple[list[SliceFeature], list[str]]:
-    """Return what the texts of a split are sorted by, and notes.
+    """Return the features of a split's texts, and notes.
 
     Args:
         predicted: the texts and what was predicted.
@@ -45,8 +45,8 @@ def split_features(
     Raises UserError for a name that is no feature and no column.
     """
     notes = FeatureNotes()
-    made: list[SliceFeature] = []
-    known = {
+    features: list[SliceFeature] = []
+    makers = {
         "length": _length,
         "truncated": _truncated,
         "class": _true_class,
@@ -54,24 +54,24 @@ def split_features(
         "confidence": _confidence,
         "script": _script,
     }
-    wanted = ["script" if name == "language" else name for name in names]
+    requested = ["script" if name == "language" else name for name in names]
     if "language" in names:
         notes.append("Languages are told apart by their script alone: English and German are one, Latin.")
     report("Sorting texts into slices", 0, 0)
-    encoded = _Encoded(predicted, notes, report)
-    for name, make in known.items():
-        if name in wanted or not wanted:
-            feature = make(predicted, encoded)
+    lengths = _Encoded(predicted, notes, report)
+    for name, maker in makers.items():
+        if name in requested or not requested:
+            feature = maker(predicted, lengths)
             if feature is not None:
-                made.append(feature)
-            elif name in wanted:
+                features.append(feature)
+            elif name in requested:
                 notes.append(_ABSENT[name])
-    columns = [name for name in wanted if name not in known]
-    if columns or not wanted:
-        made += _columns(predicted, columns, notes, report)
-    if not wanted:
-        made = [each for each in made if len(np.unique(each.codes)) > 1]
-    return made, list(dict.fromkeys(notes))
+    columns = [name for name in requested if name not in makers]
+    if columns or not requested:
+        features += _columns(predicted, columns, notes, report)
+    if not requested:
+        features = [each for each in features if len(np.unique(each.codes)) > 1]
+    return features, list(dict.fromkeys(notes))
 
 
 _ABSENT = {
@@ -83,21 +83,21 @@ _ABSENT = {
 
 
 class _Encoded:
-    """Tokens of the texts as the run read them, counted when they are asked for. Words where it read no tokens."""
+    """Token counts of the texts as the run read them, computed on demand; word counts where it read no tokens."""
 
-    def __init__(self, found: PredictedSplit, notes: FeatureNotes, report: ReportProgress) -> None:
-        self._found, self._notes, self._report = found, notes, report
+    def __init__(self, predicted: PredictedSplit, notes: FeatureNotes, report: ReportProgress) -> None:
+        self._found, self._notes, self._report = predicted, notes, report
 
     @functools.cached_property
     def lengths(self) -> tuple[Codes, Codes | None, str]:
         """Length of each text int64 [n], whether it was cut (None: it was read whole), and the unit."""
-        found = self._found
-        if found.stage.reads_encoder:
+        predicted = self._found
+        if predicted.stage.reads_encoder:
             try:
                 return self._tokens()
             except UserError as error:
                 self._notes.append(f"Lengths are in words, because tokens cannot be counted: {error}")
-        words = [len(text.split()) for text in found.texts(np.arange(len(found.positions)))]
+        words = [len(text.split()) for text in predicted.texts(np.arange(len(predicted.positions)))]
         return np.array(words, np.int64), None, "words"
 
     def _tokens(self) -> tuple[Codes, Codes, str]:
@@ -105,24 +105,24 @@ class _Encoded:
         from engine.model.encoders import describe_encoder, resolve_max_length
         from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
 
-        found, task = self._found, self._found.task
-        encoder = found.experiment.encoder
+        predicted, task = self._found, self._found.task
+        encoder = predicted.experiment.encoder
         length = resolve_max_length(describe_encoder(encoder), task.max_length)
         encoded = encode_split(
-            found.split, load_counting_tokenizer(encoder),
+            predicted.split, load_counting_tokenizer(encoder),
             truncation=task.truncation, max_length=length, report=self._report,
         )  # fmt: skip
-        whole = encoded.tokens.lengths + (
+        lengths = encoded.tokens.lengths + (
             encoded.second_tokens.lengths if encoded.second_tokens is not None else 0
         )
         return (
-            whole[found.positions].astype(np.int64),
-            encoded.cut[found.positions].astype(np.int64),
+            lengths[predicted.positions].astype(np.int64),
+            encoded.cut[predicted.positions].astype(np.int64),
             "tokens",
         )
 
 
-def _length(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+def _length(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
     lengths, _, unit = encoded.lengths
     values, codes = cut_into_groups(
         lengths.astype(np.float64), lambda low, high: f"{low:,.0f} to {high:,.0f}"
@@ -130,15 +130,15 @@ def _length(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
     return SliceFeature("length", f"Length, {unit}", values, codes)
 
 
-def _truncated(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+def _truncated(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
     _, cut, _ = encoded.lengths
     if cut is None or not cut.any():
         return None
     return SliceFeature("truncated", "Truncated", ("no", "yes"), cut)
 
 
-def _true_class(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
-    predictions = found.predictions
+def _true_class(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+    predictions = predicted.predictions
     if not predictions.classes:
         return None
     if predictions.several:
@@ -146,8 +146,8 @@ def _true_class(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None
     return SliceFeature("class", "Class", predictions.classes, predictions.labels.astype(np.int64))
 
 
-def _predicted_class(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
-    predictions = found.predictions
+def _predicted_class(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+    predictions = predicted.predictions
     if not predictions.classes:
         return None
     if predictions.several:
@@ -159,23 +159,23 @@ def _predicted_class(found: PredictedSplit, encoded: _Encoded) -> SliceFeature |
 
 def _label_sets(name: str, title: str, values: np.ndarray, classes: Sequence[str]) -> SliceFeature:
     """Return the most frequent sets of labels, and all others, where texts may have several."""
-    found = column_feature(title, answer_words(values, classes), asked=True)
-    assert found is not None
-    return replace(found, name=name)
+    feature = column_feature(title, answer_words(values, classes), asked=True)
+    assert feature is not None
+    return replace(feature, name=name)
 
 
-def _confidence(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
-    sure = found.predictions.confidence
-    if not found.predictions.classes or not np.isfinite(sure).any():
+def _confidence(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+    probs = predicted.predictions.confidence
+    if not predicted.predictions.classes or not np.isfinite(probs).any():
         return None
     bounds = (0.0, *CONFIDENCE_BOUNDS, 1.0)
-    codes = np.where(np.isfinite(sure), np.searchsorted(CONFIDENCE_BOUNDS, sure, side="right"), -1)
+    codes = np.where(np.isfinite(probs), np.searchsorted(CONFIDENCE_BOUNDS, probs, side="right"), -1)
     values = tuple(f"{low:g} to {high:g}" for low, high in pairwise(bounds))
     return SliceFeature("confidence", "Confidence", values, codes.astype(np.int64), searched=False)
 
 
-def _script(found: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
-    names = [text_script(text) for text in found.texts(np.arange(len(found.positions)))]
+def _script(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+    names = [text_script(text) for text in predicted.texts(np.arange(len(predicted.positions)))]
     order = [name for name, _ in Counter(names).most_common()]
     numbers = {name: number for number, name in enumerate(order)}
     return SliceFeature(
@@ -211,46 +211,46 @@ def cut_into_groups(numbers: Floats, show: Callable[[float, float], str]) -> tup
     A number that is not finite is in no group (-1). Example: 1, 1, 1, 5, 6, 7, 8 in three groups are 1 to 1, 5 to 6
     and 7 to 8.
     """
-    known = np.isfinite(numbers)
-    if not known.any():
+    is_known = np.isfinite(numbers)
+    if not is_known.any():
         return (), np.full(len(numbers), -1, np.int64)
-    edges = np.unique(np.quantile(numbers[known], np.linspace(0, 1, GROUPS + 1)[1:-1]))
-    codes = np.where(known, np.searchsorted(edges, numbers, side="left"), -1).astype(np.int64)
+    edges = np.unique(np.quantile(numbers[is_known], np.linspace(0, 1, GROUPS + 1)[1:-1]))
+    codes = np.where(is_known, np.searchsorted(edges, numbers, side="left"), -1).astype(np.int64)
     present = [code for code in range(len(edges) + 1) if (codes == code).any()]
     values = tuple(
         show(float(numbers[codes == code].min()), float(numbers[codes == code].max())) for code in present
     )
-    renumbered = np.full(len(edges) + 1, -1, np.int64)
-    renumbered[present] = np.arange(len(present))
-    return values, np.where(codes >= 0, renumbered[codes], -1)
+    new_codes = np.full(len(edges) + 1, -1, np.int64)
+    new_codes[present] = np.arange(len(present))
+    return values, np.where(codes >= 0, new_codes[codes], -1)
 
 
 def _columns(
-    found: PredictedSplit, names: Sequence[str], notes: FeatureNotes, report: ReportProgress
+    predicted: PredictedSplit, names: Sequence[str], notes: FeatureNotes, report: ReportProgress
 ) -> list[SliceFeature]:
     """Return the features of the named columns, or of all that sort texts into few slices."""
     from engine.data.source_columns import column_cells, further_columns, read_split_table
 
-    offered = further_columns(found.data)
-    if not (names or offered):
+    extra = further_columns(predicted.data)
+    if not (names or extra):
         return []
-    table = read_split_table(found.data, found.split.name, report)
-    unknown = next((name for name in names if name not in table.columns), None)
-    if unknown is not None:
+    table = read_split_table(predicted.data, predicted.split.name, report)
+    missing = next((name for name in names if name not in table.columns), None)
+    if missing is not None:
         raise UserError(
-            f"there is no column '{unknown}', nor anything else of this name to sort texts by.",
+            f"there is no column '{missing}', nor anything else of this name to sort texts by.",
             place="--by",
-            remedy=f"Use {', '.join(('length', 'truncated', 'class', 'predicted', 'confidence', 'script', *offered))}.",
+            remedy=f"Use {', '.join(('length', 'truncated', 'class', 'predicted', 'confidence', 'script', *extra))}.",
         )
-    made = []
-    for name in names or offered:
-        cells = column_cells(table, name, found.predictions.rows)
+    features = []
+    for name in names or extra:
+        cells = column_cells(table, name, predicted.predictions.rows)
         feature = column_feature(name, cells, asked=bool(names))
         if feature is not None:
-            made.append(feature)
+            features.append(feature)
         elif not names:
             notes.append(f"Column '{name}' has a different value for most texts, so it makes no slices.")
-    return made
+    return features
 
 
 def column_feature(name: str, cells: Sequence[str], asked: bool = False) -> SliceFeature | None:
@@ -265,11 +265,11 @@ def column_feature(name: str, cells: Sequence[str], asked: bool = False) -> Slic
         return SliceFeature(name, name, values, codes)
     if len(counts) > min(_MOST_DIFFERENT, max(_MOST_VALUES, len(cells) / 2)) and not asked:
         return None
-    kept = [value for value, _ in counts.most_common(_MOST_VALUES)]
-    named = tuple(value or EMPTY for value in kept) + ((OTHER,) if len(counts) > len(kept) else ())
-    number = {value: code for code, value in enumerate(kept)}
-    codes = np.array([number.get(cell, len(kept)) for cell in cells], np.int64)
-    return SliceFeature(name, name, named, codes)
+    frequent = [value for value, _ in counts.most_common(_MOST_VALUES)]
+    names = tuple(value or EMPTY for value in frequent) + ((OTHER,) if len(counts) > len(frequent) else ())
+    number = {value: code for code, value in enumerate(frequent)}
+    codes = np.array([number.get(cell, len(frequent)) for cell in cells], np.int64)
+    return SliceFeature(name, name, names, codes)
 
 
 def _numbers(cells: Sequence[str]) -> Floats | None:

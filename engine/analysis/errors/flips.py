@@ -75,27 +75,27 @@ class BrokenText:
 def read_broken_texts(
     store: Store,
     new: RunRow,
-    found: FlipCounts,
+    flips: FlipCounts,
     split: str,
     most: int,
     report: ReportProgress = ignore_progress,
 ) -> list[BrokenText]:
-    """Return the broken texts of ``found`` that the new model is surest of, ``most`` at most.
+    """Return the broken texts of ``flips`` with the highest confidence, at most ``most``.
 
-    Raises UserError where the texts are not there any more.
+    Raises UserError where the texts are gone.
     """
-    opened = open_predicted_split(store, new.id, split, report)
-    predictions = opened.predictions
-    broken = np.flatnonzero(np.isin(predictions.rows, found.rows))
-    chosen = broken[np.argsort(-np.nan_to_num(predictions.confidence[broken]), kind="stable")][:most]
+    predicted = open_predicted_split(store, new.id, split, report)
+    predictions = predicted.predictions
+    broken = np.flatnonzero(np.isin(predictions.rows, flips.rows))
+    surest = broken[np.argsort(-np.nan_to_num(predictions.confidence[broken]), kind="stable")][:most]
     return [
-        BrokenText(int(row), label, now, float(sure) if np.isfinite(sure) else None, text)
-        for row, label, now, sure, text in zip(
-            predictions.rows[chosen],
-            answer_words(predictions.labels[chosen], predictions.classes),
-            answer_words(predictions.predicted[chosen], predictions.classes),
-            predictions.confidence[chosen],
-            opened.texts(chosen),
+        BrokenText(int(row), label, now, float(confidence) if np.isfinite(confidence) else None, text)
+        for row, label, now, confidence, text in zip(
+            predictions.rows[surest],
+            answer_words(predictions.labels[surest], predictions.classes),
+            answer_words(predictions.predicted[surest], predictions.classes),
+            predictions.confidence[surest],
+            predicted.texts(surest),
             strict=True,
         )
     ]

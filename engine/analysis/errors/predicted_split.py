@@ -54,7 +54,7 @@ class PredictedSplit:
 
     def texts(self, indices: NDArray[np.intp]) -> list[str]:
         """Return the texts of the predictions at ``indices``; the second segment of a pair follows after a tab."""
-        return [self.split.whole_text(place) for place in self.positions[indices].tolist()]
+        return [self.split.whole_text(position) for position in self.positions[indices].tolist()]
 
 
 def answer_words(values: np.ndarray, classes: Sequence[str]) -> list[str]:
@@ -70,40 +70,40 @@ def answer_words(values: np.ndarray, classes: Sequence[str]) -> list[str]:
     return [", ".join(names[row > 0]) or NO_LABEL for row in values]
 
 
-def choose_split(store: Store, run_id: int, wanted: str = "") -> str:
-    """Return the split of a run that is meant: ``wanted``, or the test split of its result, or else the first stored.
+def choose_split(store: Store, run_id: int, requested: str = "") -> str:
+    """Return ``requested``, else the test split of a run's result, else its first stored split.
 
     Raises UserError where there is none, or several could be meant.
     """
-    known = summaries.prediction_splits(store, run_id)
-    if not known:
+    stored = summaries.prediction_splits(store, run_id)
+    if not stored:
         raise UserError(
             f"run {run_id} has no stored predictions.", remedy="They are stored when a run has been tested."
         )
-    tests = [split for split in result_splits(runs.get_experiment(store, run_id)) if split in known]
-    chosen = wanted or (tests or known)[0]
-    if chosen not in known:
-        raise missing_split(known, run_id, chosen)
-    if not wanted and len(tests) > 1:
+    tests = [split for split in result_splits(runs.get_experiment(store, run_id)) if split in stored]
+    name = requested or (tests or stored)[0]
+    if name not in stored:
+        raise missing_split(stored, run_id, name)
+    if not requested and len(tests) > 1:
         raise UserError(
             f"run {run_id} was tested in several tasks.",
             place="--split",
             remedy=f"Name one: {', '.join(tests)}.",
         )
-    return chosen
+    return name
 
 
-def missing_split(known: Sequence[str], run_id: int, wanted: str) -> UserError:
-    """Return the complaint that a run has no predictions for a split, with what to add for those it has, if any.
+def missing_split(stored: Sequence[str], run_id: int, requested: str) -> UserError:
+    """Return an error that a run has no predictions for a split; its remedy names those it has.
 
     A trial of a search has none for the test texts, which it leaves alone.
     """
-    ways = " or ".join(f"--split {each}" for each in known)
+    options = " or ".join(f"--split {name}" for name in stored)
     return UserError(
-        f"run {run_id} has no predictions for '{wanted}'.",
+        f"run {run_id} has no predictions for '{requested}'.",
         place="--split",
-        remedy=f"Add {ways}."
-        if known
+        remedy=f"Add {options}."
+        if stored
         else "None are stored: it was not tested yet, or its data have no test split.",
     )
 
@@ -121,7 +121,7 @@ def find_task(store: Store, run_id: int, split: str, step: int) -> tuple[Experim
     tasks = stage.labelled_tasks()
     parts = split.split("/")
     name = "/".join(parts[2 if parts[0].startswith("stage-") else 1 :])
-    return experiment, stage, next((each for each in tasks if each.name == name), tasks[0])
+    return experiment, stage, next((task for task in tasks if task.name == name), tasks[0])
 
 
 def find_places(split: Split, rows: NDArray[np.int64], source: str) -> NDArray[np.int64]:
@@ -150,10 +150,10 @@ def open_predicted_split(
     from engine.data.dataset import load_dataset  # needs the engine; the rest of this module the store alone
 
     name = choose_split(store, run_id, split)
-    found = summaries.read_predictions(store, run_id, name)
-    assert found is not None
-    experiment, stage, task = find_task(store, run_id, name, found.step)
+    predictions = summaries.read_predictions(store, run_id, name)
+    assert predictions is not None
+    experiment, stage, task = find_task(store, run_id, name, predictions.step)
     data = load_dataset(task.data, report=report)
-    own = data.splits[split_part(name)]
-    places = find_places(own, found.rows, task.data.source)
-    return PredictedSplit(name, found, experiment, stage, task, data, own, places)
+    split_data = data.splits[split_part(name)]
+    places = find_places(split_data, predictions.rows, task.data.source)
+    return PredictedSplit(name, predictions, experiment, stage, task, data, split_data, places)

@@ -1,4 +1,4 @@
-"""Where a run is wrong: slices of a split, the worst of them, and the errors it was surest of."""
+"""Errors of a run: slices of a split, the worst slices, and the most confident errors."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ErrorReport:
         measure: what was compared, of ``MEASURES``.
         costs: of each text, float64 [n], see ``engine.analysis.errors.slices``.
         overall: of all texts.
-        features: what texts were sorted by, and the slices of each.
+        features: features of the texts, and the slices of each.
         worst: slices found to be worse than the rest.
         confident: the wrong texts with the highest confidence; of numbers those with the largest error.
         notes: what the user should know.
@@ -89,8 +89,8 @@ class ErrorReport:
                 }
                 for feature, results in self.features
             ],
-            "worst": [each.as_json() for each in self.worst],
-            "confident_errors": [each.__dict__ for each in self.confident],
+            "worst": [worst.as_json() for worst in self.worst],
+            "confident_errors": [error.__dict__ for error in self.confident],
             "notes": list(self.notes),
         }
         return values | ({"members": self._members()} if members else {})
@@ -103,7 +103,7 @@ class ErrorReport:
             "positions": self.predictions.positions.tolist(),
             "labels": self.label_names(predictions.labels),
             "predicted": self.label_names(predictions.predicted),
-            "confidence": [_finite(each) for each in predictions.confidence],
+            "confidence": [_finite(value) for value in predictions.confidence],
             "costs": self.costs.tolist(),
             "features": {
                 feature.name: {"values": list(feature.values), "codes": feature.codes.tolist()}
@@ -143,57 +143,57 @@ def report_errors(
         raise UserError(
             f"a slice of {least} texts has no interval.", place="--least", remedy="Use 2 or more."
         )
-    found = open_predicted_split(store, run_id, split, report)
-    chosen, costs = _costs(found, measure)
-    features, notes = split_features(found, by, report)
-    shares = chosen == "error"
+    predicted = open_predicted_split(store, run_id, split, report)
+    name, costs = _costs(predicted, measure)
+    features, notes = split_features(predicted, by, report)
+    shares = name == "error"
     worst = find_worst_slices(features, costs, shares, least=least, most=most)
     return ErrorReport(
         run_id,
-        found,
-        chosen,
+        predicted,
+        name,
         costs,
         measure_texts("all", costs, shares),
         tuple((feature, tuple(measure_slices(feature, costs, shares))) for feature in features),
         tuple(worst),
-        tuple(_confident(found, costs, errors)),
+        tuple(_confident(predicted, costs, errors)),
         tuple(notes),
     )
 
 
-def _costs(found: PredictedSplit, measure: str) -> tuple[str, Floats]:
-    """Return what is measured, and its value for each text."""
-    predictions = found.predictions
-    chosen = measure or ("error" if predictions.classes else "mae")
-    fits = {"error": bool(predictions.classes), "mae": not predictions.classes, "loss": True}
-    if not fits.get(chosen, False):
-        known = [name for name, fit in fits.items() if fit]
+def _costs(predicted: PredictedSplit, measure: str) -> tuple[str, Floats]:
+    """Return the measure's name, and its value for each text."""
+    predictions = predicted.predictions
+    selected = measure or ("error" if predictions.classes else "mae")
+    valid_measures = {"error": bool(predictions.classes), "mae": not predictions.classes, "loss": True}
+    if not valid_measures.get(selected, False):
+        names = [name for name, is_valid in valid_measures.items() if is_valid]
         raise UserError(
-            f"'{chosen}' is not measured text by text for this run.",
+            f"'{selected}' is not measured text by text for this run.",
             place="--metric",
-            remedy=f"Use {' or '.join(known)}.",
+            remedy=f"Use {' or '.join(names)}.",
         )
-    if chosen == "error":
-        return chosen, 100.0 * ~predictions.right
-    costs = predictions.losses if chosen == "loss" else np.abs(predictions.predicted - predictions.labels)
+    if selected == "error":
+        return selected, 100.0 * ~predictions.right
+    costs = predictions.losses if selected == "loss" else np.abs(predictions.predicted - predictions.labels)
     if not np.isfinite(costs).all():
         raise UserError(
             "the run kept no finite loss of every text.", place="--metric", remedy="Use another metric."
         )
-    return chosen, np.asarray(costs, np.float64)
+    return selected, np.asarray(costs, np.float64)
 
 
-def _confident(found: PredictedSplit, costs: Floats, count: int) -> list[ConfidentError]:
-    predictions = found.predictions
+def _confident(predicted: PredictedSplit, costs: Floats, count: int) -> list[ConfidentError]:
+    predictions = predicted.predictions
     if predictions.classes:
         wrong = np.flatnonzero(~predictions.right)
-        rank = np.nan_to_num(predictions.confidence[wrong])
+        severity = np.nan_to_num(predictions.confidence[wrong])
     else:
         wrong = np.arange(len(costs))
-        rank = np.abs(predictions.predicted - predictions.labels)
-    picked = wrong[np.argsort(-rank, kind="stable")][:count]
-    labels = answer_words(predictions.labels[picked], predictions.classes)
-    answers = answer_words(predictions.predicted[picked], predictions.classes)
+        severity = np.abs(predictions.predicted - predictions.labels)
+    rows = wrong[np.argsort(-severity, kind="stable")][:count]
+    labels = answer_words(predictions.labels[rows], predictions.classes)
+    answers = answer_words(predictions.predicted[rows], predictions.classes)
     return [
         ConfidentError(
             int(predictions.rows[i]),
@@ -203,7 +203,7 @@ def _confident(found: PredictedSplit, costs: Floats, count: int) -> list[Confide
             _finite(predictions.confidence[i]),
             _finite(predictions.losses[i]),
         )
-        for i, text, label, answer in zip(picked, found.texts(picked), labels, answers, strict=True)
+        for i, text, label, answer in zip(rows, predicted.texts(rows), labels, answers, strict=True)
     ]
 
 

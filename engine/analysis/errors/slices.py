@@ -4,7 +4,7 @@ A *slice* is the texts that meet a condition, such as "longer than 40 tokens", o
 many slices and report the worst is to report noise: of a hundred slices of equal true error some look bad by chance. So
 slices are found on one random half of the texts and measured on the other, which had no part in the choice (sample
 splitting: Cox 1975, "A note on data-dependent choice"). What is found may overlap and have one or two conditions, as in
-Slice Finder (Chung et al. 2019, section 3). On the other half each is held against the remaining texts, one-sided, and
+Slice Finder (Chung et al. 2019, section 3). On the other half each is compared with the remaining texts, one-sided, and
 the p values are corrected by Holm (1979) for the slices that were found, not for all that were looked at. Holm and not
 Benjamini-Hochberg: few slices are reported and each is acted on by itself, so that no false one among them, with 95 %
 certainty, is worth more than a small share of false ones.
@@ -150,11 +150,11 @@ def measure_texts(name: str, costs: Floats, shares: bool) -> SliceResult:
 
 def measure_slices(feature: SliceFeature, costs: Floats, shares: bool) -> list[SliceResult]:
     """Return the slices of one feature that have texts, in their order."""
-    found = [
+    results = [
         measure_texts(value, costs[feature.codes == code], shares)
         for code, value in enumerate(feature.values)
     ]
-    return [each for each in found if each.texts]
+    return [result for result in results if result.texts]
 
 
 def find_worst_slices(
@@ -176,23 +176,23 @@ def find_worst_slices(
         most: slices that are found at most.
         seed: of the halves.
     """
-    explored = random_streams.generator(seed, "error slices").permutation(len(costs)) % 2 == 0
-    searched = [each for each in features if each.searched]
-    slices = _choose(list(_candidates(searched, costs, explored, least)), explored, most)
+    half = random_streams.generator(seed, "error slices").permutation(len(costs)) % 2 == 0
+    candidates = [each for each in features if each.searched]
+    slices = _choose(list(_candidates(candidates, costs, half, least)), half, most)
     drafts = []
-    for conditions, inside in slices:
-        there, here = inside & ~explored, inside & explored
-        rest = costs[~inside & ~explored]
+    for conditions, is_inside in slices:
+        test_half, search_half = is_inside & ~half, is_inside & half
+        rest = costs[~is_inside & ~half]
         name = ", ".join(map(str, conditions))
-        p = _one_sided_p(costs[there], rest, shares) if there.sum() >= 2 and len(rest) >= 2 else None
+        p = _one_sided_p(costs[test_half], rest, shares) if test_half.sum() >= 2 and len(rest) >= 2 else None
         drafts.append(
-            (conditions, int(here.sum()), float(costs[here].mean()),
-             measure_texts(name, costs[there], shares), float(rest.mean()), p)
+            (conditions, int(search_half.sum()), float(costs[search_half].mean()),
+             measure_texts(name, costs[test_half], shares), float(rest.mean()), p)
         )  # fmt: skip
     adjusted = adjust_holm([draft[-1] for draft in drafts])
-    found = [WorstSlice(*draft, adjusted_p=each) for draft, each in zip(drafts, adjusted, strict=True)]
+    worst = [WorstSlice(*draft, adjusted_p=each) for draft, each in zip(drafts, adjusted, strict=True)]
     return sorted(
-        found, key=lambda each: (2.0 if each.adjusted_p is None else each.adjusted_p, -each.result.mean)
+        worst, key=lambda each: (2.0 if each.adjusted_p is None else each.adjusted_p, -each.result.mean)
     )
 
 
@@ -201,19 +201,19 @@ _Candidate = tuple[float, tuple[SliceCondition, ...], _Mask]
 
 
 def _candidates(
-    features: Sequence[SliceFeature], costs: Floats, explored: _Mask, least: int
+    features: Sequence[SliceFeature], costs: Floats, half: _Mask, least: int
 ) -> Iterator[_Candidate]:
     """Yield (score, conditions, texts) of the single conditions and the pairs that look worse than the rest.
 
     The score is the difference from the other texts in standard errors, with the variance of all texts. A pair has to
     be worse than each of its conditions alone.
     """
-    base, spread = costs[explored], float(costs[explored].std())
+    base, spread = costs[half], float(costs[half].std())
     if not spread:
         return
     singles: dict[tuple[int, int], float] = {}
     for number, feature in enumerate(features):
-        sums, counts = _sums(feature.codes[explored], len(feature.values), base)
+        sums, counts = _sums(feature.codes[half], len(feature.values), base)
         for code, value in enumerate(feature.values):
             if least <= counts[code] < len(base):
                 singles[number, code] = sums[code] / counts[code]
@@ -223,7 +223,7 @@ def _candidates(
     for (i, one), (j, other) in combinations(enumerate(features), 2):
         width = len(other.values)
         codes = np.where((one.codes < 0) | (other.codes < 0), -1, one.codes * width + other.codes)
-        sums, counts = _sums(codes[explored], len(one.values) * width, base)
+        sums, counts = _sums(codes[half], len(one.values) * width, base)
         for code in np.flatnonzero(counts >= least).tolist():
             first, second = divmod(code, width)
             parents = [singles.get((i, first)), singles.get((j, second))]
@@ -241,9 +241,9 @@ def _candidates(
 
 def _sums(codes: Codes, count: int, costs: Floats) -> tuple[Floats, Codes]:
     """Return the sum of costs and the number of texts of each code, [count] each. Texts of code -1 are in none."""
-    known = codes >= 0
-    sums = np.bincount(codes[known], weights=costs[known], minlength=count).astype(np.float64)
-    return sums, np.bincount(codes[known], minlength=count).astype(np.int64)
+    is_known = codes >= 0
+    sums = np.bincount(codes[is_known], weights=costs[is_known], minlength=count).astype(np.float64)
+    return sums, np.bincount(codes[is_known], minlength=count).astype(np.int64)
 
 
 def _score(total: float, count: int, base: Floats, spread: float) -> float:
@@ -255,16 +255,16 @@ def _score(total: float, count: int, base: Floats, spread: float) -> float:
 
 
 def _choose(
-    candidates: list[_Candidate], explored: _Mask, most: int
+    candidates: list[_Candidate], half: _Mask, most: int
 ) -> list[tuple[tuple[SliceCondition, ...], _Mask]]:
     """Return the highest scores whose texts are not mostly those of a slice chosen before."""
     chosen: list[tuple[tuple[SliceCondition, ...], _Mask]] = []
-    for _, conditions, inside in sorted(candidates, key=lambda each: (-each[0], len(each[1]))):
+    for _, conditions, inside in sorted(candidates, key=lambda candidate: (-candidate[0], len(candidate[1]))):
         if len(chosen) == most:
             break
-        here = inside & explored
+        texts = inside & half
         if all(
-            (here & other).sum() <= _MOST_OVERLAP * (here | (other & explored)).sum() for _, other in chosen
+            (texts & other).sum() <= _MOST_OVERLAP * (texts | (other & half)).sum() for _, other in chosen
         ):
             chosen.append((conditions, inside))
     return chosen
@@ -275,8 +275,8 @@ def _one_sided_p(costs: Floats, rest: Floats, shares: bool) -> float:
     from scipy import stats
 
     if shares:
-        wrong, others = round(costs.sum() / 100), round(rest.sum() / 100)
-        table = [[wrong, len(costs) - wrong], [others, len(rest) - others]]
+        wrong, rest_wrong = round(costs.sum() / 100), round(rest.sum() / 100)
+        table = [[wrong, len(costs) - wrong], [rest_wrong, len(rest) - rest_wrong]]
         return float(stats.fisher_exact(table, alternative="greater").pvalue)
     p = float(stats.ttest_ind(costs, rest, equal_var=False, alternative="greater").pvalue)
     return 1.0 if np.isnan(p) else p

@@ -78,5 +78,5 @@ def _earlier(matrix: np.ndarray, taught: Sequence[int] | None) -> list[tuple[int
 
 
 def _mean(values: Sequence[float] | np.ndarray) -> float | None:
-    found = np.asarray(values, float)
-    return float(found.mean()) if len(found) and np.isfinite(found).all() else None
+    array = np.asarray(values, float)
+    return float(array.mean()) if len(array) and np.isfinite(array).all() else None

@@ -28,5 +28,5 @@ class MeasureDefinition:
 def used_definitions(records: Iterable[ForgettingRecord]) -> tuple[MeasureDefinition, ...]:
     """Return the definitions of the measures that were taken in any of the runs of ``records``."""
     text = (paths.RESOURCES / "forgetting_measures.toml").read_text(encoding="utf-8")
-    known, taken = [MeasureDefinition(**each) for each in tomllib.loads(text)["measures"]], [*records]
-    return tuple(each for each in known if any(map(each.is_measured, taken)))
+    measures, measured = [MeasureDefinition(**each) for each in tomllib.loads(text)["measures"]], [*records]
+    return tuple(each for each in measures if any(map(each.is_measured, measured)))

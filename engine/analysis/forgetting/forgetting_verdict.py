@@ -38,15 +38,15 @@ LOSS_GROWTH = Metric(
 """The logarithm of the factor of perplexity: nats per hidden word."""
 
 Contribution = tuple[Hashable, Sequence[NDArray[np.floating]]]
-"""What a run was asked, and what that contributes to the measure: by task float [texts]."""
+"""Fingerprint of a run's texts, and their contributions to the measure: by task float [texts]."""
 
 
 def judge_forgetting(strategy: RunGroup) -> MetricDifference | None:
     """Return F of a strategy's runs with its noise, judged by itself: *worse* is forgotten.
 
-    They are held against weights that have lost nothing. The best of several moments is above the others by
-    chance, so F of what forgets nothing is above 0 then: its interval holds, and ``judge_since_learnt`` is to be asked
-    whether anything was forgotten (``lost_texts.LostTexts.moments``).
+    The baseline is weights that lost nothing. The best of several moments exceeds the others by chance, so F is then
+    above 0 even without forgetting: its interval holds, but ``judge_since_learnt`` decides whether anything was
+    forgotten (``lost_texts.LostTexts.moments``).
 
     None where the lost texts are not known of all runs with an F, or are of different test texts.
     """
@@ -54,7 +54,7 @@ def judge_forgetting(strategy: RunGroup) -> MetricDifference | None:
 
 
 def judge_since_learnt(strategy: RunGroup) -> MetricDifference | None:
-    """Return −BWT likewise: what was lost since each task was learnt, which is 0 on the mean where nothing is."""
+    """Return −BWT likewise: the loss since each task was learnt, 0 on average without forgetting."""
     return _judge_lost(strategy, _lost_texts(strategy, since_learnt=True))
 
 
@@ -70,16 +70,16 @@ def judge_forgetting_difference(first: RunGroup, second: RunGroup) -> MetricDiff
 def judge_growth(strategy: RunGroup) -> MetricDifference | None:
     """Return whether a strategy's runs changed the perplexity on general text, judged by itself.
 
-    They are held against the encoder that they began with, whose loss has grown by 0 on every passage. *Worse* is
-    forgotten, *equivalent* unchanged within 2 %.
+    The baseline is their original encoder, whose loss grew by 0 on every passage. *Worse* means forgotten,
+    *equivalent* unchanged within 2 %.
 
     None where the losses of single passages are not stored of all runs with a factor, or they read different passages.
     """
     passages = _passages(strategy)
-    found = _line_up(strategy, passages)
-    if found is None or _lacks([record.factor for record in strategy.records], passages):
+    lined_up = _line_up(strategy, passages)
+    if lined_up is None or _lacks([record.factor for record in strategy.records], passages):
         return None
-    return judge_runs(found[0], _unchanged(found[0]), MARGIN, metric=LOSS_GROWTH)
+    return judge_runs(lined_up[0], _unchanged(lined_up[0]), MARGIN, metric=LOSS_GROWTH)
 
 
 def judge_retention(first: RunGroup, second: RunGroup) -> MetricDifference | None:
@@ -92,7 +92,7 @@ def judge_retention(first: RunGroup, second: RunGroup) -> MetricDifference | Non
 
 
 def judge_against_nothing(lost: TestedRuns) -> MetricDifference:
-    """Return what runs have lost, judged against weights that have lost no text."""
+    """Judge the losses of runs against weights that lost no text."""
     return judge_runs(lost, _unchanged(lost), metric=TASK_FORGETTING)
 
 
@@ -114,24 +114,24 @@ def _passages(strategy: RunGroup) -> list[Contribution | None]:
     The loss of all passages is a ratio, Σ d / Σ n of the sums of losses d and the hidden words n. To first order
     passage i contributes r + (d_i - r n_i) / n̄, whose mean is the ratio r (Cochran 1977, 6.4).
     """
-    found: list[Contribution | None] = []
+    contributions: list[Contribution | None] = []
     for differences, counts in (record.passages for record in strategy.records):
         rate = differences.sum() / max(counts.sum(), 1.0)
         values = rate + (differences - rate * counts) / (counts.mean() if len(counts) else 1.0)
-        found.append((counts.tobytes(), [values]) if len(counts) > 1 else None)
-    return found
+        contributions.append((counts.tobytes(), [values]) if len(counts) > 1 else None)
+    return contributions
 
 
-def _lacks(measured: Sequence[float | None], known: Sequence[Contribution | None]) -> bool:
+def _lacks(measured: Sequence[float | None], contributions: Sequence[Contribution | None]) -> bool:
     """Return whether a run has the measure and nothing is known of single passages or texts."""
-    return any(a is not None and b is None for a, b in zip(measured, known, strict=True))
+    return any(a is not None and b is None for a, b in zip(measured, contributions, strict=True))
 
 
 def _judge_lost(strategy: RunGroup, lost: list[Contribution | None]) -> MetricDifference | None:
-    found = _line_up(strategy, lost)
-    if found is None or _lacks([record.forgetting for record in strategy.records], lost):
+    lined_up = _line_up(strategy, lost)
+    if lined_up is None or _lacks([record.forgetting for record in strategy.records], lost):
         return None
-    return judge_against_nothing(found[0])
+    return judge_against_nothing(lined_up[0])
 
 
 def _judge_pair(
@@ -146,33 +146,33 @@ def _judge_pair(
 
 
 def _line_up(
-    strategy: RunGroup, contributed: Sequence[Contribution | None]
+    strategy: RunGroup, contributions: Sequence[Contribution | None]
 ) -> tuple[TestedRuns, Hashable] | None:
-    """Return the runs that contribute, as verdicts take them, and what they were asked, or None where that differs.
+    """Return the contributing runs and the fingerprint of their texts, or None where their texts differ.
 
-    Of those whose stages were all trained with the same seeds the last counts, for they are one: where every stage has
-    a seed of its own, that of the run changes nothing.
+    Of runs whose stages all have the same seeds the last counts: where every stage has its own seed, that of the run
+    changes nothing.
     """
     newest = {}
-    for run, own in zip(strategy.runs, contributed, strict=False):
-        if own is not None:
-            trained = strategy.experiment.model_copy(update={"seed": run.seed})
-            newest[tuple(stream_seeds(trained, index) for index in range(len(trained.stages)))] = trained, own
-    asked = {texts for _, (texts, _) in newest.values()}
-    if len(asked) != 1:
+    for run, part in zip(strategy.runs, contributions, strict=False):
+        if part is not None:
+            design = strategy.experiment.model_copy(update={"seed": run.seed})
+            newest[tuple(stream_seeds(design, index) for index in range(len(design.stages)))] = design, part
+    content = {texts for _, (texts, _) in newest.values()}
+    if len(content) != 1:
         return None
-    trainings = [trained for trained, _ in newest.values()]
+    designs = [design for design, _ in newest.values()]
     values = zip(*(values for _, (_, values) in newest.values()), strict=True)
     runs = TestedRuns(
-        tuple(map(trained_checkpoint, trainings)),
-        tuple(trained.seed for trained in trainings),
+        tuple(map(trained_checkpoint, designs)),
+        tuple(design.seed for design in designs),
         tuple(np.stack(of_task).astype(np.float32) for of_task in values),
     )
-    return runs, asked.pop()
+    return runs, content.pop()
 
 
 def _unchanged(runs: TestedRuns) -> TestedRuns:
-    """Return what ``runs`` are held against to be judged by themselves: weights that change nothing, whatever the seed.
+    """Return the baseline of ``runs`` judged by themselves: weights that change nothing, whatever the seed.
 
     Then the estimate is that of ``crossed_effects.estimate_difference`` with a single arm.
     """

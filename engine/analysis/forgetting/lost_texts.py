@@ -57,18 +57,18 @@ def read_lost_texts(store: Store, records: Iterable[ForgettingRecord]) -> tuple[
 
     None where it has no F, F is not of accuracies, or the answers of some stage are not stored.
     """
-    found = []
+    result = []
     for record in records:
-        finished = runs.get_run(store, record.run_id).finished if record.forgetting is not None else None
-        found.append(
-            _read(store, record) if finished is None else _read_once(store.path, record.run_id, finished)
+        end_time = runs.get_run(store, record.run_id).finished if record.forgetting is not None else None
+        result.append(
+            _read(store, record) if end_time is None else _read_once(store.path, record.run_id, end_time)
         )
-    return tuple(found)
+    return tuple(result)
 
 
 @lru_cache(maxsize=256)
 def _read_once(path: Path, run_id: int, _finished: float) -> LostTexts | None:
-    """Read once: what a finished run has answered does not change, and a page that follows others asks again."""
+    """Read and cache: the answers of a finished run do not change, and pages read them repeatedly."""
     with Store(path, read_only=True) as store:
         return _read(store, read_forgetting(store, [run_id])[run_id])
 
@@ -84,20 +84,20 @@ def _read(store: Store, record: ForgettingRecord) -> LostTexts | None:
         return None
     tasks: list[tuple[str, Floats, Floats]] = []
     for column, home in earlier:
-        learnt = _own_answers(store, record, column)
-        if learnt is None:
+        own = _own_answers(store, record, column)
+        if own is None:
             return None
-        answers = {home: learnt[1]}
+        answers = {home: own[1]}
         label = record.tasks[column]
-        kept = _kept_answers(store, record.run_id, f"earlier/{label}/{WRONG_ANSWERS}", len(answers[home]))
-        answers |= {place: kept[number - 1] for place, number in enumerate(numbers) if number - 1 in kept}
+        later = _later_answers(store, record.run_id, f"earlier/{label}/{WRONG_ANSWERS}", len(answers[home]))
+        answers |= {index: later[number - 1] for index, number in enumerate(numbers) if number - 1 in later}
         scores = record.by_stage[list(record.line), column]
         best = int(np.nanargmax(scores[:-1]))
-        for place in (home, best, len(numbers) - 1):
-            if place not in answers or abs(100 * (1 - answers[place].mean()) - scores[place]) > _SAME:
+        for index in (home, best, len(numbers) - 1):
+            if index not in answers or abs(100 * (1 - answers[index].mean()) - scores[index]) > _SAME:
                 return None  # not stored, or of other weights than those whose accuracy counts
         now = answers[len(numbers) - 1].astype(np.float32)
-        tasks.append((learnt[0], 100 * (now - answers[best]), 100 * (now - answers[home])))
+        tasks.append((own[0], 100 * (now - answers[best]), 100 * (now - answers[home])))
     tasks.sort(key=lambda task: task[0])
     moments = max(len(numbers) - 1 - home for _, home in earlier)
     texts, since_best, since_learnt = zip(*tasks, strict=True)
@@ -109,27 +109,27 @@ def _own_answers(store: Store, record: ForgettingRecord, column: int) -> tuple[s
     number, _, name = record.tasks[column].partition(":")
     alone = sum(label.startswith(f"{number}:") for label in record.tasks) == 1
     split = "test" if alone else f"test/{name}"
-    known = summaries.prediction_splits(store, record.run_id)
+    splits = summaries.prediction_splits(store, record.run_id)
     # Those of a stage that a later one followed were put aside.
-    stored = next((each for each in (f"stage-{number}/{split}", split) if each in known), "")
-    made = summaries.read_answers(store, record.run_id, stored) if stored else None
-    if made is None or made.labels.ndim != 1 or not len(made.labels):
+    name_ = next((option for option in (f"stage-{number}/{split}", split) if option in splits), "")
+    answers = summaries.read_answers(store, record.run_id, name_) if name_ else None
+    if answers is None or answers.labels.ndim != 1 or not len(answers.labels):
         return None
-    if StageLookup(store, record.run_id).position_of(made.step) != int(number) - 1:
+    if StageLookup(store, record.run_id).position_of(answers.step) != int(number) - 1:
         return None
-    texts = fingerprint_texts(made.rows, made.labels, made.classes)
-    content = read_content(store.connection, record.run_id, stored, made.step)
-    return f"{texts} {content}", ~made.right
+    texts = fingerprint_texts(answers.rows, answers.labels, answers.classes)
+    content = read_content(store.connection, record.run_id, name_, answers.step)
+    return f"{texts} {content}", ~answers.right
 
 
-def _kept_answers(store: Store, run_id: int, key: str, count: int) -> dict[int, NDArray[np.bool_]]:
+def _later_answers(store: Store, run_id: int, key: str, count: int) -> dict[int, NDArray[np.bool_]]:
     """Return which of ``count`` texts were answered wrongly with the selected weights of each stage, from 0."""
     series = probe_results.read_maps(store, [run_id], [key]).get((run_id, key))
     if series is None:
         return {}
     stages = StageLookup(store, run_id)
-    found = {
+    answers = {
         stages.position_of(int(step)): unpack_wrong(values, count)
         for step, values in zip(series.step, series.value, strict=True)
     }
-    return {position: wrong for position, wrong in found.items() if wrong is not None}
+    return {position: wrong for position, wrong in answers.items() if wrong is not None}

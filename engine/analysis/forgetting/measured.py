@@ -31,7 +31,7 @@ def _empty_matrix() -> np.ndarray:
 class ForgettingRecord:
     """All measures of forgetting of one run; None or empty where they were not measured.
 
-    "After" are the weights that the last stage hands on, or, while it runs, those measured last. Losses in nats per
+    "After" are the weights selected by the last stage, or, while it runs, those measured last. Losses in nats per
     masked word, errors and accuracies in percent, differences of them in percentage points. The formulas are those of
     ``engine.analysis.forgetting.continual``, applied to the line of stages on which the last stage builds. They are
     published for accuracies; for a task of another objective the score of its main metric takes their place
@@ -103,11 +103,11 @@ class ForgettingRecord:
 def read_forgetting(store: Store, run_ids: Iterable[int]) -> dict[int, ForgettingRecord]:
     """Return the forgetting record of each run, by its number; empty for a run that measured nothing."""
     numbers = list(run_ids)
-    begun = probe_results.initial_measures(store, numbers)
-    measured = summaries.read_stage_summaries(store, numbers)
+    initial = probe_results.initial_measures(store, numbers)
+    by_stage = summaries.read_stage_summaries(store, numbers)
     weak = weak_heads(store, numbers)
     return {
-        number: _forgetting_of_run(store, number, begun[number], measured[number], weak.get(number, ""))
+        number: _forgetting_of_run(store, number, initial[number], by_stage[number], weak.get(number, ""))
         for number in numbers
     }
 
@@ -115,19 +115,19 @@ def read_forgetting(store: Store, run_ids: Iterable[int]) -> dict[int, Forgettin
 def _forgetting_of_run(
     store: Store,
     number: int,
-    begun: Mapping[str, float],
-    measured: Mapping[int, Mapping[str, MetricSummary]],
+    initial: Mapping[str, float],
+    by_stage: Mapping[int, Mapping[str, MetricSummary]],
     weak_head: str,
 ) -> ForgettingRecord:
-    latest = {key: summary for _, of_stage in sorted(measured.items()) for key, summary in of_stage.items()}
+    latest = {key: summary for _, of_stage in sorted(by_stage.items()) for key, summary in of_stage.items()}
 
     def after(key: str) -> float | None:
-        found = latest.get(key)
-        return None if found is None else found.last if found.at_best is None else found.at_best
+        summary_ = latest.get(key)
+        return None if summary_ is None else summary_.last if summary_.at_best is None else summary_.at_best
 
     knowledge = {
-        key.split("/")[1]: (begun[key], value)
-        for key in sorted(begun)
+        key.split("/")[1]: (initial[key], value)
+        for key in sorted(initial)
         if key.startswith("knowledge/") and key.endswith("/error") and (value := after(key)) is not None
     }
     examples = latest.get("examples/forgotten")
@@ -135,9 +135,9 @@ def _forgetting_of_run(
         run_id=number,
         passages=np.zeros((2, 0)) if weak_head else read_passages(store, number),
         weak_head=weak_head,
-        loss_before=begun.get("retention/loss"),
+        loss_before=initial.get("retention/loss"),
         loss_after=after("retention/loss"),
-        accuracy_before=begun.get("retention/accuracy"),
+        accuracy_before=initial.get("retention/accuracy"),
         accuracy_after=after("retention/accuracy"),
         knowledge=knowledge,
         drift=after("drift/all"),
@@ -146,22 +146,22 @@ def _forgetting_of_run(
         forgotten_examples=None if examples is None else examples.last,
         cost_share=latest["probes/share"].last if "probes/share" in latest else None,
     )
-    return _with_tasks(store, record, measured, latest)
+    return _with_tasks(store, record, by_stage, latest)
 
 
 def read_passages(store: Store, number: int) -> np.ndarray:
-    """Return ``ForgettingRecord.passages`` of a run: what the last stage handed on, less what the run began with."""
-    found = probe_results.read_maps(store, [number], [PASSAGES]).get((number, PASSAGES))
-    if found is None or len(found) < 2 or found.step[0] != 0:
+    """Return ``ForgettingRecord.passages`` of a run: the losses after the last stage less the initial ones."""
+    series = probe_results.read_maps(store, [number], [PASSAGES]).get((number, PASSAGES))
+    if series is None or len(series) < 2 or series.step[0] != 0:
         return np.zeros((2, 0))
-    (before, counts), (after, _) = found.value[0], found.value[-1]
+    (before, counts), (after, _) = series.value[0], series.value[-1]
     return np.stack([after - before, counts])
 
 
 def _with_tasks(
     store: Store,
     record: ForgettingRecord,
-    measured: Mapping[int, Mapping[str, MetricSummary]],
+    stage_values: Mapping[int, Mapping[str, MetricSummary]],
     latest: Mapping[str, MetricSummary],
 ) -> ForgettingRecord:
     """Return the record with the fields about tasks, where the run teaches some and its specification can be read."""
@@ -178,30 +178,30 @@ def _with_tasks(
         for i in range(len(labels))
         if labels[i] or any(labels[before - 1] for before, _ in stage_ancestors(experiment, i))
     ]
-    taught_by = _metrics_of_tasks(experiment, labels)
-    by_stage = np.array([_scores_after_stage(experiment, labels, taught_by, measured, i) for i in rows])
-    home = {label: i for i, of_stage in enumerate(labels) for label in of_stage}
+    metric_of = _metrics_of_tasks(experiment, labels)
+    by_stage = np.array([_scores_after_stage(experiment, labels, metric_of, stage_values, i) for i in rows])
+    stage_of = {label: i for i, of_stage in enumerate(labels) for label in of_stage}
     record = replace(
         record,
         tasks=tuple(tasks),
-        metrics=tuple(taught_by[label].name for label in tasks),
-        matrix=np.array([by_stage[rows.index(home[label])] for label in tasks]),
+        metrics=tuple(metric_of[label].name for label in tasks),
+        matrix=np.array([by_stage[rows.index(stage_of[label])] for label in tasks]),
         stages=tuple(i + 1 for i in rows),
         by_stage=by_stage,
     )
-    known = [place for place in range(len(rows)) if np.isfinite(by_stage[place]).any()]
-    if not known:
+    measured_rows = [row for row in range(len(rows)) if np.isfinite(by_stage[row]).any()]
+    if not measured_rows:
         return record
     # The present is the last stage that has been tested; what counts is the line of stages it builds upon.
-    last = rows[known[-1]]
-    on_line = [*(before - 1 for before, _ in stage_ancestors(experiment, last)), last]
-    places = [rows.index(i) for i in on_line if i in rows]
-    columns = [j for j, label in enumerate(tasks) if home[label] in on_line]
-    matrix = by_stage[np.ix_(places, columns)]
-    taught = [places.index(rows.index(home[tasks[j]])) for j in columns]
-    gained = _forward_transfer([tasks[j] for j in columns], latest)
-    record = replace(record, line=tuple(places), forward_transfer=gained)
-    if len({taught_by[tasks[j]].name for j in columns}) > 1:
+    last = rows[measured_rows[-1]]
+    line = [*(before - 1 for before, _ in stage_ancestors(experiment, last)), last]
+    line_rows = [rows.index(i) for i in line if i in rows]
+    columns = [j for j, label in enumerate(tasks) if stage_of[label] in line]
+    matrix = by_stage[np.ix_(line_rows, columns)]
+    taught = [line_rows.index(rows.index(stage_of[tasks[j]])) for j in columns]
+    transfer = _forward_transfer([tasks[j] for j in columns], latest)
+    record = replace(record, line=tuple(line_rows), forward_transfer=transfer)
+    if len({metric_of[tasks[j]].name for j in columns}) > 1:
         return record
     record = replace(
         record,
@@ -209,17 +209,17 @@ def _with_tasks(
         backward_transfer=continual.backward_transfer(matrix, taught),
         forgetting=continual.forgetting(matrix, taught),
     )
-    earlier = [tasks[j] for j in columns if home[tasks[j]] != last]
+    earlier = [tasks[j] for j in columns if stage_of[tasks[j]] != last]
     if earlier:
         present = [
-            _score(measured.get(last, {}), f"validation/{taught_by[label].name}{end}", taught_by[label])
+            _score(stage_values.get(last, {}), f"validation/{metric_of[label].name}{end}", metric_of[label])
             for label, end in _key_suffixes(labels, last)
         ]
-        keys = {label: f"earlier/{label}/{taught_by[label].name}" for label in earlier}
+        keys = {label: f"earlier/{label}/{metric_of[label].name}" for label in earlier}
         curves = metrics.read_curves(store, [record.run_id], [*keys.values()])
         stages = StageLookup(store, record.run_id)
         minima = [
-            _lowest(curves.get((record.run_id, key)), taught_by[label], stages, set(on_line), home[label])
+            _lowest(curves.get((record.run_id, key)), metric_of[label], stages, set(line), stage_of[label])
             for label, key in keys.items()
         ]
         worst = continual.worst_case_accuracy(present, minima)
@@ -229,9 +229,9 @@ def _with_tasks(
 
 def _metrics_of_tasks(experiment: Experiment, labels: Sequence[tuple[str, ...]]) -> dict[str, Metric]:
     """Return the main metric of each task's objective, by the task's label."""
-    known = known_metrics()
+    metrics_ = known_metrics()
     return {
-        label: known[task.objective.main_metric]
+        label: metrics_[task.objective.main_metric]
         for stage, of_stage in zip(experiment.stages, labels, strict=True)
         for label, task in zip(of_stage, stage.labelled_tasks(), strict=True)
     }
@@ -240,24 +240,24 @@ def _metrics_of_tasks(experiment: Experiment, labels: Sequence[tuple[str, ...]])
 def _scores_after_stage(
     experiment: Experiment,
     labels: Sequence[tuple[str, ...]],
-    taught_by: Mapping[str, Metric],
-    measured: Mapping[int, Mapping[str, MetricSummary]],
+    metric_of: Mapping[str, Metric],
+    stage_values: Mapping[int, Mapping[str, MetricSummary]],
     index: int,
 ) -> list[float]:
     """Return test scores of all tasks after stage ``index`` (from 0); NaN for those it does not build upon."""
-    own = measured.get(index, {})
+    values = stage_values.get(index, {})
     before = {number - 1 for number, _ in stage_ancestors(experiment, index)}
-    found = []
+    scores = []
     for i, of_stage in enumerate(labels):
         for (label, end), _ in zip(_key_suffixes(labels, i), of_stage, strict=True):
-            metric = taught_by[label]
+            metric = metric_of[label]
             if i == index:
-                found.append(_score(own, f"test/{metric.name}{end}", metric))
+                scores.append(_score(values, f"test/{metric.name}{end}", metric))
             elif i in before:
-                found.append(_score(own, f"earlier/{label}/test_{metric.name}", metric))
+                scores.append(_score(values, f"earlier/{label}/test_{metric.name}", metric))
             else:
-                found.append(math.nan)
-    return found
+                scores.append(math.nan)
+    return scores
 
 
 def _key_suffixes(labels: Sequence[tuple[str, ...]], index: int) -> list[tuple[str, str]]:
@@ -267,19 +267,19 @@ def _key_suffixes(labels: Sequence[tuple[str, ...]], index: int) -> list[tuple[s
     ]
 
 
-def _score(measured: Mapping[str, MetricSummary], key: str, metric: Metric) -> float:
-    found = measured.get(key)
-    return math.nan if found is None or found.at_best is None else metric.score(found.at_best)
+def _score(values: Mapping[str, MetricSummary], key: str, metric: Metric) -> float:
+    summary = values.get(key)
+    return math.nan if summary is None or summary.at_best is None else metric.score(summary.at_best)
 
 
 def _lowest(
-    curve: MetricCurve | None, metric: Metric, stages: StageLookup, on_line: set[int], home: int
+    curve: MetricCurve | None, metric: Metric, stages: StageLookup, line: set[int], home: int
 ) -> float:
     """Return the lowest score of a task since stage ``home`` ended; measures of other branches do not count."""
     if curve is None:
         return math.nan
-    here = [stages.position_of(int(step)) in on_line - {home} for step in curve.step]
-    values = curve.value[np.array(here, bool) & np.isfinite(curve.value)]
+    is_measured = [stages.position_of(int(step)) in line - {home} for step in curve.step]
+    values = curve.value[np.array(is_measured, bool) & np.isfinite(curve.value)]
     return min(map(metric.score, values.tolist()), default=math.nan)
 
 
@@ -290,7 +290,7 @@ def _forward_transfer(tasks: Sequence[str], latest: Mapping[str, MetricSummary])
         for task in tasks
         if f"forward/{task}/error" in latest and f"forward/{task}/untrained" in latest
     ]
-    known = [
+    scores = [
         (100 - now, 100 - untrained) for now, untrained in pairs if now is not None and untrained is not None
     ]
-    return continual.forward_transfer(*zip(*known, strict=True)) if known else None
+    return continual.forward_transfer(*zip(*scores, strict=True)) if scores else None

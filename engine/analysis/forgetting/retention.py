@@ -52,14 +52,14 @@ def passage_interval(differences: np.ndarray, counts: np.ndarray) -> PassageInte
     return PassageInterval(_factor(rate), _factor(rate - half), _factor(rate + half), passages, needed)
 
 
-def mean_interval(measured: Sequence[np.ndarray]) -> PassageInterval | None:
+def mean_interval(passages: Sequence[np.ndarray]) -> PassageInterval | None:
     """Return the passage interval of several runs' geometric mean factor.
 
-    ``measured`` holds [2, N] of each: differences and counts. None where they did not read the same passages.
+    ``passages`` holds [2, N] of each: differences and counts. None where runs read different passages.
     """
-    if not measured or any(not np.array_equal(each[1], measured[0][1]) for each in measured):
+    if not passages or any(not np.array_equal(run[1], passages[0][1]) for run in passages):
         return None
-    return passage_interval(np.mean([each[0] for each in measured], 0), measured[0][1])
+    return passage_interval(np.mean([run[0] for run in passages], 0), passages[0][1])
 
 
 def _factor(difference: float) -> float:

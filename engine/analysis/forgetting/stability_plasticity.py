@@ -31,9 +31,9 @@ class TradeoffAxis:
 
 
 def _forgetting_getter(name: str) -> Callable[[RunRow, ForgettingRecord | None], float | None]:
-    def value(_run: RunRow, lost: ForgettingRecord | None) -> float | None:
-        found: float | None = None if lost is None else getattr(lost, name)
-        return found
+    def value(_run: RunRow, record: ForgettingRecord | None) -> float | None:
+        result: float | None = None if record is None else getattr(record, name)
+        return result
 
     return value
 
@@ -93,7 +93,7 @@ def axis_label(axis: TradeoffAxis, metric: Metric | None) -> str:
 
 def find_axis(key: str) -> TradeoffAxis:
     """Return the axis called ``key``. Raises KeyError for another name."""
-    return {each.key: each for each in (*STABILITY_AXES, *PLASTICITY_AXES)}[key]
+    return {axis.key: axis for axis in (*STABILITY_AXES, *PLASTICITY_AXES)}[key]
 
 
 def place_groups(
@@ -107,13 +107,13 @@ def place_groups(
 
     Both means are over the same runs, else no run would have been measured near the point.
     """
-    found = []
+    points = []
     for row in comparison.rows:
         pairs = [
             (i, x.value_of(runs[i], forgetting.get(i)), y.value_of(runs[i], forgetting.get(i)))
             for i in row.runs
         ]
-        both = tuple(
+        complete = tuple(
             (i, a, b)
             for i, a, b in pairs
             if a is not None
@@ -122,11 +122,11 @@ def place_groups(
             and math.isfinite(b)
             and (a > 0 or not x.is_ratio)
         )
-        across = (geometric_spread if x.is_ratio else spread)([a for _, a, _ in both])
-        up = spread([b for _, _, b in both])
-        if across is not None and up is not None:
-            found.append(TradeoffPoint(row.runs[0], across, up, both))
-    return found
+        x_spread = (geometric_spread if x.is_ratio else spread)([a for _, a, _ in complete])
+        y_spread = spread([b for _, _, b in complete])
+        if x_spread is not None and y_spread is not None:
+            points.append(TradeoffPoint(row.runs[0], x_spread, y_spread, complete))
+    return points
 
 
 def pareto_front(points: Sequence[tuple[float, float]]) -> list[int]:
@@ -136,11 +136,11 @@ def pareto_front(points: Sequence[tuple[float, float]]) -> list[int]:
     For [(1, 5), (2, 3), (3, 4)] the front is [0, 1].
     """
     order = sorted(range(len(points)), key=lambda i: points[i])
-    kept: list[int] = []
+    front: list[int] = []
     for i in order:
-        if not kept or points[i][1] < points[kept[-1]][1] or points[i] == points[kept[-1]]:
-            kept.append(i)
-    return kept
+        if not front or points[i][1] < points[front[-1]][1] or points[i] == points[front[-1]]:
+            front.append(i)
+    return front
 
 
 def front_corners(
@@ -178,11 +178,11 @@ def find_outliers(values: Sequence[float], always_shown: Iterable[int] = ()) -> 
     if len(values) < MIN_VALUES:
         return set()
     order = sorted(range(len(values)), key=lambda i: values[i])
-    held = set(always_shown) | set(order[: max(MIN_VALUES - 1, math.ceil(len(order) / 2))])
-    low, top = values[order[0]], max(values[i] for i in held)
+    shown = set(always_shown) | set(order[: max(MIN_VALUES - 1, math.ceil(len(order) / 2))])
+    low, top = values[order[0]], max(values[i] for i in shown)
     for i in order:
-        if i not in held and values[i] > top and values[i] - top > OUTLIER_GAP * (top - low):
-            return {j for j in order if values[j] >= values[i] and j not in held}
+        if i not in shown and values[i] > top and values[i] - top > OUTLIER_GAP * (top - low):
+            return {j for j in order if values[j] >= values[i] and j not in shown}
         if values[i] > top:
             top = values[i]
     return set()

@@ -38,24 +38,24 @@ def read_strategy_forgetting(store: Store, run_ids: Sequence[int]) -> list[Strat
     Runs that have not finished are left out, for the weights that they hand on are not known yet.
     """
     rows = {row.id: row for row in runs.list_runs(store, ids=run_ids, archived=None)}
-    done = [rows[number] for number in run_ids if number in rows and rows[number].status == "finished"]
-    records = read_forgetting(store, [row.id for row in done])
-    measured = [
+    finished = [rows[number] for number in run_ids if number in rows and rows[number].status == "finished"]
+    records = read_forgetting(store, [row.id for row in finished])
+    members_ = [
         row
-        for row in done
+        for row in finished
         if records[row.id].forgetting is not None
         and (metric := records[row.id].metric) is not None
         and metric.counts_errors
     ]
-    found = []
-    for rows_of in repetition_groups(measured):
-        name = rows_of[0].name if len(rows_of) == 1 else strategy_name(rows_of[0].name)
-        own = tuple(records[row.id] for row in rows_of)
-        experiment = runs.get_experiment(store, rows_of[0].id)
-        lost = read_lost_texts(store, own)
-        group = RunGroup(name, rows_of[0].look, tuple(rows_of), own, (), experiment, lost=lost)
-        forgetting, known = group.spread_of("forgetting"), known_lost(group)
+    results = []
+    for members in repetition_groups(members_):
+        name = members[0].name if len(members) == 1 else strategy_name(members[0].name)
+        member_records = tuple(records[row.id] for row in members)
+        experiment = runs.get_experiment(store, members[0].id)
+        lost = read_lost_texts(store, member_records)
+        group = RunGroup(name, members[0].look, tuple(members), member_records, (), experiment, lost=lost)
+        forgetting, known_texts = group.spread_of("forgetting"), known_lost(group)
         assert forgetting is not None, "each run has been measured"
-        judged = judge_forgetting(group)
-        found.append(StrategyForgetting(name, forgetting, judged, known[0].count if judged else 0))
-    return found
+        verdict = judge_forgetting(group)
+        results.append(StrategyForgetting(name, forgetting, verdict, known_texts[0].count if verdict else 0))
+    return results

@@ -35,17 +35,17 @@ def read_strategy_retention(store: Store, run_ids: Sequence[int]) -> list[Strate
     have measured no language.
     """
     rows = {row.id: row for row in runs.list_runs(store, ids=run_ids, archived=None)}
-    measured = [
+    finished = [
         rows[number]
         for number in run_ids
         if number in rows and rows[number].status == "finished" and rows[number].forgot is not None
     ]
-    found = []
-    for group in repetition_groups(measured):
+    results = []
+    for group in repetition_groups(finished):
         factor = geometric_spread([row.forgot for row in group])
         if factor is None:
             continue
         name = group[0].name if len(group) == 1 else strategy_name(group[0].name)
         passages = [read_passages(store, row.id) for row in group]
-        found.append(StrategyRetention(name, factor, mean_interval(passages)))
-    return found
+        results.append(StrategyRetention(name, factor, mean_interval(passages)))
+    return results

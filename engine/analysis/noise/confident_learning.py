@@ -54,15 +54,15 @@ def find_label_issues(labels: Classes, probabilities: Floats) -> LabelIssues:
     """
     count, width = probabilities.shape
     given = np.bincount(labels, minlength=width).astype(np.float64)
-    own = probabilities[np.arange(count), labels]
+    given_probs = probabilities[np.arange(count), labels]
     with np.errstate(invalid="ignore"):
-        thresholds = np.bincount(labels, weights=own, minlength=width) / given
+        thresholds = np.bincount(labels, weights=given_probs, minlength=width) / given
     # A class that no text has, has no threshold and is never reached.
-    reached = probabilities >= np.where(np.isnan(thresholds), np.inf, thresholds) - 1e-12
-    likeliest = np.where(reached, probabilities, -1.0).argmax(1)
-    suggested = np.where(reached.any(1), likeliest, labels).astype(np.int64)
+    is_reached = probabilities >= np.where(np.isnan(thresholds), np.inf, thresholds) - 1e-12
+    likeliest = np.where(is_reached, probabilities, -1.0).argmax(1)
+    suggested = np.where(is_reached.any(1), likeliest, labels).astype(np.int64)
     joint = np.zeros((width, width), np.int64)
-    confident = reached.any(1)
-    np.add.at(joint, (labels[confident], suggested[confident]), 1)
-    margins = probabilities[np.arange(count), suggested] - own
+    has_class = is_reached.any(1)
+    np.add.at(joint, (labels[has_class], suggested[has_class]), 1)
+    margins = probabilities[np.arange(count), suggested] - given_probs
     return LabelIssues(thresholds, joint, suggested, margins, given)

@@ -45,14 +45,14 @@ def decision_words(action: Action, label: str = "") -> str:
 
 
 def queue_records(queue: Iterable[DoubtfulText], prefill: bool = False) -> Iterator[JsonObject]:
-    """Yield the rows of the file, undecided or, with ``prefill``, with what the reasons speak for."""
-    for each in queue:
-        advice = decision_words("relabel", each.suggested) if each.advice == "relabel" else each.advice
+    """Yield the rows of the file, undecided or, with ``prefill``, with the suggested decisions."""
+    for text in queue:
+        advice = decision_words("relabel", text.suggested) if text.advice == "relabel" else text.advice
         yield {
             "decision": advice if prefill else "",
-            **{name: getattr(each, name) for name in COLUMNS[1:]},
-            "score": round(each.score, 4),
-            "reasons": "; ".join(reason.sentence for reason in each.reasons),
+            **{name: getattr(text, name) for name in COLUMNS[1:]},
+            "score": round(text.score, 4),
+            "reasons": "; ".join(reason.sentence for reason in text.reasons),
         }
 
 
@@ -66,15 +66,15 @@ def write_decisions(
     Raises UserError for another ending, a file that is there, or a folder that cannot be written.
     """
     if file.suffix.lower() not in ENDINGS:
-        said = f"'{file.suffix}' is not an ending of a decisions file."
-        raise UserError(said, place=str(file), remedy="Use .tsv or .jsonl.")
+        message = f"'{file.suffix}' is not an ending of a decisions file."
+        raise UserError(message, place=str(file), remedy="Use .tsv or .jsonl.")
     if file.is_dir() or (file.exists() and not overwrite):
         raise UserError("is there already.", place=str(file), remedy="Name a new file, or give --overwrite.")
     records = list(queue_records(queue, prefill))
     if file.suffix.lower() == ".jsonl":
         text = _as_lines(records)
     else:
-        text = delimited_text([COLUMNS, *([each[name] for name in COLUMNS] for each in records)], "\t")
+        text = delimited_text([COLUMNS, *([record[name] for name in COLUMNS] for record in records)], "\t")
     try:
         file.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
@@ -118,8 +118,8 @@ def read_decisions(file: Path, classes: Sequence[str]) -> list[TextDecision]:
     require_plain_file(file)
     if not file.is_file():
         raise UserError("there is no such file.", place=str(file), remedy="Write one with --out.")
-    found: list[TextDecision] = []
-    seen: dict[tuple[str, int], int] = {}
+    decisions: list[TextDecision] = []
+    numbers: dict[tuple[str, int], int] = {}
     for number, record in _records(file):
         place = f"{file.name}, row {number}"
         missing = [name for name in _NEEDED if name not in record]
@@ -129,7 +129,7 @@ def read_decisions(file: Path, classes: Sequence[str]) -> list[TextDecision]:
         if not cell:
             continue
         word, _, label = (part.strip() for part in cell.partition(":"))
-        action = next((each for each in ACTIONS if each == word.casefold()), None)
+        action = next((option for option in ACTIONS if option == word.casefold()), None)
         if action is None or (label and action != "relabel"):
             raise UserError(f"'{cell}' is not a decision.", place=place, remedy=_FORM)
         if action == "relabel":
@@ -138,21 +138,21 @@ def read_decisions(file: Path, classes: Sequence[str]) -> list[TextDecision]:
             row = int(record["row"])
         except ValueError:
             raise UserError(f"'{record['row']}' is not a row number.", place=place) from None
-        spot = (record["split"], row)
-        if spot in seen:
-            raise UserError(f"this text already has a decision in row {seen[spot]}.", place=place)
-        seen[spot] = number
-        found.append(TextDecision(record["split"], row, record["key"], action, label))
-    return found
+        key = (record["split"], row)
+        if key in numbers:
+            raise UserError(f"this text already has a decision in row {numbers[key]}.", place=place)
+        numbers[key] = number
+        decisions.append(TextDecision(record["split"], row, record["key"], action, label))
+    return decisions
 
 
 def _class(name: str, classes: Sequence[str], place: str) -> str:
-    """Return a class as it is called, though a spreadsheet's apostrophe stands before it."""
-    found = restored(name) if restored(name) in classes else name
-    if found not in classes:
-        said = f"there is no class '{name}'." if name else "no class is named, and none was suggested."
-        raise UserError(said, place=place, remedy=f"Classes: {', '.join(list(classes)[:12])}.")
-    return found
+    """Return the class of a cell, without a spreadsheet's apostrophe."""
+    class_name = restored(name) if restored(name) in classes else name
+    if class_name not in classes:
+        message = f"there is no class '{name}'." if name else "no class is named, and none was suggested."
+        raise UserError(message, place=place, remedy=f"Classes: {', '.join(list(classes)[:12])}.")
+    return class_name
 
 
 def _records(file: Path) -> Iterator[tuple[int, dict[str, str]]]:
@@ -167,6 +167,6 @@ def _records(file: Path) -> Iterator[tuple[int, dict[str, str]]]:
     as_lines = file.suffix.lower() == ".jsonl"
     reader = JsonlReader() if as_lines else CsvReader(header="yes", delimiter="tab")
     with explain_read_errors(file):
-        found = reader.keeping_all().read(file, DataSource(source=str(file)))
-    for number, row in zip(found.rows.tolist(), found.data.to_pylist(), strict=True):
+        records = reader.keeping_all().read(file, DataSource(source=str(file)))
+    for number, row in zip(records.rows.tolist(), records.data.to_pylist(), strict=True):
         yield number, {name: "" if cell is None else str(cell) for name, cell in row.items()}

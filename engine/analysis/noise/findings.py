@@ -31,14 +31,14 @@ def exclude_findings(
     """
     if not data.classes or data.source.target.kind not in ("class", "rank"):
         raise UserError("texts here have no single class, which versions need.", place=data.source.source)
-    wanted = [_parse(each) for each in findings]
+    selections = [_parse(finding) for finding in findings]
     hashes = {name: survey_split(data.splits[name], report).text_hashes for name in SPLIT_NAMES}
     labels = {name: data.splits[name].labels for name in SPLIT_NAMES}
-    found: dict[str, set[int]] = {name: set() for name in SPLIT_NAMES}
-    for kind, splits in wanted:
+    positions: dict[str, set[int]] = {name: set() for name in SPLIT_NAMES}
+    for kind, splits in selections:
         for split in splits:
-            found[split].update(find_excludable(kind, split, hashes, labels).tolist())
-    return [_exclude(data, name, place) for name in SPLIT_NAMES for place in sorted(found[name])]
+            positions[split].update(find_excludable(kind, split, hashes, labels).tolist())
+    return [_exclude(data, name, position) for name in SPLIT_NAMES for position in sorted(positions[name])]
 
 
 def _parse(finding: str) -> tuple[str, tuple[str, ...]]:

@@ -48,34 +48,34 @@ def find_near_duplicates(
     from datasketch import MinHash, MinHashLSH
 
     index = MinHashLSH(threshold=threshold - _MARGIN, num_perm=_PERMUTATIONS)
-    kept: dict[int, frozenset[str]] = {}
-    equal: dict[frozenset[str], int] = {}
-    found = []
-    for place, text in enumerate(texts):
-        if place % _REPORT_EVERY == 0:
-            report("Looking for near-duplicates", place, len(texts))
+    shingles_of: dict[int, frozenset[str]] = {}
+    first_of: dict[frozenset[str], int] = {}
+    pairs = []
+    for position, text in enumerate(texts):
+        if position % _REPORT_EVERY == 0:
+            report("Looking for near-duplicates", position, len(texts))
         shingles = text_shingles(text)
         if len(shingles) < _LEAST_SHINGLES:
             continue
-        if shingles in equal:
-            found.append(NearDuplicate(equal[shingles], place, 1.0))
+        if shingles in first_of:
+            pairs.append(NearDuplicate(first_of[shingles], position, 1.0))
             continue
-        equal[shingles] = place
+        first_of[shingles] = position
         sketch = MinHash(num_perm=_PERMUTATIONS, seed=1)
         sketch.update_batch([shingle.encode("utf-8", "surrogatepass") for shingle in shingles])
         for other in sorted(index.query(sketch)):
-            likeness = len(shingles & kept[other]) / len(shingles | kept[other])
+            likeness = len(shingles & shingles_of[other]) / len(shingles | shingles_of[other])
             if likeness >= threshold:
-                found.append(NearDuplicate(other, place, likeness))
-        index.insert(place, sketch)
-        kept[place] = shingles
-    return found
+                pairs.append(NearDuplicate(other, position, likeness))
+        index.insert(position, sketch)
+        shingles_of[position] = shingles
+    return pairs
 
 
 def text_shingles(text: str) -> frozenset[str]:
     """Return the sequences of three words of a text, or of five characters where it is not written in words."""
     words = _WORD.findall(text.casefold())
     if sum(map(len, words)) >= 20 * max(1, len(words)):
-        flat = "".join(words)
-        return frozenset(flat[i : i + _CHARACTERS] for i in range(len(flat) - _CHARACTERS + 1))
+        letters = "".join(words)
+        return frozenset(letters[i : i + _CHARACTERS] for i in range(len(letters) - _CHARACTERS + 1))
     return frozenset(" ".join(words[i : i + _WORDS]) for i in range(len(words) - _WORDS + 1))

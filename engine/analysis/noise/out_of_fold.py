@@ -58,16 +58,16 @@ def predict_out_of_fold(
     stage = LinearBaseline(data=DataSource(source="texts"))
     unit = term_unit(stage, texts)
     fold = assign_folds(labels, keys, folds, seed)
-    found = np.zeros((len(labels), classes), np.float64)
+    probs = np.zeros((len(labels), classes), np.float64)
     for number in range(folds):
         report("Predicting labels by words", number, folds)
-        inside = fold == number
-        if not inside.any() or len(np.unique(labels[~inside])) < 2:
+        is_held_out = fold == number
+        if not is_held_out.any() or len(np.unique(labels[~is_held_out])) < 2:
             continue
         vectorizer = make_vectorizer(stage, unit)
-        learnt = vectorizer.fit_transform([texts[i] for i in np.flatnonzero(~inside).tolist()])
-        model, _ = fit_model(stage, STRENGTH, learnt, labels[~inside])
-        held_out = vectorizer.transform([texts[i] for i in np.flatnonzero(inside).tolist()])
-        rows = np.flatnonzero(inside)
-        found[rows[:, None], model.classes_[None, :]] = model.predict_proba(held_out)
-    return found
+        features = vectorizer.fit_transform([texts[i] for i in np.flatnonzero(~is_held_out).tolist()])
+        model, _ = fit_model(stage, STRENGTH, features, labels[~is_held_out])
+        held_out = vectorizer.transform([texts[i] for i in np.flatnonzero(is_held_out).tolist()])
+        rows = np.flatnonzero(is_held_out)
+        probs[rows[:, None], model.classes_[None, :]] = model.predict_proba(held_out)
+    return probs

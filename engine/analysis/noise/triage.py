@@ -134,11 +134,11 @@ def text_key(text: str, label: str) -> str:
 
 def without_subsets(source: DataSource) -> DataSource:
     """Return ``source`` without its subsets: the same splits, all of their rows."""
-    whole = {"train_rows": 0, "train_percent": 100.0, "draw": 0, "validation_rows": 0, "test_rows": 0}
+    subset_fields = {"train_rows": 0, "train_percent": 100.0, "draw": 0, "validation_rows": 0, "test_rows": 0}
     resolved = source.resolved
     if resolved is not None:
-        resolved = resolved.model_copy(update={"source": resolved.source.model_copy(update=whole)})
-    return source.model_copy(update=whole | {"resolved": resolved})
+        resolved = resolved.model_copy(update={"source": resolved.source.model_copy(update=subset_fields)})
+    return source.model_copy(update=subset_fields | {"resolved": resolved})
 
 
 @dataclass
@@ -203,26 +203,26 @@ def triage(
         raise UserError("texts here have no single class, so none can be called wrong.", place=source.source)
     pool = _gather(data, test, report)
     notes: list[str] = []
-    chances = predict_out_of_fold(
+    probs = predict_out_of_fold(
         pool.texts, pool.labels, pool.keys, len(data.classes), folds=folds, seed=seed, report=report
     )
-    judged = f"a linear model of words, {folds} folds"
+    source_text = f"a linear model of words, {folds} folds"
     if run_ids:
         assert store is not None
         tasks = {number: _task_on(store, number, data) for number in run_ids}
-        replaced = _take_probabilities(store, tasks, pool, chances)
-        if replaced:
-            judged = f"the mean of runs for {replaced:,} texts, {judged} for the others"
+        count = _take_probabilities(store, tasks, pool, probs)
+        if count:
+            source_text = f"the mean of runs for {count:,} texts, {source_text} for the others"
         _add_forgotten(store, tasks, pool, notes)
-    noise = _add_label_issues(pool, chances)
+    noise = _add_label_issues(pool, probs)
     _add_conflicts(pool)
     _add_repetitions(pool, notes, report)
     if not test:
         notes.append("Labels of the test split were not checked: results are measured with them.")
     queue = _queue(pool)
-    counts = {kind: sum(kind in {r.kind for r in each.reasons} for each in queue) for kind in KINDS}
+    counts = {kind: sum(kind in {r.kind for r in text.reasons} for text in queue) for kind in KINDS}
     return NoiseReport(
-        data, tuple(queue), noise, {k: n for k, n in counts.items() if n}, judged, tuple(notes)
+        data, tuple(queue), noise, {k: n for k, n in counts.items() if n}, source_text, tuple(notes)
     )
 
 
@@ -264,31 +264,31 @@ def _task_on(store: Store, run_id: int, data: Dataset) -> tuple[int, LabelledTas
 
 
 def _take_probabilities(
-    store: Store, tasks: Mapping[int, tuple[int, LabelledTask]], pool: _Pool, chances: NDArray[np.float64]
+    store: Store, tasks: Mapping[int, tuple[int, LabelledTask]], pool: _Pool, probs: NDArray[np.float64]
 ) -> int:
-    """Put the runs' mean probabilities in place of the linear model's, where they have any; return for how many."""
-    total, count = np.zeros_like(chances), np.zeros(len(chances))
+    """Replace the linear model's probabilities by the runs' means where they exist; return the number of texts."""
+    total, count = np.zeros_like(probs), np.zeros(len(probs))
     places = {(int(s), int(r)): i for i, (s, r) in enumerate(zip(pool.splits, pool.rows, strict=True))}
     for number, (position, task) in tasks.items():
         suffix = task.metric_suffix
         for name in ("validation", "test"):
             split = f"{name}{suffix}"
-            known = summaries.prediction_splits(store, number)
-            aside = f"stage-{position + 1}/{split}"
-            split = aside if aside in known else split
-            logs = probabilities.read_log_probabilities(store, number, split) if split in known else None
-            found = summaries.read_predictions(store, number, split) if logs is not None else None
-            if logs is None or found is None or set(found.classes) != set(pool.data.classes):
+            splits = summaries.prediction_splits(store, number)
+            kept_name = f"stage-{position + 1}/{split}"
+            split = kept_name if kept_name in splits else split
+            logs = probabilities.read_log_probabilities(store, number, split) if split in splits else None
+            predictions = summaries.read_predictions(store, number, split) if logs is not None else None
+            if logs is None or predictions is None or set(predictions.classes) != set(pool.data.classes):
                 continue
-            order = [found.classes.index(each) for each in pool.data.classes]
-            at = [places.get((SPLIT_NAMES.index(name), int(row)), -1) for row in found.rows]
-            there = np.array(at) >= 0
-            rows = np.array(at)[there]
-            total[rows] += np.exp(logs.astype(np.float64))[there][:, order]
+            order = [predictions.classes.index(name_) for name_ in pool.data.classes]
+            positions = [places.get((SPLIT_NAMES.index(name), int(row)), -1) for row in predictions.rows]
+            is_present = np.array(positions) >= 0
+            rows = np.array(positions)[is_present]
+            total[rows] += np.exp(logs.astype(np.float64))[is_present][:, order]
             count[rows] += 1
-    judged = count > 0
-    chances[judged] = total[judged] / count[judged, None]
-    return int(judged.sum())
+    is_judged = count > 0
+    probs[is_judged] = total[is_judged] / count[is_judged, None]
+    return int(is_judged.sum())
 
 
 def _add_forgotten(
@@ -298,44 +298,44 @@ def _add_forgotten(
     places = {int(row): i for i, row in enumerate(pool.rows) if not pool.splits[i]}
     forgotten: dict[int, list[int]] = defaultdict(list)
     never: dict[int, int] = defaultdict(int)
-    followed = 0
+    measured_runs = 0
     for number, (position, task) in tasks.items():
         rows = read_example_forgetting(store, number, position, task.name)
-        followed += bool(rows)
-        for each in rows:
-            place = places.get(each.source_row)
-            if place is None or pool.class_name(place) != each.label:
+        measured_runs += bool(rows)
+        for example in rows:
+            place = places.get(example.source_row)
+            if place is None or pool.class_name(place) != example.label:
                 continue
-            forgotten[place].append(each.forgotten)
-            never[place] += each.learnt_step is None and each.seen > 1
-    if not followed:
+            forgotten[place].append(example.forgotten)
+            never[place] += example.learnt_step is None and example.seen > 1
+    if not measured_runs:
         notes.append(
             "Which texts were forgotten in training is not known: no run has measured it (the probe Examples)."
         )
     for place, times in forgotten.items():
-        of = f" in {len(times)} runs" if len(times) > 1 else ""
+        end = f" in {len(times)} runs" if len(times) > 1 else ""
         if never[place]:
-            pool.add(place, "never learnt", f"Never right in training{of}")
+            pool.add(place, "never learnt", f"Never right in training{end}")
         elif mean := sum(times) / len(times):
-            sentence = f"Forgotten {mean:.3g} times on average{of}" if of else f"Forgotten {times[0]} times"
+            sentence = f"Forgotten {mean:.3g} times on average{end}" if end else f"Forgotten {times[0]} times"
             pool.add(place, "forgotten", sentence, mean / (mean + _HALF_FORGOTTEN))
 
 
-def _add_label_issues(pool: _Pool, chances: NDArray[np.float64]) -> float | None:
+def _add_label_issues(pool: _Pool, probs: NDArray[np.float64]) -> float | None:
     """Add the texts that confident learning takes for mislabelled; return the estimated percentage of them."""
     places = np.flatnonzero(pool.suspects)
-    found = find_label_issues(pool.labels[places], chances[places])
-    for number in np.flatnonzero(found.suggested != pool.labels[places]).tolist():
-        place, suggested = int(places[number]), int(found.suggested[number])
-        given = chances[place, pool.labels[place]]
+    issues = find_label_issues(pool.labels[places], probs[places])
+    for index in np.flatnonzero(issues.suggested != pool.labels[places]).tolist():
+        place, suggested = int(places[index]), int(issues.suggested[index])
+        given = probs[place, pool.labels[place]]
         pool.suggested[place] = suggested
         pool.add(
             place,
             "label",
-            f"{pool.data.classes[suggested]} {chances[place, suggested]:.2f}, {pool.class_name(place)} {given:.2f}",
-            _LEAST_LABEL + (1 - _LEAST_LABEL) * max(0.0, float(found.margins[number])),
+            f"{pool.data.classes[suggested]} {probs[place, suggested]:.2f}, {pool.class_name(place)} {given:.2f}",
+            _LEAST_LABEL + (1 - _LEAST_LABEL) * max(0.0, float(issues.margins[index])),
         )
-    return 100 * found.noise
+    return 100 * issues.noise
 
 
 def _add_conflicts(pool: _Pool) -> None:
@@ -343,19 +343,19 @@ def _add_conflicts(pool: _Pool) -> None:
     for place in find_conflicts(pool.keys, pool.labels).tolist():
         if not pool.suspects[place]:
             continue
-        same = np.flatnonzero(pool.keys == pool.keys[place])
-        counts = np.bincount(pool.labels[same], minlength=len(pool.data.classes))
-        other = next(int(i) for i in same if pool.labels[i] != pool.labels[place])
+        equal = np.flatnonzero(pool.keys == pool.keys[place])
+        counts = np.bincount(pool.labels[equal], minlength=len(pool.data.classes))
+        other = next(int(i) for i in equal if pool.labels[i] != pool.labels[place])
         pool.add(
             place, "conflict", f"{pool.place_name(other)} is equal and labelled {pool.class_name(other)}"
         )
-        most = np.flatnonzero(counts == counts.max())
-        if len(most) == 1 and most[0] != pool.labels[place]:
-            pool.suggested.setdefault(place, int(most[0]))
+        frequent = np.flatnonzero(counts == counts.max())
+        if len(frequent) == 1 and frequent[0] != pool.labels[place]:
+            pool.suggested.setdefault(place, int(frequent[0]))
 
 
 def _add_repetitions(pool: _Pool, notes: list[str], report: ReportProgress) -> None:
-    """Add texts that stand in the data set before, equal or nearly so: in another split, or with another label.
+    """Add texts that occur earlier in the data set, equal or nearly so: in another split, or with another label.
 
     Of two splits it is the training text that is added, which may go without changing what is measured.
     """
@@ -369,34 +369,34 @@ def _add_repetitions(pool: _Pool, notes: list[str], report: ReportProgress) -> N
         for near in find_near_duplicates(pool.texts, report=report):
             if pool.keys[near.first] != pool.keys[near.second]:
                 pairs.append((near.first, near.second, near.likeness))
-    for one, other, likeness in pairs:
-        equal = likeness == 1.0 and pool.keys[one] == pool.keys[other]
-        about = "equal" if equal else f"alike to {percent_text(likeness)}"
-        if pool.splits[one] != pool.splits[other]:  # the one before is nearer to training
-            kind = "shared" if equal else "near shared"
-            pool.add(one, kind, f"{pool.place_name(other)} is {about}")
-        elif pool.labels[one] == pool.labels[other]:
-            kind = "duplicate" if equal else "near duplicate"
-            pool.add(other, kind, f"{pool.place_name(one)} is {about}")
-        if not equal and pool.labels[one] != pool.labels[other]:
-            for here, there in ((one, other), (other, one)):
-                if pool.suspects[here]:
+    for earlier, later, likeness in pairs:
+        is_equal = likeness == 1.0 and pool.keys[earlier] == pool.keys[later]
+        relation = "equal" if is_equal else f"alike to {percent_text(likeness)}"
+        if pool.splits[earlier] != pool.splits[later]:  # the one before is nearer to training
+            kind = "shared" if is_equal else "near shared"
+            pool.add(earlier, kind, f"{pool.place_name(later)} is {relation}")
+        elif pool.labels[earlier] == pool.labels[later]:
+            kind = "duplicate" if is_equal else "near duplicate"
+            pool.add(later, kind, f"{pool.place_name(earlier)} is {relation}")
+        if not is_equal and pool.labels[earlier] != pool.labels[later]:
+            for text, twin in ((earlier, later), (later, earlier)):
+                if pool.suspects[text]:
                     pool.add(
-                        here,
+                        text,
                         "near conflict",
-                        f"{pool.place_name(there)} is {about} and labelled {pool.class_name(there)}",
+                        f"{pool.place_name(twin)} is {relation} and labelled {pool.class_name(twin)}",
                     )
 
 
 def _queue(pool: _Pool) -> list[DoubtfulText]:
-    found = []
+    texts = []
     for place, reasons in pool.reasons.items():
         heaviest: dict[str, DoubtReason] = {}
-        for reason in sorted(reasons, key=lambda each: -each.weight):
+        for reason in sorted(reasons, key=lambda reason_: -reason_.weight):
             heaviest.setdefault(reason.kind, reason)
         label = pool.class_name(place)
         suggested = pool.suggested.get(place)
-        found.append(
+        texts.append(
             DoubtfulText(
                 text_key(pool.texts[place], label),
                 SPLIT_NAMES[pool.splits[place]],
@@ -409,4 +409,4 @@ def _queue(pool: _Pool) -> list[DoubtfulText]:
                 tuple(heaviest.values()),
             )
         )
-    return sorted(found, key=lambda each: (-each.score, SPLIT_NAMES.index(each.split), each.position))
+    return sorted(texts, key=lambda each: (-each.score, SPLIT_NAMES.index(each.split), each.position))

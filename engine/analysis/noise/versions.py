@@ -34,7 +34,7 @@ from engine.store.database import Store
 from engine.store.datasets import add_dataset, list_datasets
 
 RECORD = "version.json"
-"""The file of a version's folder that says what it was made from."""
+"""File of a version's folder that records its origin."""
 _FORMAT = 1
 
 
@@ -63,11 +63,11 @@ class DataVersion:
     rows: Mapping[str, int]
 
     def to_sentence(self) -> str:
-        """Return what was done, in words."""
-        made = f"catalogue:{self.name} is {self.parent}"
+        """Return the changes in words."""
+        subject = f"catalogue:{self.name} is {self.parent}"
         if not self.relabelled:
-            return f"{made} without {self.excluded:,} of its texts"
-        return f"{made} with {plural(self.relabelled, 'text')} relabelled and {self.excluded:,} left out"
+            return f"{subject} without {self.excluded:,} of its texts"
+        return f"{subject} with {plural(self.relabelled, 'text')} relabelled and {self.excluded:,} left out"
 
     def as_json(self) -> JsonObject:
         """Return the fields as JSON values."""
@@ -80,7 +80,7 @@ def versions_folder(store: Path) -> Path:
 
 
 def saved_decisions_file(store: Path, parent: str) -> Path:
-    """Return the file in which the window keeps what is decided on the data set that is named ``parent``."""
+    """Return the file in which the window keeps the decisions on the data set ``parent``."""
     return versions_folder(store) / "decisions" / f"{file_name(parent, 'data')}.jsonl"
 
 
@@ -104,15 +104,15 @@ def apply_decisions(
     """
     data = load_dataset(without_subsets(source), report=report)
     by_split = _check(data, decisions)
-    taken = {row.name for row in list_datasets(store)}
-    chosen = name or next_name(source.source, taken)
-    if chosen in taken or (problem := name_problem(chosen)):
+    names = {row.name for row in list_datasets(store)}
+    new_name = name or next_name(source.source, names)
+    if new_name in names or (problem := name_problem(new_name)):
         raise UserError(
-            f"the catalogue has a data set '{chosen}' already." if chosen in taken else f"{problem}.",
+            f"the catalogue has a data set '{new_name}' already." if new_name in names else f"{problem}.",
             place="--name",
             remedy="Choose another name.",
         )
-    folder = versions_folder(store.path) / file_name(chosen.replace("@", "-v"), "version")
+    folder = versions_folder(store.path) / file_name(new_name.replace("@", "-v"), "version")
     if folder.exists():
         raise UserError("is there already.", place=str(folder), remedy="Choose another name.")
     draft = folder.with_name(f".{folder.name}.{os.getpid()}")
@@ -125,16 +125,16 @@ def apply_decisions(
             table = read_split_table(data, split.name)
             classes = classes or _numeric_names(data, table)
             rows[split.name] = _write_split(draft / f"{split.name}.jsonl", data, split, table, by_split)
-        counts = Counter(each.action for each in decisions)
-        made = DataVersion(
-            chosen, source.source, data.fingerprint, "", time.time(),
+        counts = Counter(decision.action for decision in decisions)
+        version_record = DataVersion(
+            new_name, source.source, data.fingerprint, "", time.time(),
             counts["relabel"], counts["exclude"], counts["keep"], rows,
         )  # fmt: skip
         record = {
             "format": _FORMAT,
-            **made.as_json(),
+            **version_record.as_json(),
             "parent_source": data.source.model_dump(mode="json"),
-            "decisions": [asdict(each) for each in decisions],
+            "decisions": [asdict(decision) for decision in decisions],
         }
         text = json.dumps(record, ensure_ascii=False, indent=1)
         (draft / RECORD).write_text(text, encoding="utf-8")
@@ -142,22 +142,22 @@ def apply_decisions(
     except BaseException:
         shutil.rmtree(draft, ignore_errors=True)
         raise
-    version = _source_of(folder, data, classes)
-    fingerprint = load_dataset(version, report=report).fingerprint
-    add_dataset(store, chosen, version.model_dump(mode="json"), fingerprint)
-    return replace(made, fingerprint=fingerprint)
+    source_ = _source_of(folder, data, classes)
+    fingerprint = load_dataset(source_, report=report).fingerprint
+    add_dataset(store, new_name, source_.model_dump(mode="json"), fingerprint)
+    return replace(version_record, fingerprint=fingerprint)
 
 
-def next_name(parent: str, taken: set[str]) -> str:
+def next_name(parent: str, names: set[str]) -> str:
     """Return the name of the next version: ``news@2`` of ``catalogue:news``, ``news@3`` of ``catalogue:news@2``."""
     scheme, _, name = parent.partition(":")
     last = name if name and scheme in ("catalogue", "samples", "paper") else name_from_source(parent)
     base = last.rpartition("@")[0] or last
-    return next(each for number in count(2) if (each := f"{base}@{number}") not in taken)
+    return next(candidate for number in count(2) if (candidate := f"{base}@{number}") not in names)
 
 
 def read_version(source: DataSource) -> DataVersion | None:
-    """Return what a data set of the catalogue was made from; None for one that is no version."""
+    """Return the version record of a catalogue data set, or None for a data set that is no version."""
     file = Path(source.source).parent / RECORD
     try:
         values = json.loads(file.read_text(encoding="utf-8"))
@@ -168,14 +168,14 @@ def read_version(source: DataSource) -> DataVersion | None:
 
 def _check(data: Dataset, decisions: Sequence[TextDecision]) -> dict[tuple[str, int], TextDecision]:
     """Return the decisions by split and row. Raises UserError for one that fits no text, and for what would be left."""
-    by_split = {(each.split, each.row): each for each in decisions}
+    by_split = {(decision_.split, decision_.row): decision_ for decision_ in decisions}
     missing = dict(by_split)
     for name, split in data.splits.items():
-        left = np.zeros(len(data.classes), np.int64)
+        counts = np.zeros(len(data.classes), np.int64)
         for place, row in enumerate(split.rows.tolist()):
             decision = by_split.get((name, row))
             if decision is None:
-                left[split.labels[place]] += 1
+                counts[split.labels[place]] += 1
                 continue
             del missing[name, row]
             if text_key(split.whole_text(place), data.classes[split.labels[place]]) != decision.key:
@@ -185,12 +185,12 @@ def _check(data: Dataset, decisions: Sequence[TextDecision]) -> dict[tuple[str, 
                     remedy="Write the queue again: the data have changed.",
                 )
             if decision.action != "exclude":
-                left[data.classes.index(decision.label) if decision.label else split.labels[place]] += 1
-        if not left.sum():
+                counts[data.classes.index(decision.label) if decision.label else split.labels[place]] += 1
+        if not counts.sum():
             raise UserError(f"no text of the {name} split would be left.", remedy="Keep some.")
-        if name == "train" and not left.all():
-            gone = data.classes[int(np.flatnonzero(left == 0)[0])]
-            raise UserError(f"no training text of class '{gone}' would be left.", remedy="Keep some.")
+        if name == "train" and not counts.all():
+            class_name = data.classes[int(np.flatnonzero(counts == 0)[0])]
+            raise UserError(f"no training text of class '{class_name}' would be left.", remedy="Keep some.")
     if missing:
         split_name, row = next(iter(missing))
         raise UserError(
@@ -218,7 +218,7 @@ def _write_split(
     order = [places[int(row)] for row in split.rows]
     cells = {name: table.data.column(name).to_pylist() for name in columns}
     # How each class is written in this file: a number or a name.
-    written = {
+    label_of = {
         data.classes[label]: cells[label_column][place]
         for label, place in zip(split.labels, order, strict=True)
     }
@@ -230,13 +230,13 @@ def _write_split(
                 continue
             record = {name: cells[name][place] for name in columns}
             if decision is not None and decision.label:
-                record[label_column] = written.get(decision.label) or _written_elsewhere(data, decision.label)
+                record[label_column] = label_of.get(decision.label) or _training_label(data, decision.label)
             stream.write(json.dumps(record, ensure_ascii=False, default=str) + "\n")
             count += 1
     return count
 
 
-def _written_elsewhere(data: Dataset, name: str) -> object:
+def _training_label(data: Dataset, name: str) -> object:
     """Return how a class is written in the training split, which has all of them."""
     train = data.splits["train"]
     row = int(train.rows[int(np.flatnonzero(train.labels == data.classes.index(name))[0])])

@@ -1,4 +1,4 @@
-"""Judge the paper's contrasts: where it tells two methods apart, do our runs?
+"""Judge the paper's contrasts: where two of its methods differ, do our runs agree?
 
 A contrast is a pair of methods under one column whose published errors differ by more than the noise of the paper's
 test texts: two independent binomials, for which texts were wrong is not published. The noise of the authors' seeds is
@@ -61,8 +61,8 @@ class PaperContrast:
     @property
     def is_smaller(self) -> bool:
         """Whether ours disagrees because it is smaller than the paper's, and not because it points the other way."""
-        found = self.ours is not None and self.ours.verdict in ("better", "worse")
-        return self.answer == "disagrees" and not found
+        is_found = self.ours is not None and self.ours.verdict in ("better", "worse")
+        return self.answer == "disagrees" and not is_found
 
     def p_of_published(self, ours: MetricDifference) -> float:
         """Return the p of finding the published difference, or a larger one, between two further runs like ours.
@@ -90,23 +90,23 @@ class PaperContrast:
 def published_contrasts(paper: PublishedTable) -> list[PaperContrast]:
     """Return the contrasts of a table, as far as its numbers are known to more than the eye.
 
-    Rows are held against each other within a column, or columns within a row, as ``paper.contrasts`` says.
+    Rows are compared within a column, or columns within a row, according to ``paper.contrasts``.
     """
     if paper.contrasts == "none" or paper.by_eye:
         return []
-    own = [row for row in paper.rows if row not in paper.cited]
+    own_rows = [row for row in paper.rows if row not in paper.cited]
     columns = [column for column in paper.columns if column not in paper.not_contrasted]
     if paper.contrasts == "rows":
-        lines = [[(row, column) for row in own] for column in columns]
+        lines = [[(row, column) for row in own_rows] for column in columns]
     else:
-        lines = [[(row, column) for column in columns] for row in own]
-    found = []
+        lines = [[(row, column) for column in columns] for row in own_rows]
+    contrasts = []
     for line in lines:
         for first, second in combinations(line, 2):
             a, b = (paper.values[row][column] for row, column in (first, second))
-            made = find_contrast(first, second, a, b, paper.test_texts(first[1]))
-            found += [made] if made is not None else []
-    return found
+            contrast = find_contrast(first, second, a, b, paper.test_texts(first[1]))
+            contrasts += [contrast] if contrast is not None else []
+    return contrasts
 
 
 def find_contrast(
@@ -136,75 +136,75 @@ def judge_contrasts(
         cells: the finished runs of each place (row, column).
     """
     contrasts = published_contrasts(paper)
-    found: list[PaperContrast] = []
-    asked: dict[int, tuple[PaperContrast, MetricDifference]] = {}
-    for place, each in enumerate(contrasts):
-        of_first, of_second = cells.get(each.first), cells.get(each.second)
-        if of_first and of_second:
-            each = replace(each, answer="cannot tell")
-            ours = _difference(store.path, tuple(of_first), tuple(of_second))
+    answers: list[PaperContrast] = []
+    pairs: dict[int, tuple[PaperContrast, MetricDifference]] = {}
+    for place, contrast in enumerate(contrasts):
+        first_runs, second_runs = cells.get(contrast.first), cells.get(contrast.second)
+        if first_runs and second_runs:
+            contrast = replace(contrast, answer="cannot tell")
+            ours = _difference(store.path, tuple(first_runs), tuple(second_runs))
             if ours is not None:
-                asked[place] = each, ours
-        found.append(each)
-    answered = dict(zip(asked, answer_contrasts([*asked.values()]), strict=True))
-    return tuple(answered.get(place, each) for place, each in enumerate(found))
+                pairs[place] = contrast, ours
+        answers.append(contrast)
+    answer_of = dict(zip(pairs, answer_contrasts([*pairs.values()]), strict=True))
+    return tuple(answer_of.get(place, contrast) for place, contrast in enumerate(answers))
 
 
-def answer_contrasts(asked: Sequence[tuple[PaperContrast, MetricDifference]]) -> list[PaperContrast]:
-    """Return contrasts with what our differences say of them, corrected for each other.
+def answer_contrasts(pairs: Sequence[tuple[PaperContrast, MetricDifference]]) -> list[PaperContrast]:
+    """Return contrasts with the answers of our differences, corrected for each other.
 
     *Agrees*: ours is better or worse, as the paper's is. *Disagrees*: it is the other way round; or no difference is
     found, and one run of each, such as the authors have, would not show theirs by chance. Else, and of one run of each,
     *cannot tell*; where runs share a trained checkpoint, how much other checkpoints vary is not known, and only a
     difference is an answer.
 
-    Two hypotheses are asked of each contrast: that there is no difference, and that ours is the paper's, which is one.
+    Two hypotheses are tested for each contrast: that there is no difference, and that ours equals the paper's difference.
     Each is a family of its own, corrected by Holm's procedure: the chance of any false difference, and of any false
     *too small*, stays below 5 %.
 
     Args:
-        asked: contrasts with the difference of our runs, first less second, each judged by itself.
+        pairs: contrasts with the difference of our runs, first less second, each judged by itself.
     """
-    judged = [ours.texts >= LEAST_TEST_TEXTS for _, ours in asked]
-    differ = adjust_holm([ours.p if can else None for (_, ours), can in zip(asked, judged, strict=True)])
-    same = adjust_holm(
-        [each.p_of_published(ours) if can else None for (each, ours), can in zip(asked, judged, strict=True)]
+    is_judged = [ours.texts >= LEAST_TEST_TEXTS for _, ours in pairs]
+    differ_ps = adjust_holm([ours.p if ok else None for (_, ours), ok in zip(pairs, is_judged, strict=True)])
+    equal_ps = adjust_holm(
+        [each.p_of_published(ours) if ok else None for (each, ours), ok in zip(pairs, is_judged, strict=True)]
     )
     # The correction takes a verdict back, and never makes one; equivalence within a margin is not asked here.
     return [
-        _answered(
+        _with_answer(
             each,
-            replace(ours, corrected=(1.0 if p is None else p, 1.0), family=max(1, sum(judged))),
-            1.0 if alike is None else alike,
+            replace(ours, corrected=(1.0 if p is None else p, 1.0), family=max(1, sum(is_judged))),
+            1.0 if equal_p is None else equal_p,
         )
-        for (each, ours), p, alike in zip(asked, differ, same, strict=True)
+        for (each, ours), p, equal_p in zip(pairs, differ_ps, equal_ps, strict=True)
     ]
 
 
-def _answered(each: PaperContrast, ours: MetricDifference, same: float) -> PaperContrast:
+def _with_answer(contrast: PaperContrast, ours: MetricDifference, same: float) -> PaperContrast:
     """Return a contrast with its answer; ``same``: the corrected p that ours is the difference of the paper."""
     is_found = ours.p < ALPHA
     answer: ContrastAnswer = "cannot tell"
     if is_found and ours.sample.scope != "weights":
-        answer = "agrees" if (ours.mean > 0) == (each.published > 0) else "disagrees"
+        answer = "agrees" if (ours.mean > 0) == (contrast.published > 0) else "disagrees"
     elif same < ALPHA and ours.sample.scope == "seeds":
         answer = "disagrees"
-    return replace(each, ours=ours, answer=answer)
+    return replace(contrast, ours=ours, answer=answer)
 
 
 @lru_cache(maxsize=2048)
 def _difference(path: Path, first: tuple[int, ...], second: tuple[int, ...]) -> MetricDifference | None:
     """Compare finished runs once: their predictions do not change, and a table that is looked at is read often."""
     with Store(path, read_only=True) as store:
-        found = {row.id: row for row in runs.list_runs(store, ids=[*first, *second], archived=None)}
-        return metric_difference(store, [found[i] for i in first], [found[i] for i in second])
+        rows = {row.id: row for row in runs.list_runs(store, ids=[*first, *second], archived=None)}
+        return metric_difference(store, [rows[i] for i in first], [rows[i] for i in second])
 
 
 def count_answers(contrasts: Sequence[PaperContrast]) -> str:
     """Return how many contrasts agree, disagree, cannot tell and are not run, in a sentence; empty for none."""
     if not contrasts:
         return ""
-    said = phrase(
+    sentence = phrase(
         "Of {n} contrasts that lie outside the noise of the paper's test texts, ours agrees in {agrees}, disagrees in "
         "{disagrees} ({smaller} of these too small), cannot tell in {open}; {rest} not run.",
         n=len(contrasts),
@@ -214,16 +214,18 @@ def count_answers(contrasts: Sequence[PaperContrast]) -> str:
         open=_count(contrasts, "cannot tell"),
         rest=_count(contrasts, "not run"),
     )
-    shared = sum(
+    single = sum(
         each.answer in ("agrees", "disagrees")
         and each.ours is not None
         and each.ours.sample.scope == "checkpoint"
         for each in contrasts
     )
-    if not shared:
-        return said
-    return phrase("{said} {n} of these answers hold for one trained checkpoint only.", said=said, n=shared)
+    if not single:
+        return sentence
+    return phrase(
+        "{said} {n} of these answers hold for one trained checkpoint only.", said=sentence, n=single
+    )
 
 
 def _count(contrasts: Sequence[PaperContrast], answer: ContrastAnswer) -> int:
-    return sum(each.answer == answer for each in contrasts)
+    return sum(contrast.answer == answer for contrast in contrasts)
