@@ -158,7 +158,7 @@ def answer_contrasts(pairs: Sequence[tuple[PaperContrast, MetricDifference]]) ->
     *cannot tell*; where runs share a trained checkpoint, how much other checkpoints vary is not known, and only a
     difference is an answer.
 
-    Two hypotheses are tested for each contrast: that there is no difference, and that ours equals the paper's difference.
+    Two hypotheses are tested for each contrast: no difference, and a difference equal to the paper's.
     Each is a family of its own, corrected by Holm's procedure: the chance of any false difference, and of any false
     *too small*, stays below 5 %.
 
@@ -204,7 +204,7 @@ def count_answers(contrasts: Sequence[PaperContrast]) -> str:
     """Return how many contrasts agree, disagree, cannot tell and are not run, in a sentence; empty for none."""
     if not contrasts:
         return ""
-    sentence = phrase(
+    text = phrase(
         "Of {n} contrasts that lie outside the noise of the paper's test texts, ours agrees in {agrees}, disagrees in "
         "{disagrees} ({smaller} of these too small), cannot tell in {open}; {rest} not run.",
         n=len(contrasts),
@@ -221,10 +221,8 @@ def count_answers(contrasts: Sequence[PaperContrast]) -> str:
         for each in contrasts
     )
     if not single:
-        return sentence
-    return phrase(
-        "{said} {n} of these answers hold for one trained checkpoint only.", said=sentence, n=single
-    )
+        return text
+    return phrase("{said} {n} of these answers hold for one trained checkpoint only.", said=text, n=single)
 
 
 def _count(contrasts: Sequence[PaperContrast], answer: ContrastAnswer) -> int:
