@@ -398,22 +398,22 @@ def page(rows: Mapping[str, str], kept: Sequence[str] = ()) -> str:
     parameters = encoder.parameters / 1e6
     missing = [name for name in EFFECTS if name not in rows]
     unmeasured = f"Not measured yet: {', '.join(missing)}. " if missing else ""
-    elsewhere = f"Measured earlier, in another home: {', '.join(kept)}. " if kept else ""
+    elsewhere = f"{len(kept)} of the {len(rows)} rows are from another home. " if kept else ""
     return f"""# What the recipes show at size *sample*
 
-Generated texts, a small encoder, minutes: a sample shows how a recipe works, and sometimes its effect. All figures come
-from the bundled, generated data and say nothing about the paper's. Written by
-`python benchmarks/samples.py --home FOLDER --write`, with the second weights of {encoder.name}
-({parameters:.1f} M parameters without pooler and heads), torch {torch.__version__}.
-Rows in bf16 were measured on machine A of [measured.md](measured.md), those in fp32 on machine B. Seconds are processor
-time of all runs of the recipe, process starts included, and cannot be compared between the two.
+A sample trains a small encoder on generated texts, in minutes. It shows how a recipe works, and sometimes its effect.
+All figures come from the bundled, generated data and say nothing about the paper's. The encoder is {encoder.name}
+with its second weights ({parameters:.1f} M parameters without pooler and heads), torch {torch.__version__}. Rows in
+bf16 were measured on machine A of [measured.md](measured.md), those in fp32 on machine B. Seconds are processor time
+of all runs of a recipe, process starts included, and cannot be compared between the two. The command is
+`python benchmarks/samples.py --home FOLDER --write`.
 
 The two alternatives of each effect ran with several seeds, pre-training included. The effect is the first alternative
-less the second, in points of test error (paired by seed and text) or of accuracy, or as a factor of perplexity.
-"Shown": the 95 % interval, over seeds and texts (factors and forgetting: seeds), is wholly on the expected side.
-The {len(rows)} intervals are not corrected for their number. Everything else "runs, shows nothing at this size", which
-is no evidence against the effect. If neither alternative differs significantly from always guessing one class, the
-sample may be unable to show anything.
+less the second: in points of test error (paired by seed and text), in points of accuracy, or as a factor of perplexity.
+"Shown": the 95 % interval, over seeds and texts (factors and forgetting: seeds), is wholly on the expected side. The
+{len(rows)} intervals are not corrected for their number. Everything else "runs, shows nothing at this size", which is
+no evidence against the effect. If neither alternative differs significantly from guessing one class, the sample may be
+unable to show anything.
 
 {table(rows)}
 

@@ -140,9 +140,9 @@ def mean(values: Sequence[float]) -> list[float]:
     return [float(np.mean(values))]
 
 
-def rows_of(text: str, head: str, after: str = "") -> list[list[str]]:
-    """Return the cells of the table that begins with the line ``head``, the first one behind ``after``."""
-    lines = text[text.index(after) :].splitlines()
+def rows_of(text: str, head: str) -> list[list[str]]:
+    """Return the cells of the first table that begins with the line ``head``."""
+    lines = text.splitlines()
     first = next(number for number, line in enumerate(lines) if line.startswith(head))
     rows: list[list[str]] = []
     for line in lines[first:]:
@@ -165,20 +165,17 @@ def disagreement(where: str, cell: str, expected: Sequence[float]) -> list[str]:
 Expected = Callable[[Recorded, str], Sequence[float]]
 JUDGED: tuple[Expected, ...] = (
     lambda of, name: spread(of.errors(name)),
-    lambda of, name: of.errors(name),
     lambda of, name: of.error_difference(name),
     lambda of, name: [of.told[name].p] if name in of.told else [],
     lambda of, name: [],
 )
-"""Test error, the same by seed, the difference to the first, Holm's p, and the verdict, which is no number."""
+"""Test error, the difference to the first, Holm's p, and the verdict, which is no number."""
 COLUMNS: dict[str, tuple[Expected, ...]] = {
     **dict.fromkeys(("layers", "further", "long", "reviews", "pretraining"), JUDGED),
     "rates": (
         lambda of, name: spread(of.errors(name)),
         lambda of, name: of.errors(name),
         lambda of, name: factor(of.measured(name, FACTOR)),
-        lambda of, name: mean(of.measured(name, "hidden words found, %")),
-        lambda of, name: mean(of.measured(name, "drift")),
         lambda of, name: spread(of.measured(name, LINEARLY)),
     ),
     "protect": (
@@ -212,11 +209,7 @@ def wrong_rows(question: str, rows: Sequence[Sequence[str]], name_of: Callable[[
 def wrong_rates(text: str) -> list[str]:
     names = {float(name.split()[-1]): name for name in recorded("rates").runs}
     rows = rows_of(text, "| rate | test error, % | per seed")
-    before = [mean(recorded("rates").measured(names[2e-5], "hidden words found before, %"))[0]]
-    return [
-        *wrong_rows("rates", rows, lambda cell: names[float(cell)]),
-        *disagreement("rates, before", rows[0][4].partition("(")[2], before),
-    ]
+    return wrong_rows("rates", rows, lambda cell: names[float(cell)])
 
 
 def wrong_decay(text: str) -> list[str]:
@@ -234,9 +227,7 @@ def wrong_decay(text: str) -> list[str]:
 
 def wrong_tasks(text: str) -> list[str]:
     of, found = recorded("tasks"), []
-    rows = rows_of(
-        text, "| test error, % | TREC (500)", after="`python benchmarks/real_data.py tasks --table`"
-    )
+    rows = rows_of(text, "| test error, % | TREC (500)")
     methods = {"each alone from the start": "alone", "together, then alone": "together, then alone"}
     for row in rows[1:]:
         for head, cell in zip(rows[0][1:], row[1:], strict=True):
@@ -248,9 +239,9 @@ def wrong_tasks(text: str) -> list[str]:
 
 
 HEADS: dict[str, tuple[str, Callable[[str], str]]] = {
-    "layers": ("| read | test error, % | per seed", lambda cell: cell.removesuffix(" (top)")),
+    "layers": ("| read | test error, %", lambda cell: cell.removesuffix(" (top)")),
     "further": ("| before 250 labels | test error, %", str),
-    "long": ("| part kept | test error, % | per seed", lambda cell: cell.partition(" (")[0]),
+    "long": ("| part kept | test error, %", lambda cell: cell.partition(" (")[0]),
     "reviews": ("| weights, kept | test error, %", lambda cell: f"weights {cell}"),
     "pretraining": ("| task, weights | test error, %", lambda cell: cell.replace("1,200", "1200")),
     "protect": ("| strategy | test error of B, % | against nothing, points (over seeds and texts)", str),
@@ -286,23 +277,17 @@ def test_an_invented_figure_of_a_table_is_found(question: str, right: str, inven
 
 
 PASSAGES = {
-    "layers": ("measured.md", "**Layers** (Table 3).", "The same encoder on TREC complete"),
-    "rates": ("measured.md", "**Rates, and the language each costs**", "**Layer-wise decay**"),
-    "decay": ("measured.md", "**Layer-wise decay**", "**Further pre-training**"),
-    "further": ("measured.md", "**Further pre-training**", "With the first weights"),
-    "tasks": ("measured.md", "The same question over seeds", "**Chinese articles.**"),
-    "long": ("measured.md", "**Long texts** (Table 2).", "At a quarter of that length"),
-    "reviews": ("measured.md", "On the bundled long reviews", "How errors fall with what"),
-    "pretraining": ("measured.md", "How errors fall with what", "## Exactness"),
-    "protect": ("forgetting.md", "### Two tasks in a row\n", "### Two tasks in a row, with"),
+    "long": ("measured.md", "### Table 2:"),
+    "layers": ("measured.md", "### Table 3:"),
+    "rates": ("measured.md", "### Figure 2:"),
+    "decay": ("measured.md", "### Table 4:"),
+    "further": ("measured.md", "### Figure 4:"),
+    "tasks": ("measured.md", "### Table 7:"),
+    "reviews": ("measured.md", "### Does it gain"),
+    "pretraining": ("measured.md", "### How much pre-training"),
+    "protect": ("forgetting.md", "### Two tasks in a row\n"),
 }
-"""Where the documents speak of a question's recorded runs: file, beginning and end."""
-ELSEWHERE = {
-    "5.42 to 5.44": "of the paper",
-    "11.50 to 8.69": "of the paper",
-    "5.3 to 7.9": "of the mixed table of protect that was printed before",
-}
-"""Ranges in brackets there that are no intervals of the recorded runs."""
+"""Section in which the documents report a question's recorded runs: file, and how its heading begins."""
 
 
 def intervals(text: str) -> Iterator[tuple[str, list[Figure], Figure | None]]:
@@ -313,8 +298,6 @@ def intervals(text: str) -> Iterator[tuple[str, list[Figure], Figure | None]]:
     plain = re.sub(r"\d+e-\d+", "", re.sub(r"^\|.*$", "", text, flags=re.MULTILINE))
     for found in re.finditer(rf"\(([^()]*?)({NUMBER}) to\s({NUMBER})\b([^()]*)\)", plain):
         words, low, high, rest = found.groups()
-        if f"{low} to {high}" in ELSEWHERE:
-            continue
         inside = figures(words.replace("95 %", ""))
         before = figures(plain[: found.start()].replace("95 %", ""))
         p = re.search(r"\bp (?:over \w+ )?(0\.\d+)", rest)
@@ -341,11 +324,10 @@ def unfounded(question: str, text: str) -> list[str]:
 
 
 def passage(question: str) -> str:
-    file, begin, end = PASSAGES[question]
+    file, heading = PASSAGES[question]
     text = (DOCS / file).read_text(encoding="utf-8")
-    assert text.count(begin) == 1, begin
-    start = text.index(begin)
-    return text[start : text.index(end, start + len(begin))]
+    assert text.count(heading) == 1, heading
+    return text.partition(heading)[2].partition("\n##")[0]
 
 
 @pytest.mark.parametrize("question", PASSAGES)
@@ -361,7 +343,7 @@ def test_intervals_beside_a_table_are_computed(question: str) -> None:
 )
 def test_an_invented_interval_beside_a_table_is_found(right: str, invented: str) -> None:
     text = passage("rates")
-    assert text.count(right) == 1 and len(list(intervals(text))) >= 8
+    assert text.count(right) == 1 and len(list(intervals(text))) >= 5
     assert len(unfounded("rates", text.replace(right, invented))) == 1
 
 

@@ -97,7 +97,7 @@ def test_what_is_measured_elsewhere_stays_and_what_is_measured_again_does_not(
     samples.write([replace(first, high=-0.5)])
     lines = [line for line in before.splitlines() if line not in samples.PAGE.read_text("utf-8").splitlines()]
     assert [line.split(" | ")[0] for line in lines if line.startswith("|")] == ["| table-2"]
-    assert "in another home: quickstart. " in samples.PAGE.read_text(encoding="utf-8")
+    assert "1 of the 2 rows are from another home. " in samples.PAGE.read_text(encoding="utf-8")
     entries = tomllib.loads(samples.RECORD.read_text(encoding="utf-8"))
     assert [*entries] == ["quickstart", "table-2"]
     assert entries["table-2"]["shown"] is True
