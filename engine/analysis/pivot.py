@@ -67,15 +67,15 @@ def build_pivot(
 
     Raises UserError for a name that no run has, for a value that is no number, and for too many rows or columns.
     """
-    found = runs.list_runs(
+    rows_ = runs.list_runs(
         store, where=where, ids=ids, status=["finished"], order_by="id", descending=False, archived=None
     )
-    values = runs.read_run_values(store, (rows, columns, value), [row.id for row in found])
+    values = runs.read_run_values(store, (rows, columns, value), [row.id for row in rows_])
     members: dict[tuple[str, str], list[tuple[int, float, tuple[str, str]]]] = {}
     left_out = 0
-    for row in found:
-        of = values[row.id]
-        if (number := of[value]) is None:
+    for row in rows_:
+        row_values = values[row.id]
+        if (number := row_values[value]) is None:
             left_out += 1
             continue
         if isinstance(number, str):
@@ -84,28 +84,28 @@ def build_pivot(
                 place="value", remedy="Name a measure, such as test or test/macro_f1.",
             )  # fmt: skip
         if math.isfinite(number):
-            place = (_text(rows, of[rows]), _text(columns, of[columns]))
+            place = (_text(rows, row_values[rows]), _text(columns, row_values[columns]))
             members.setdefault(place, []).append((row.id, float(number), row.repetition_key))
     names = [
-        _in_order([(place[side], values[there[0][0]][name]) for place, there in members.items()])
+        _in_order([(place[side], values[entries[0][0]][name]) for place, entries in members.items()])
         for side, name in enumerate((rows, columns))
     ]
-    for name, found_names in zip((rows, columns), names, strict=True):
-        if len(found_names) > MOST_VALUES:
+    for name, labels in zip((rows, columns), names, strict=True):
+        if len(labels) > MOST_VALUES:
             raise UserError(
-                f"'{printable(name, 60)}' has {len(found_names):,} values in these runs.",
+                f"'{printable(name, 60)}' has {len(labels):,} values in these runs.",
                 place="columns", remedy=f"Name what has at most {MOST_VALUES}, or filter the runs.",
             )  # fmt: skip
     cells = {}
-    for place, runs_there in members.items():
-        if (means := spread([number for _, number, _ in runs_there])) is not None:
-            alike = len({key for _, _, key in runs_there}) == 1
-            numbers = tuple(number for number, _, _ in runs_there)
-            cells[place] = PivotCell(means, numbers, alike)
-    counted = {number for cell in cells.values() for number in cell.run_ids}
-    generated = any(reads_generated(row.data) for row in found if row.id in counted)
-    tested = [row for row in found if row.id in counted] if is_test_split(value) else []
-    looks = looks_sentence(looks_of_runs(store, tested))
+    for place, entries in members.items():
+        if (means := spread([number for _, number, _ in entries])) is not None:
+            is_repetition = len({key for _, _, key in entries}) == 1
+            numbers = tuple(number for number, _, _ in entries)
+            cells[place] = PivotCell(means, numbers, is_repetition)
+    used = {number for cell in cells.values() for number in cell.run_ids}
+    generated = any(reads_generated(row.data) for row in rows_ if row.id in used)
+    tested_rows = [row for row in rows_ if row.id in used] if is_test_split(value) else []
+    looks = looks_sentence(looks_of_runs(store, tested_rows))
     return Pivot((rows, columns), value, names[0], names[1], cells, left_out, generated, looks)
 
 
@@ -114,10 +114,10 @@ def names_data(name: str) -> bool:
     return name == "data" or name.endswith("data.source")
 
 
-def _in_order(named: Sequence[tuple[str, float | str | None]]) -> tuple[str, ...]:
+def _in_order(entries: Sequence[tuple[str, float | str | None]]) -> tuple[str, ...]:
     """Return each text once: by its number where all values are numbers, else as they come; missing ones last."""
-    numbers = {text: value for text, value in named if isinstance(value, (int, float))}
-    order = list(dict.fromkeys(text for text, _ in named))
+    numbers = {text: value for text, value in entries if isinstance(value, (int, float))}
+    order = list(dict.fromkeys(text for text, _ in entries))
     if all(text in numbers or text == MISSING for text in order):
         order.sort(key=lambda text: numbers.get(text, math.inf))
     return tuple(order)

@@ -1,4 +1,4 @@
-"""Which texts stored predictions are about: those of a cell of the confusion, and those that two runs tell apart."""
+"""Find texts by stored predictions: those of a confusion cell, and those on which two runs differ."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ Places = NDArray[np.intp]
 
 def confusion_counts(predictions: PredictionSet) -> np.ndarray:
     """Return counts of true (rows) against predicted classes (columns), int64 [C, C]."""
-    found = Outcomes(len(predictions.labels), 0.0, targets=predictions.labels, predicted=predictions.predicted,
+    outcomes = Outcomes(len(predictions.labels), 0.0, targets=predictions.labels, predicted=predictions.predicted,
                      classes=predictions.classes)  # fmt: skip
-    return found.confusion()
+    return outcomes.confusion()
 
 
 def places_in_cell(predictions: PredictionSet, true: int, predicted: int) -> Places:
     """Return the places of the texts of class ``true`` that are predicted as ``predicted``, the surest first."""
-    found = np.flatnonzero((predictions.labels == true) & (predictions.predicted == predicted))
-    return found[np.argsort(-np.nan_to_num(predictions.confidence[found]), kind="stable")]
+    places = np.flatnonzero((predictions.labels == true) & (predictions.predicted == predicted))
+    return places[np.argsort(-np.nan_to_num(predictions.confidence[places]), kind="stable")]
 
 
 def places_of_disagreement(one: PredictionSet | None, other: PredictionSet | None) -> Places | None:

@@ -1,4 +1,4 @@
-"""When the queue will be through: from the runs' own estimates and what runs like those that wait have taken."""
+"""Estimate when the queue ends, from the runs' own estimates and the times of similar finished runs."""
 
 from __future__ import annotations
 
@@ -53,17 +53,17 @@ def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
         "ORDER BY status = 'queued', queued, id"
     ):
         active.setdefault(row["place"], []).append(row)
-    found = {place: _estimate_place(store, place, rows, lanes) for place, rows in sorted(active.items())}
-    if not found:
+    estimates = {place: _estimate_place(store, place, rows, lanes) for place, rows in sorted(active.items())}
+    if not estimates:
         return QueueEstimate(0, 0, None, 0)
-    known = [each.seconds for each in found.values() if each.seconds is not None]
+    seconds = [estimate.seconds for estimate in estimates.values() if estimate.seconds is not None]
     return QueueEstimate(
-        sum(each.running for each in found.values()),
-        sum(each.queued for each in found.values()),
-        max(known, default=None),
-        sum(each.unknown for each in found.values()),
-        tuple(found.items()) if [*found] != [""] else (),
-        {number: end for each in found.values() for number, end in each.ends.items()},
+        sum(estimate.running for estimate in estimates.values()),
+        sum(estimate.queued for estimate in estimates.values()),
+        max(seconds, default=None),
+        sum(estimate.unknown for estimate in estimates.values()),
+        tuple(estimates.items()) if [*estimates] != [""] else (),
+        {number: end for estimate in estimates.values() for number, end in estimate.ends.items()},
     )
 
 
@@ -71,20 +71,20 @@ def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lan
     """Return the estimate of the runs of one place, those that are running first."""
     running = [row for row in active if row["status"] == "running"]
     ends = {row["id"]: seconds for row in running if (seconds := _own_seconds(row)) is not None}
-    at_once = max(1 if place else lanes, len(running))
-    free = [*ends.values(), *([0.0] * (at_once - len(ends)))]
+    lanes_ = max(1 if place else lanes, len(running))
+    free = [*ends.values(), *([0.0] * (lanes_ - len(ends)))]
     heapq.heapify(free)
-    found: dict[tuple[str, str, str], float | None] = {}
+    typical: dict[tuple[str, str, str], float | None] = {}
     for row in active[len(running) :]:
-        like = (row["group_identity"], row["data"], row["encoder"])
+        key = (row["group_identity"], row["data"], row["encoder"])
         if (length := _own_seconds(row)) is None:
-            if like not in found:
-                found[like] = typical_seconds(store, *like, place=place)
-                if found[like] is None and not place:  # what others took is better than nothing
-                    found[like] = typical_seconds(store, *like)
-                if found[like] is None:
-                    found[like] = _expected_seconds(running, row)
-            length = found[like]
+            if key not in typical:
+                typical[key] = typical_seconds(store, *key, place=place)
+                if typical[key] is None and not place:  # what others took is better than nothing
+                    typical[key] = typical_seconds(store, *key)
+                if typical[key] is None:
+                    typical[key] = _expected_seconds(running, row)
+            length = typical[key]
         if length is not None:
             ends[row["id"]] = free[0] + length
             heapq.heapreplace(free, ends[row["id"]])
@@ -93,7 +93,7 @@ def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lan
 
 
 def _own_seconds(row: sqlite3.Row) -> float | None:
-    """Return what a run says itself of the time that it still takes: as it runs, or as it went up to its checkpoint."""
+    """Return a run's own estimate of its remaining time: while it runs, or from its progress up to a checkpoint."""
     if row["eta_seconds"] is not None:
         return float(row["eta_seconds"])
     done = row["progress"] or 0.0
@@ -103,14 +103,14 @@ def _own_seconds(row: sqlite3.Row) -> float | None:
 
 
 def _expected_seconds(running: Sequence[sqlite3.Row], row: sqlite3.Row) -> float | None:
-    """Return the median time that runs on the data and encoder of ``row``, which are at work now, will have taken."""
-    alike = [
+    """Return the expected median time of running runs with the data and encoder of ``row``."""
+    times = [
         float(each["active_seconds"]) + float(each["eta_seconds"])
         for each in running
         if each["eta_seconds"] is not None
         and (each["data"], each["encoder"]) == (row["data"], row["encoder"])
     ]
-    return statistics.median(alike) if alike else None
+    return statistics.median(times) if times else None
 
 
 def typical_seconds(
@@ -134,7 +134,7 @@ def typical_seconds(
             f"SELECT active_seconds FROM runs WHERE status = 'finished' AND active_seconds > 0 AND {condition} {at} "
             "ORDER BY id DESC LIMIT ?"
         )
-        named = () if place is None else (place,)
-        if times := [float(row[0]) for row in store.execute(sql, (*values, *named, _RECENT))]:
+        places = () if place is None else (place,)
+        if times := [float(row[0]) for row in store.execute(sql, (*values, *places, _RECENT))]:
             return statistics.median(times)
     return None

@@ -1,4 +1,4 @@
-"""Two runs of one specification beside each other: equal bit for bit, or what differs and what may be the reason.
+"""Compare two runs of one specification bit for bit, with differences and possible reasons.
 
 Compared is what the store holds, so neither run's folder need be there.
 """
@@ -82,9 +82,9 @@ class RerunComparison:
         return same and False not in self.weights.values() and self.values[0] > 0
 
     def sentences(self) -> list[str]:
-        """Return the outcome in words: one sentence, then what was not compared, then the reasons there may be."""
-        known = {stage: same for stage, same in self.weights.items() if same is not None}
-        said = [state("verdicts", "rerun", self, known)]
+        """Return the outcome in sentences: the result, what was not compared, and possible reasons."""
+        known_stages = {stage: same for stage, same in self.weights.items() if same is not None}
+        said = [state("verdicts", "rerun", self, known_stages)]
         if unknown := [str(stage) for stage, same in self.weights.items() if same is None]:
             said.append(
                 f"The weights of stage {', '.join(unknown)} were not compared: they are not known of both."
@@ -105,9 +105,9 @@ class RerunComparison:
 
 
 def compare_rerun(store: Store, original: int, rerun: int) -> RerunComparison:
-    """Return what two runs of one specification have in common. Raises UserError when there is none of a number."""
+    """Compare two runs of one specification. Raises UserError when there is none of a number."""
     values, first, missing = _compare_values(store, original, rerun)
-    predictions, lacking = _compare_predictions(store, original, rerun)
+    predictions, unpaired = _compare_predictions(store, original, rerun)
     return RerunComparison(
         original=original,
         rerun=rerun,
@@ -115,7 +115,7 @@ def compare_rerun(store: Store, original: int, rerun: int) -> RerunComparison:
         predictions=predictions,
         values=values,
         first_difference=first,
-        missing=(*missing, *lacking),
+        missing=(*missing, *unpaired),
         differences=tuple(_compare_circumstances(store, original, rerun)),
         figures=tuple(_pair_figures(store, original, rerun)),
     )
@@ -125,15 +125,15 @@ def _compare_values(store: Store, original: int, rerun: int) -> tuple[tuple[int,
     """Return how many values of metrics both have and how many differ, the first that does, and which one only has."""
     before, after = (_values(store, number) for number in (original, rerun))
     common = before.keys() & after.keys()
-    differing = [place for place in common if before[place] != after[place]]
-    key, step = min(differing, key=lambda place: (place[1], place[0]), default=("", 0))
-    alone = {
+    changed = [place for place in common if before[place] != after[place]]
+    key, step = min(changed, key=lambda place: (place[1], place[0]), default=("", 0))
+    unmatched = {
         f"{key} at update {step:,}"
         for key, step in before.keys() ^ after.keys()
         if key.startswith(SCHEDULED) or "/" not in key
     }
-    first = f"{key} at update {step:,}" if differing else ""
-    return (len(common), len(differing)), first, sorted(alone)
+    first = f"{key} at update {step:,}" if changed else ""
+    return (len(common), len(changed)), first, sorted(unmatched)
 
 
 def _values(store: Store, number: int) -> dict[tuple[str, int], float | None]:
@@ -146,8 +146,8 @@ def _compare_predictions(store: Store, original: int, rerun: int) -> tuple[tuple
     before, after = (_predictions(store, number) for number in (original, rerun))
     common = before.keys() & after.keys()
     splits = {split for split, _ in before.keys() ^ after.keys()}
-    differing = sum(before[place] != after[place] for place in common)
-    return (len(common), differing), [f"predictions for {split}" for split in sorted(splits)]
+    changed = sum(before[place] != after[place] for place in common)
+    return (len(common), changed), [f"predictions for {split}" for split in sorted(splits)]
 
 
 def _predictions(store: Store, number: int) -> dict[tuple[str, int], tuple[object, ...]]:
@@ -173,23 +173,23 @@ def _weights(store: Store, number: int) -> dict[int, str]:
     folders = {
         each.path.name: each.path for each in runs.list_artefacts(store, number) if each.kind == "stage"
     }
-    found = {}
+    digests = {}
     for stage in runs.list_stages(store, number):
         folder = folders.get(f"stage-{stage.position + 1}")
-        recorded = stage.info.get("weights")
-        found[stage.position + 1] = (
-            recorded if isinstance(recorded, str) else weights_digest(folder) if folder is not None else ""
+        digest = stage.info.get("weights")
+        digests[stage.position + 1] = (
+            digest if isinstance(digest, str) else weights_digest(folder) if folder is not None else ""
         )
-    return found
+    return digests
 
 
 def _compare_circumstances(store: Store, original: int, rerun: int) -> list[CircumstanceDifference]:
-    found: list[CircumstanceDifference] = []
+    differences: list[CircumstanceDifference] = []
 
     def note(kind: str, what: str, values: Sequence[object]) -> None:
         before, after = map(str, values)
         if before != after:
-            found.append(CircumstanceDifference(kind, what, before, after))
+            differences.append(CircumstanceDifference(kind, what, before, after))
 
     numbers = (original, rerun)
     versions = [runs.package_versions(store, number) for number in numbers]
@@ -207,7 +207,7 @@ def _compare_circumstances(store: Store, original: int, rerun: int) -> list[Circ
         for name in ("data", "held_out", "encoder_content"):
             what = f"{name.replace('_', ' ')} of stage {position + 1}"
             note("data", what, [info.get(name, NOT_RECORDED) for info in infos])
-    return found
+    return differences
 
 
 _KINDS = {"processor": "hardware", "device": "hardware", "program": "software"}

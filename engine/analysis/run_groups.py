@@ -122,14 +122,14 @@ def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Co
     comparison = compare_stored_runs(
         store, [*rows.values()], experiments, group_seeds=True, metrics=None, forgetting=records
     )
-    short = distinctive_names([str(row.values["name"]) for row in comparison.rows])
-    names = tell_apart(comparison, short)
-    named = tuple(
+    short_names = distinctive_names([str(row.values["name"]) for row in comparison.rows])
+    names = tell_apart(comparison, short_names)
+    named_rows = tuple(
         replace(row, name=name, values={**row.values, "name": name})
         for row, name in zip(comparison.rows, names, strict=True)
     )
-    comparison = replace(comparison, rows=named)
-    found = [
+    comparison = replace(comparison, rows=named_rows)
+    groups = [
         RunGroup(
             str(row.values["name"]),
             row.slot,
@@ -142,7 +142,7 @@ def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Co
         )
         for row in comparison.rows
     ]
-    return found, comparison
+    return groups, comparison
 
 
 def compare_stored_runs(
@@ -155,7 +155,7 @@ def compare_stored_runs(
     metrics: Sequence[str] | None = (),
     forgetting: Mapping[int, ForgettingRecord] | None = None,
 ) -> Comparison:
-    """Return ``compare_runs`` of all that the store has of the runs.
+    """Return ``compare_runs`` of everything stored about the runs.
 
     Args:
         metrics: further metrics with a column for their test values, beside those that every table has one for. None:
@@ -166,8 +166,8 @@ def compare_stored_runs(
     results = task_results.task_results_of_runs(store, experiments)
     further: dict[int, dict[str, float]] = {}
     if metrics is not None:
-        asked = further_test_metrics(store, numbers, list(metrics)) if metrics else {}
-        further = {n: task_results.further_metrics(each) | asked.get(n, {}) for n, each in results.items()}
+        extra = further_test_metrics(store, numbers, list(metrics)) if metrics else {}
+        further = {n: task_results.further_metrics(each) | extra.get(n, {}) for n, each in results.items()}
     return compare_runs(
         rows,
         experiments,
@@ -184,9 +184,9 @@ def group_curves(
     store: Store, strategy: RunGroup, key: str
 ) -> tuple[list[metric_rows.MetricCurve], AlignedCurves | None]:
     """Return a metric of every run that has it, and all of them on common steps."""
-    found = metric_rows.read_curves(store, strategy.run_ids, [key])
-    each = [found[number, key] for number in strategy.run_ids if (number, key) in found]
-    return each, align_curves([(c.step.astype(np.float64), c.value) for c in each]) if each else None
+    stored = metric_rows.read_curves(store, strategy.run_ids, [key])
+    curves = [stored[number, key] for number in strategy.run_ids if (number, key) in stored]
+    return curves, align_curves([(c.step.astype(np.float64), c.value) for c in curves]) if curves else None
 
 
 def mean_final_map(store: Store, strategy: RunGroup, key: str) -> np.ndarray | None:
@@ -194,14 +194,14 @@ def mean_final_map(store: Store, strategy: RunGroup, key: str) -> np.ndarray | N
 
     For a run that has not handed on anything yet it is the newest map. None where no run has one.
     """
-    found = probe_results.read_maps(store, strategy.run_ids, [key])
-    each = [
+    stored = probe_results.read_maps(store, strategy.run_ids, [key])
+    maps = [
         series.value[_final_step_index(store, number, LAYER_MAPS[key], series.step)]
         for number in strategy.run_ids
-        if (series := found.get((number, key))) is not None
+        if (series := stored.get((number, key))) is not None
     ]
-    same = [one for one in each if one.shape == each[0].shape]
-    return np.mean(same, axis=0) if same else None
+    equal_maps = [map_ for map_ in maps if map_.shape == maps[0].shape]
+    return np.mean(equal_maps, axis=0) if equal_maps else None
 
 
 def _final_step_index(store: Store, number: int, metric: str, steps: np.ndarray) -> int:
@@ -211,8 +211,8 @@ def _final_step_index(store: Store, number: int, metric: str, steps: np.ndarray)
     if summary is None or summary.at_best is None or (number, metric) not in curves:
         return len(steps) - 1
     points = curves[number, metric]
-    chosen = set(points.step[points.value == summary.at_best].tolist())
-    return max((place for place, step in enumerate(steps.tolist()) if step in chosen), default=len(steps) - 1)
+    best = set(points.step[points.value == summary.at_best].tolist())
+    return max((index for index, step in enumerate(steps.tolist()) if step in best), default=len(steps) - 1)
 
 
 def resolve_run_arguments(store: Store, texts: Iterable[str]) -> list[int]:
@@ -220,18 +220,18 @@ def resolve_run_arguments(store: Store, texts: Iterable[str]) -> list[int]:
 
     Raises UserError where one is none of them, or names several sweeps.
     """
-    found: list[int] = []
+    numbers: list[int] = []
     for text in texts:
-        found += _sweep_runs(store, text) or [runs.find_run(store, text).id]
-    return list(dict.fromkeys(found))
+        numbers += _sweep_runs(store, text) or [runs.find_run(store, text).id]
+    return list(dict.fromkeys(numbers))
 
 
 def _sweep_runs(store: Store, text: str) -> list[int]:
     """Return the runs of the sweep called ``text``, none where there is no such sweep."""
     if text.isdecimal() or text == "last":
         return []
-    head, _, named = text.partition(":")
-    number = read_index(named) if head == "sweep" else None
+    prefix, _, digits = text.partition(":")
+    number = read_index(digits) if prefix == "sweep" else None
     if number is not None:
         sweeps = [number]
     else:

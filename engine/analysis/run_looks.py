@@ -36,15 +36,15 @@ def distinct_slots(own: Mapping[K, int]) -> dict[K, int]:
     >>> distinct_slots({"a": 3, "b": 1, "c": 3, "d": 9})
     {'a': 3, 'b': 1, 'c': 2, 'd': 4}
     """
-    made: dict[K, int] = {}
+    slots: dict[K, int] = {}
     few = len(own) <= SERIES_COLOURS
 
     def look(slot: int) -> int:
         return (slot - 1) % SERIES_COLOURS if few else slot
 
     for key, slot in own.items():
-        if look(slot) not in map(look, made.values()):
-            made[key] = slot
-    taken = set(map(look, made.values()))
-    free = (slot for slot in count(1) if look(slot) not in taken)
-    return {key: made[key] if key in made else next(free) for key in own}
+        if look(slot) not in map(look, slots.values()):
+            slots[key] = slot
+    used = set(map(look, slots.values()))
+    free = (slot for slot in count(1) if look(slot) not in used)
+    return {key: slots[key] if key in slots else next(free) for key in own}

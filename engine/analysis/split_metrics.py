@@ -68,11 +68,11 @@ class SplitMetrics:
 
     def as_json(self) -> JsonObject:
         """Return the fields as JSON values. What is not defined is null."""
-        found = asdict(self)
-        found["metrics"] = {
+        record = asdict(self)
+        record["metrics"] = {
             name: value if math.isfinite(value) else None for name, value in self.metrics.items()
         }
-        return found
+        return record
 
 
 def measure_split(store: Store, run_id: int, split: str = "test") -> SplitMetrics | None:
@@ -113,18 +113,18 @@ def _classes(outcomes: Outcomes) -> tuple[ClassMetrics, ...]:
         return ()
     counts = outcomes.class_counts()
     shares = [
-        100 * each(counts)
-        for each in (confusion.precision_by_class, confusion.recall_by_class, confusion.f1_by_class)
+        100 * function(counts)
+        for function in (confusion.precision_by_class, confusion.recall_by_class, confusion.f1_by_class)
     ]
     areas: list[list[float | None]] = [[None] * len(outcomes.classes), [None] * len(outcomes.classes)]
     if outcomes.probabilities is not None:
         areas = [
-            [None if math.isnan(value) else float(value) for value in each(outcomes)]
-            for each in (ranking.roc_auc_by_class, ranking.average_precision_by_class)
+            [None if math.isnan(value) else float(value) for value in function(outcomes)]
+            for function in (ranking.roc_auc_by_class, ranking.average_precision_by_class)
         ]
     return tuple(
-        ClassMetrics(name, int(texts), int(predicted), *map(float, shared), *area)
-        for name, texts, predicted, shared, area in zip(
+        ClassMetrics(name, int(texts), int(predicted), *map(float, shares_), *area)
+        for name, texts, predicted, shares_, area in zip(
             outcomes.classes,
             counts.true,
             counts.predicted,
@@ -147,27 +147,27 @@ def further_test_metrics(store: Store, run_ids: list[int], names: list[str]) -> 
     Values that the store has come from it. The last stage's count. Runs without a value have none. Raises UserError for
     a name that is no metric with one value.
     """
-    known = known_metrics()
+    metrics = known_metrics()
     for name in names:
-        if name not in known or known[name].by_class:
-            listed = ", ".join(each.name for each in metrics_with_one_value())
-            raise UserError(f"there is no metric '{name}'.", place="--metrics", remedy=f"Known: {listed}.")
+        if name not in metrics or metrics[name].by_class:
+            names_ = ", ".join(each.name for each in metrics_with_one_value())
+            raise UserError(f"there is no metric '{name}'.", place="--metrics", remedy=f"Known: {names_}.")
     stored = summaries.read_summaries(store, run_ids, [f"test/{name}" for name in names])
-    found: dict[int, dict[str, float]] = {}
+    result: dict[int, dict[str, float]] = {}
     for number in run_ids:
         values = {
             name: summary.at_best
             for name in names
             if (summary := stored[number].get(f"test/{name}")) is not None and summary.at_best is not None
         }
-        if len(values) < len(names) and (measured := measure_split(store, number)) is not None:
+        if len(values) < len(names) and (split_metrics := measure_split(store, number)) is not None:
             values |= {
                 name: value
-                for name, value in measured.metrics.items()
+                for name, value in split_metrics.metrics.items()
                 if name in names and name not in values and math.isfinite(value)
             }
-        found[number] = {name: values[name] for name in names if name in values}
-    return found
+        result[number] = {name: values[name] for name in names if name in values}
+    return result
 
 
 def stored_test_metrics(store: Store, run_ids: list[int]) -> dict[int, dict[str, float]]:
@@ -187,9 +187,9 @@ def stored_test_metrics(store: Store, run_ids: list[int]) -> dict[int, dict[str,
         number: {
             name: summary.at_best
             for key, name in keys.items()
-            if (summary := of_run.get(key)) is not None and summary.at_best is not None
+            if (summary := run_summaries.get(key)) is not None and summary.at_best is not None
         }
-        for number, of_run in stored.items()
+        for number, run_summaries in stored.items()
     }
 
 

@@ -45,8 +45,8 @@ class StageData:
     def texts(self) -> SplitSizes | tuple[SplitSizes, ...] | None:
         """The sizes for the estimate, None until the data have been read."""
         if self.parts:
-            known = [part.texts() for part in self.parts]
-            return tuple(each for each in known if isinstance(each, SplitSizes)) if all(known) else None
+            sizes = [part.texts() for part in self.parts]
+            return tuple(each for each in sizes if isinstance(each, SplitSizes)) if all(sizes) else None
         if self.facts is None:
             return None
         return SplitSizes(self.facts.train, self.facts.validation, self.facts.test, self.lengths)
@@ -54,8 +54,8 @@ class StageData:
     def training_rows(self) -> list[int]:
         """Return the number of training texts of each data set, empty until all have been read."""
         texts = self.texts()
-        each = (texts,) if isinstance(texts, SplitSizes) else texts or ()
-        return [data.train for data in each]
+        sizes = (texts,) if isinstance(texts, SplitSizes) else texts or ()
+        return [data.train for data in sizes]
 
 
 def merge_stage_data(parts: Sequence[StageData]) -> StageData:
@@ -67,8 +67,8 @@ def merge_stage_data(parts: Sequence[StageData]) -> StageData:
 
 def planned_updates(stages: Sequence[Stage], data: Sequence[StageData]) -> list[int]:
     """Return the updates of each stage, 0 where its data are not known."""
-    found = []
-    for stage, here in zip(stages, data, strict=True):
-        rows = here.training_rows()
-        found.append(stage.planned_updates(rows) if rows or not stage.labelled_tasks() else 0)
-    return found
+    updates = []
+    for stage, stage_data in zip(stages, data, strict=True):
+        rows = stage_data.training_rows()
+        updates.append(stage.planned_updates(rows) if rows or not stage.labelled_tasks() else 0)
+    return updates

@@ -1,7 +1,7 @@
 """A design to begin with on one's own data, by rules that were tested on public sets: docs/defaults.md.
 
 First the new head alone learns, on features that are computed once; then everything at a rate by the encoder's size.
-What the data decide beside it (length, updates, metric, validation) follows from the report on them. Each rule gives a
+What else depends on the data (length, updates, metric, validation) follows from the report on them. Each rule gives a
 reason, with a change on offer where there is another good choice.
 """
 
@@ -78,8 +78,8 @@ class _Facts:
     @property
     def rows(self) -> int:
         """Texts to train on."""
-        spared = self.report.splits["validation"].rows if self.spares_validation else 0
-        return self.report.splits["train"].rows + spared
+        validation_rows = self.report.splits["validation"].rows if self.spares_validation else 0
+        return self.report.splits["train"].rows + validation_rows
 
 
 _Rule = tuple[dict[str, object], list[Reason]]
@@ -101,8 +101,8 @@ def propose_experiment(
         source: the data set as the user names it, whose report has lengths in tokens of this encoder.
         report: what the inspection has found.
         encoder: the encoder as the user names it.
-        info: what it is like.
-        pooling: the tokens that the encoder's folder says its sentence vectors are made of. Empty: it does not say.
+        info: its properties.
+        pooling: the tokens of the encoder's sentence vectors, according to its folder. Empty: not stated.
         drawn: whether the validation texts are a share of the training part.
 
     Raises UserError when no objective learns what the labels are.
@@ -112,18 +112,18 @@ def propose_experiment(
     stage: dict[str, object] = {"kind": "finetune"}
     reasons = _splits(facts)
     for rule in (_length, _updates, _rate, _tokens, _checkpoint, _metric, _bag_of_words):
-        settings, told = rule(facts)
+        settings, rule_reasons = rule(facts)
         stage |= settings
-        reasons += told
+        reasons += rule_reasons
     reasons += [
-        Reason(code=each.kind, message=f"{each.message}.")
-        for each in report.health
-        if each.kind == "label_form"
+        Reason(code=finding.kind, message=f"{finding.message}.")
+        for finding in report.health
+        if finding.kind == "label_form"
     ]
     reasons += [
-        Reason(code=each.kind, message=each.message)
-        for each in report.health
-        if each.kind == "encoding" and GUESSED in each.message
+        Reason(code=finding.kind, message=finding.message)
+        for finding in report.health
+        if finding.kind == "encoding" and GUESSED in finding.message
     ]
     # What was guessed of the file, and how to say otherwise.
     reasons += [Reason(code="reading", message=note) for note in report.notes if "--set data." in note]
@@ -133,12 +133,12 @@ def propose_experiment(
     )
     if target != ClassTarget().kind:
         stage["objective"] = next(
-            (kind for kind, each in LabelObjective.known_options().items() if each.target == target), {}
+            (kind for kind, finding in LabelObjective.known_options().items() if finding.target == target), {}
         )
-    made = parse_experiment(
+    experiment = parse_experiment(
         {"name": _name(source), "encoder": {"source": encoder}, "stages": [stage]}, place=report.source
     )
-    return StartingPoint(made, tuple(reasons))
+    return StartingPoint(experiment, tuple(reasons))
 
 
 def _name(source: DataSource) -> str:
@@ -176,17 +176,17 @@ def _length(facts: _Facts) -> _Rule:
     tokens, positions = facts.report.splits["train"].tokens, facts.info.positions
     if tokens is None:
         return {}, []
-    wanted = math.ceil(tokens.percentiles["99"]) + facts.info.special_count(facts.source.pair)
-    if wanted <= positions:
-        length = min(positions, max(32, -(-wanted // _LENGTH_STEP) * _LENGTH_STEP))
-        said = f"Length {length} tokens: 99 % of the texts are read whole (median {tokens.median:,.0f})."
-        return {"max_length": length}, [Reason(code="length", message=said, values={"length": length})]
-    said = (
-        f"Length {positions} tokens, all that the encoder reads; of longer texts (1 % have {wanted:,} or more) "
+    needed = math.ceil(tokens.percentiles["99"]) + facts.info.special_count(facts.source.pair)
+    if needed <= positions:
+        length = min(positions, max(32, -(-needed // _LENGTH_STEP) * _LENGTH_STEP))
+        text = f"Length {length} tokens: 99 % of the texts are read whole (median {tokens.median:,.0f})."
+        return {"max_length": length}, [Reason(code="length", message=text, values={"length": length})]
+    text = (
+        f"Length {positions} tokens, all that the encoder reads; of longer texts (1 % have {needed:,} or more) "
         "the beginning and the end are kept (Sun et al. 2019, section 5.3.1)."
     )
     settings = {"max_length": positions, "truncation": {"kind": "head_tail_share", "head": 0.25}}
-    return settings, [Reason(code="length", message=said, values={"length": positions, "wanted": wanted})]
+    return settings, [Reason(code="length", message=text, values={"length": positions, "wanted": needed})]
 
 
 def _updates(facts: _Facts) -> _Rule:
@@ -197,7 +197,7 @@ def _updates(facts: _Facts) -> _Rule:
     head = max(LEAST_UPDATES, everything)
     total = head + everything
     epochs = 2.0 * EPOCHS
-    said = (
+    text = (
         f"The head alone first, for {head:,} updates on features that are computed once; then everything, for "
         f"{everything:,} updates ({everything / per_epoch:.0f} epochs) of {batch} texts. A new head would otherwise "
         "distort the encoder while it is still random (Kumar et al. 2022)."
@@ -214,7 +214,7 @@ def _updates(facts: _Facts) -> _Rule:
         },
     }
     values = {"head": head, "everything": everything, "batch": batch}
-    return settings, [Reason(code="head_first", message=said, values=values)]
+    return settings, [Reason(code="head_first", message=text, values=values)]
 
 
 def _rate_of(facts: _Facts) -> float:
@@ -224,8 +224,8 @@ def _rate_of(facts: _Facts) -> float:
 
 def _rate(facts: _Facts) -> _Rule:
     rate, width = _rate_of(facts), facts.info.hidden
-    said = f"Learning rate {rate:g} for an encoder {width} wide: narrow encoders learn at higher rates than wide ones."
-    return {"learning_rate": rate}, [Reason(code="rate", message=said, values={"rate": rate, "width": width})]
+    text = f"Learning rate {rate:g} for an encoder {width} wide: narrow encoders learn at higher rates than wide ones."
+    return {"learning_rate": rate}, [Reason(code="rate", message=text, values={"rate": rate, "width": width})]
 
 
 def _tokens(facts: _Facts) -> _Rule:
@@ -233,28 +233,28 @@ def _tokens(facts: _Facts) -> _Rule:
     if facts.pooling != "mean":
         return {}, []
     if facts.info.model_type in MEAN_LAYER_FAMILIES:
-        said = "The head reads the mean of all tokens, as the encoder's own sentence vectors do."
-        return {"features": {"tokens": "normed_mean"}}, [Reason(code="pooling", message=said)]
-    said = (
+        text = "The head reads the mean of all tokens, as the encoder's own sentence vectors do."
+        return {"features": {"tokens": "normed_mean"}}, [Reason(code="pooling", message=text)]
+    text = (
         "The head reads the mean of all tokens, as the encoder's own sentence vectors do; such a model leaves as ONNX "
         "or in Palimpsest's own layout."
     )
     action = "Use [CLS], so that transformers can load it"
-    reason = Reason(code="pooling", message=said, action=action, changes={path: "cls"})
+    reason = Reason(code="pooling", message=text, action=action, changes={path: "cls"})
     return {"features": {"tokens": "mean"}}, [reason]
 
 
 def _checkpoint(facts: _Facts) -> _Rule:
     count = facts.report.splits["validation"].rows
     if facts.spares_validation:
-        said = (
+        text = (
             f"All labelled texts are trained on, so the run has no validation error: {count:,} texts could not choose "
             "anything, and they teach. The test texts, or cross-validation of a baseline, say how good it is."
         )
         share = facts.source.validation_share
         reason = Reason(
             code="refit",
-            message=said,
+            message=text,
             values={"validation": count},
             action=f"Hold out {100 * share:g} % for validation",
             changes={f"{_STAGE}.data.validation_share": share},
@@ -262,11 +262,11 @@ def _checkpoint(facts: _Facts) -> _Rule:
         return {"checkpoint": "last"}, [reason]
     if count >= ENOUGH_TO_CHOOSE:
         return {}, []
-    said = (
+    text = (
         f"The model of the last update is tested, not the best on validation: among {count:,} texts the best "
         "checkpoint is the luckiest."
     )
-    return {"checkpoint": "last"}, [Reason(code="checkpoint", message=said, values={"validation": count})]
+    return {"checkpoint": "last"}, [Reason(code="checkpoint", message=text, values={"validation": count})]
 
 
 def _metric(facts: _Facts) -> _Rule:
@@ -276,15 +276,15 @@ def _metric(facts: _Facts) -> _Rule:
         return {}, []
     rarest = min(classes, key=lambda name: classes[name] or math.inf)
     times = max(counts) / min(counts)
-    said = f"The most frequent class has {times:.0f} times the texts of '{rarest}' ({classes[rarest]:,})."
+    text = f"The most frequent class has {times:.0f} times the texts of '{rarest}' ({classes[rarest]:,})."
     if not facts.spares_validation:
-        said += " Validation is judged by macro-F1, to which all classes count alike."
+        text += " Validation is judged by macro-F1, to which all classes count alike."
     values: dict[str, float | str] = {"times": round(times, 1), "rarest": rarest, "texts": classes[rarest]}
     if facts.target != ClassTarget().kind:
-        return {"best_on": "macro_f1"}, [Reason(code="rare_classes", message=said, values=values)]
+        return {"best_on": "macro_f1"}, [Reason(code="rare_classes", message=text, values=values)]
     reason = Reason(
         code="rare_classes",
-        message=f"{said} Class weights would find more of the rare classes, at the cost of some errors more.",
+        message=f"{text} Class weights would find more of the rare classes, at the cost of some errors more.",
         values=values,
         action="Use class weights",
         changes={f"{_STAGE}.objective.class_weights": "effective"},
@@ -293,12 +293,12 @@ def _metric(facts: _Facts) -> _Rule:
 
 
 def _bag_of_words(facts: _Facts) -> _Rule:
-    """Say beforehand where fine-tuning lost to a bag of words on the sets of docs/defaults.md."""
+    """Warn where fine-tuning lost to a bag of words on the sets of docs/defaults.md."""
     classes = len(facts.report.splits["train"].classes)
     if facts.info.hidden > RATES[0][0] or classes < MANY_CLASSES:
         return {}, []
-    said = (
+    text = (
         f"A bag of words is likely to be the better choice: with {classes} classes, so small an encoder lost to it on "
         "the sets that the rules were tested on. Its error is known in seconds: palimpsest baseline, or Run baseline."
     )
-    return {}, [Reason(code="bag_of_words", message=said, values={"classes": classes})]
+    return {}, [Reason(code="bag_of_words", message=text, values={"classes": classes})]

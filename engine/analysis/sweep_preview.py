@@ -1,4 +1,4 @@
-"""The combinations of a sweep that is still a draft, as experiments to draw and to estimate."""
+"""Combinations of a draft sweep, as experiments to draw and to estimate."""
 
 from __future__ import annotations
 
@@ -33,32 +33,32 @@ def preview_combinations(table: SpecTable, axes: Axes) -> list[Combination]:
     """
     seeds, stages = ("seed", "seeds"), len(table.get("stages", []))
     differing = {path: values for path, values in axes.items() if values and path.split(".")[0] not in seeds}
-    made = []
+    result = []
     for values in itertools.islice(sweep.combinations(differing), MAX_COMBINATIONS):
-        gone = {n - 1 for v in values.values() if isinstance(v, sweep.Variant) for n in v.without}
-        kept = tuple(index for index in range(stages) if index not in gone)
+        removed = {n - 1 for v in values.values() if isinstance(v, sweep.Variant) for n in v.without}
+        indices = tuple(index for index in range(stages) if index not in removed)
         try:
-            made.append(Combination(values, _with_placeholders(sweep.apply_values(table, values)), kept))
+            result.append(Combination(values, _with_placeholders(sweep.apply_values(table, values)), indices))
         except UserError:
             return []
-    return made
+    return result
 
 
 def with_seeds(experiment: Experiment, axes: Axes) -> list[Experiment]:
     """Return ``experiment`` with each of the seeds that the sweep ``axes`` gives it. Alone where it gives none."""
-    made = [experiment]
+    experiments = [experiment]
     for path, values in axes.items():
         head, _, stream = path.partition(".")
         if head not in ("seed", "seeds") or not values:
             continue
-        made = [
+        experiments = [
             each.model_copy(
                 update={"seeds": each.seeds.model_copy(update={stream: value})} if stream else {"seed": value}
             )
-            for each in made
+            for each in experiments
             for value in values
         ]
-    return made
+    return experiments
 
 
 def _with_placeholders(table: SpecTable) -> Experiment:

@@ -1,4 +1,4 @@
-"""Several runs in one line: how far a sweep is, and the best that it has given."""
+"""Summarise several runs in one line: the progress of a sweep and its best value."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ def summarise_runs(rows: Sequence[RunRow]) -> RunsSummary:
 
     Of two, one finished and one waiting, half is done.
     """
-    done = [row for row in rows if row.status == "finished"]
+    finished = [row for row in rows if row.status == "finished"]
     active = [row for row in rows if row.active]
     share = sum(1.0 if not row.active else row.progress or 0.0 for row in rows) / len(rows)
     data = {row.data for row in rows}
     metric = rows[0].metric if len({(row.metric, row.data) for row in rows}) == 1 else ""
     best = [row.final_best for row in rows if metric and row.final_best is not None]
     better = max if find_direction(f"validation/{metric}") == "max" else min
-    forgot = [row.forgot for row in done if row.forgot is not None]
+    factors = [row.forgot for row in finished if row.forgot is not None]
     return RunsSummary(
-        finished=len(done),
+        finished=len(finished),
         active=len(active),
         share=share if active else None,
         metric=metric,
         best=better(best, default=None),
         data=rows[0].data if len(data) == 1 else f"{len(data)} data sets",
         started=min((row.started for row in rows if row.started is not None), default=None),
-        forgot=sum(forgot) / len(forgot) if forgot else None,
+        forgot=sum(factors) / len(factors) if factors else None,
     )

@@ -111,16 +111,16 @@ def fit_table(table: PlainTable, width: int) -> list[PlainTable]:
     with a row for each setting and measure, and the other runs below.
     """
     rows = [[_one_line(cell) for cell in row] for row in table.rows]
-    needed = [_longest_word(column) for column in zip(table.headings, *rows, strict=True)]
-    if sum(needed) + GAP * (len(needed) - 1) <= width:
+    widths = [_longest_word(column) for column in zip(table.headings, *rows, strict=True)]
+    if sum(widths) + GAP * (len(widths) - 1) <= width:
         return [table]
     first = min(max(map(len, table.headings)), max(LEAST_CELL, width // 3))
-    beside = max(1, (width - first) // (LEAST_CELL + GAP))
-    turned = []
-    for begin in range(0, len(rows), beside):
-        heads, *lines = zip(table.headings, *rows[begin : begin + beside], strict=True)
-        turned.append(PlainTable(heads, lines))
-    return turned
+    across = max(1, (width - first) // (LEAST_CELL + GAP))
+    blocks = []
+    for begin in range(0, len(rows), across):
+        headings, *lines = zip(table.headings, *rows[begin : begin + across], strict=True)
+        blocks.append(PlainTable(headings, lines))
+    return blocks
 
 
 def _longest_word(texts: Sequence[str]) -> int:
@@ -142,18 +142,18 @@ def to_records(table: PlainTable) -> list[dict[str, object]]:
 
 def to_markdown(table: PlainTable, notes: Sequence[str] = ()) -> str:
     """Return a Markdown table, one line per row whatever the cells hold, and under it ``notes``, each a paragraph."""
-    rules = [" ---: " if right else " --- " for right in _numeric(table)]
+    rules = [" ---: " if is_numeric else " --- " for is_numeric in _numeric(table)]
     lines = [_markdown_line(table.headings), f"|{'|'.join(rules)}|", *map(_markdown_line, table.rows)]
     return "\n".join(lines) + "\n" + "".join(f"\n{escape_markdown(note)}\n" for note in notes)
 
 
 def to_latex(table: PlainTable, caption: str) -> str:
     """Return a table environment for the booktabs package. ``caption`` is plain text."""
-    out = [
+    lines = [
         r"\begin{table}",
         r"\centering",
         rf"\caption{{{_escape_latex(caption)}}}",
-        rf"\begin{{tabular}}{{{''.join('r' if right else 'l' for right in _numeric(table))}}}",
+        rf"\begin{{tabular}}{{{''.join('r' if is_numeric else 'l' for is_numeric in _numeric(table))}}}",
         r"\toprule",
         *_group_lines(table.groups),
         _latex_line(table.headings),
@@ -163,7 +163,7 @@ def to_latex(table: PlainTable, caption: str) -> str:
         r"\end{tabular}",
         r"\end{table}",
     ]
-    return "\n".join(out) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def _numeric(table: PlainTable) -> Sequence[bool]:

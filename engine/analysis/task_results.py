@@ -47,41 +47,41 @@ class TaskResult:
 
 
 def task_results(
-    experiment: Experiment, measured: Mapping[int, Mapping[str, MetricSummary]]
+    experiment: Experiment, summaries_: Mapping[int, Mapping[str, MetricSummary]]
 ) -> list[TaskResult]:
     """Return the results of a run, stage by stage. Stages not begun are left out.
 
-    ``measured`` are its ``read_stage_summaries``.
+    ``summaries_`` are its ``read_stage_summaries``.
     """
-    found = []
+    results = []
     for position, names in enumerate(task_names(experiment)):
-        own, stage = measured.get(position), experiment.stages[position]
-        if own is None or not names:
+        values, stage = summaries_.get(position), experiment.stages[position]
+        if values is None or not names:
             continue
         tasks = stage.labelled_tasks()
         if stage.learns_together:
-            found.append(_result(position, stage, "", own, "", tasks[0].objective))
+            results.append(_result(position, stage, "", values, "", tasks[0].objective))
         for name, task in zip(names, tasks, strict=True):
-            found.append(_result(position, stage, name, own, task.metric_suffix, task.objective))
-    return found
+            results.append(_result(position, stage, name, values, task.metric_suffix, task.objective))
+    return results
 
 
 def _result(
     position: int,
     stage: Stage,
     task: str,
-    measured: Mapping[str, MetricSummary],
+    summaries_: Mapping[str, MetricSummary],
     end: str,
     objective: LabelObjective,
 ) -> TaskResult:
     main = shown_metric(objective.main_metric)
-    validation, test = measured.get(f"validation/{main}{end}"), measured.get(f"test/{main}{end}")
-    loss = measured.get(f"test/loss{end}")
+    validation, test = summaries_.get(f"validation/{main}{end}"), summaries_.get(f"test/{main}{end}")
+    loss = summaries_.get(f"test/loss{end}")
     more = {
         metric.name: summary.at_best
         for metric in objective.metrics()
         if metric.tabulated and metric.name not in (main, "loss") and metric.complement != main
-        if (summary := measured.get(f"test/{metric.name}{end}")) is not None and summary.at_best is not None
+        if (summary := summaries_.get(f"test/{metric.name}{end}")) is not None and summary.at_best is not None
     }
     return TaskResult(
         position + 1,
@@ -99,23 +99,23 @@ def _result(
 
 def task_results_of_runs(store: Store, experiments: Mapping[int, Experiment]) -> dict[int, list[TaskResult]]:
     """Return ``task_results`` of several runs."""
-    measured = summaries.read_stage_summaries(store, experiments)
-    return {number: task_results(experiment, measured[number]) for number, experiment in experiments.items()}
+    values = summaries.read_stage_summaries(store, experiments)
+    return {number: task_results(experiment, values[number]) for number, experiment in experiments.items()}
 
 
 def further_metrics(results: Iterable[TaskResult]) -> dict[str, float]:
     """Return the test values of further metrics: of the last stage that was tested by each, over its tasks."""
     values: dict[tuple[int, str], float] = {}
-    for each in results:
-        for name, value in each.more.items():
-            values.setdefault((each.stage, name), value)  # of several tasks their mean comes first
+    for result in results:
+        for name, value in result.more.items():
+            values.setdefault((result.stage, name), value)  # of several tasks their mean comes first
     return {name: value for (_, name), value in sorted(values.items())}
 
 
 def errors_by_task(results: Iterable[TaskResult]) -> dict[str, float]:
     """Return the test error of each task of a run that has one: that of the last stage that tested it."""
     return {
-        each.task: each.test
-        for each in results
-        if each.task and each.test is not None and is_usual(each.metric)
+        result.task: result.test
+        for result in results
+        if result.task and result.test is not None and is_usual(result.metric)
     }

@@ -50,17 +50,17 @@ def format_reproduced(cell: PaperCell) -> str:
 
 def table_lines(table: PaperTable) -> list[tuple[str, list[list[str]]]]:
     """Return for each row its label and, for each column, the lines of its cell: ours, the paper's, the difference."""
-    made = []
+    lines = []
     for row in table.rows:
         cells = []
         for column in table.columns:
             cell = table.cells[row, column]
-            said = f"paper {format_published(cell)}" if cell.published is not None else ""
+            text = f"paper {format_published(cell)}" if cell.published is not None else ""
             if change := format_difference(cell):
-                said = f"{said}, {change}"
-            cells.append([part for part in (format_ours(cell), said) if part])
-        made.append((table.label(row), cells))
-    return made
+                text = f"{text}, {change}"
+            cells.append([part for part in (format_ours(cell), text) if part])
+        lines.append((table.label(row), cells))
+    return lines
 
 
 def paper_document(table: PaperTable) -> TableDocument:
@@ -71,13 +71,13 @@ def paper_document(table: PaperTable) -> TableDocument:
     """
     cells = _cell_table(table)
     values = [[" ".join(map(str, v)) if isinstance(v, list) else v for v in row] for row in cells.rows]
-    shown = PlainTable(
+    plain_table = PlainTable(
         [table.published.row_head, *(table.label(c) for c in table.columns)],
-        [[label, *("; ".join(parts) for parts in found)] for label, found in table_lines(table)],
+        [[label, *("; ".join(parts) for parts in cell_parts)] for label, cell_parts in table_lines(table)],
     )
     return TableDocument(
         PlainTable(cells.headings, values),
-        shown,
+        plain_table,
         caption=f"{table.title}. {' '.join(table.headings())}",
         notes=contrast_lines(table),
         title=table.title,
@@ -87,24 +87,24 @@ def paper_document(table: PaperTable) -> TableDocument:
 
 
 def contrast_lines(table: PaperTable) -> list[str]:
-    """Return a sentence for each of the paper's contrasts that our runs were asked about."""
+    """Return a sentence for each of the paper's contrasts that our runs cover."""
     return [each.to_sentence() for each in table.contrasts if each.answer != "not run"]
 
 
-def _contrast_record(each: PaperContrast) -> JsonObject:
-    ours = each.ours
+def _contrast_record(contrast: PaperContrast) -> JsonObject:
+    ours = contrast.ours
     low, high = (None, None) if ours is None or ours.bounds is None else ours.bounds
     return {
-        "first": list(each.first),
-        "second": list(each.second),
-        "paper": each.published,
-        "paper_half_interval": each.published_half,
+        "first": list(contrast.first),
+        "second": list(contrast.second),
+        "paper": contrast.published,
+        "paper_half_interval": contrast.published_half,
         "ours": None if ours is None else ours.mean,
         "low": low,
         "high": high,
         "p": None if ours is None else ours.shown_p,
         "scope": None if ours is None else ours.sample.scope,
-        "answer": each.answer,
+        "answer": contrast.answer,
     }
 
 
@@ -115,8 +115,8 @@ CSV_COLUMNS = (
 
 
 def _cell_table(table: PaperTable) -> PlainTable:
-    """One row per place of the table that has anything, in full precision, None for what is not there."""
-    made: list[list[object]] = []
+    """Return one row for each non-empty cell of the table, in full precision, None for missing values."""
+    rows: list[list[object]] = []
     for (row, column), cell in table.cells.items():
         if cell.published is None and not cell.planned:
             continue
@@ -138,8 +138,8 @@ def _cell_table(table: PaperTable) -> PlainTable:
         ]
         values += [list(cell.runs), cell.planned, cell.published, cell.published_half, cell.difference]
         values += [mean, sd, table.size, cell.precision or None, list(cell.left_out)]
-        made.append(values)
-    return PlainTable(CSV_COLUMNS, made)
+        rows.append(values)
+    return PlainTable(CSV_COLUMNS, rows)
 
 
 def to_json(table: PaperTable) -> JsonObject:

@@ -26,9 +26,9 @@ class PublishedTable:
         cited: rows that the paper took from others.
         data: the data set behind all columns, where these are not data sets themselves.
         measure: the field of a run that is compared, ``test`` or ``validation_last``.
-        contrasts: what is held against what: ``rows`` within a column, ``columns`` within a row, or ``none`` where
-            that means nothing (one learning rate with another).
-        not_contrasted: columns that are held against none, for another method stands behind their numbers.
+        contrasts: what is compared: ``rows`` within a column, ``columns`` within a row, or ``none`` where a comparison
+            is meaningless (one learning rate with another).
+        not_contrasted: columns without a comparison, since another method produced their numbers.
         trust: the origin of the numbers, in words.
         x: the places of a figure's published columns on its x axis, when their names do not say.
         departures: where runs of size ``paper`` are trained otherwise than the paper says, beside what their settings
@@ -67,12 +67,12 @@ class PublishedTable:
 
 def published_table(name: str) -> PublishedTable:
     """Return the table or figure called ``name`` (``table-2``). Raises UserError with the nearest name."""
-    known = _file()["tables"]
-    if name not in known:
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(known)}."
+    tables = _file()["tables"]
+    if name not in tables:
+        matches = difflib.get_close_matches(name, tables, n=1)
+        hint = f"Did you mean '{matches[0]}'?" if matches else f"There are: {', '.join(tables)}."
         raise UserError(f"the paper has no table '{name}' here.", remedy=hint)
-    return _read(name, known[name], _file()["trust"])
+    return _read(name, tables[name], _file()["trust"])
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,8 @@ class PublishedEncoder:
 
 def published_encoder(name: str) -> PublishedEncoder | None:
     """Return the paper's encoder with the hub id ``name``, or None for another."""
-    found = _file()["encoders"].get(name)
-    return None if found is None else PublishedEncoder(**found)
+    fields = _file()["encoders"].get(name)
+    return None if fields is None else PublishedEncoder(**fields)
 
 
 def published_names() -> list[str]:
@@ -112,22 +112,22 @@ def _read(name: str, table: ParsedJson, trust: dict[str, str]) -> PublishedTable
         row: {c: None if math.isnan(v) else float(v) for c, v in zip(columns, numbers, strict=True)}
         for row, numbers in table["rows"].items()
     }
-    again: dict[str, dict[str, tuple[float, float | None]]] = {}
+    reproduced: dict[str, dict[str, tuple[float, float | None]]] = {}
     for column, rows in table.get("reproduced", {}).items():
         for row, (mean, *sd) in rows.items():
-            again.setdefault(row, {})[column] = (float(mean), float(sd[0]) if sd else None)
-    words = "title source row_head figure data measure note departures contrasts x_head gain_over".split()
+            reproduced.setdefault(row, {})[column] = (float(mean), float(sd[0]) if sd else None)
+    names = "title source row_head figure data measure note departures contrasts x_head gain_over".split()
     return PublishedTable(
         name=name,
         rows=tuple(values),
         columns=columns,
         values=values,
-        reproduced=again,
+        reproduced=reproduced,
         trust=trust[table["trust"]],
         cited=tuple(table.get("cited", ())),
         not_contrasted=tuple(table.get("not_contrasted", ())),
         x=tuple(float(x) for x in table.get("x", ())),
         by_eye=table["trust"] == "eye",
         gain=table.get("gain", {}),
-        **{word: table[word] for word in words if word in table},
+        **{word: table[word] for word in names if word in table},
     )

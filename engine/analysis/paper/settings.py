@@ -35,7 +35,7 @@ _NO_SETTING = {"data", "tasks", "name", "seed", "start", "evaluate_every"}
 
 
 def describe_settings(placed: Sequence[tuple[Place, Experiment]], plan: Plan) -> tuple[str, ...]:
-    """Return whose settings the runs of a table have, what departs from them, and what their spread does not contain.
+    """Return the source of a table's settings, departures from it, and limits of the spread, in sentences.
 
     Args:
         placed: each experiment of the table with its place.
@@ -56,69 +56,69 @@ class _Setting:
 
 
 def _describe_presets(placed: Sequence[tuple[Place, Experiment]], plan: Plan) -> Iterator[str]:
-    """Yield whose settings the stages have, with what departs everywhere; then what departs in some places."""
-    named = {stage.preset for _, experiment in placed for stage in experiment.stages}
-    whose = _WHOSE.get(tuple(sorted(named - {""})))
-    if whose is None:
+    """Yield the source of the stages' settings with common departures, then departures of single places."""
+    presets = {stage.preset for _, experiment in placed for stage in experiment.stages}
+    owner = _WHOSE.get(tuple(sorted(presets - {""})))
+    if owner is None:
         return
-    asked = asked_fields(plan)
-    trained: dict[str, set[Place]] = {}
-    found: dict[_Setting, set[Place]] = {}
+    fields = asked_fields(plan)
+    places_of: dict[str, set[Place]] = {}
+    settings_: dict[_Setting, set[Place]] = {}
     for place, experiment in placed:
         for stage in experiment.stages:
             if stage.preset:
                 kind = kind_of(type(stage))
-                trained.setdefault(kind, set()).add(place)
-                for setting in _own_settings(stage, asked.get(kind, set())):
-                    found.setdefault(setting, set()).add(place)
+                places_of.setdefault(kind, set()).add(place)
+                for setting in _own_settings(stage, fields.get(kind, set())):
+                    settings_.setdefault(setting, set()).add(place)
     order = list(dict.fromkeys(place for place, _ in placed))
     kinds = [kind_of(type(stage)) for stage in plan.experiment.stages]
     by_places: dict[str, list[_Setting]] = {}
-    for setting in sorted(found, key=lambda setting: kinds.index(setting.kind)):
-        names = _name_places(found[setting], trained[setting.kind], order)
+    for setting in sorted(settings_, key=lambda setting: kinds.index(setting.kind)):
+        names = _name_places(settings_[setting], places_of[setting.kind], order)
         by_places.setdefault(names, []).append(setting)
-    several = len(trained) > 1
-    everywhere = by_places.pop("", [])
+    has_kinds = len(places_of) > 1
+    common = by_places.pop("", [])
     yield (
         phrase(
             "Settings of {whose}, but for: {fields}.",
-            whose=phrase(whose),
-            fields=_list_settings(everywhere, several),
+            whose=phrase(owner),
+            fields=_list_settings(common, has_kinds),
         )
-        if everywhere
-        else phrase("Settings of {whose}.", whose=phrase(whose))
+        if common
+        else phrase("Settings of {whose}.", whose=phrase(owner))
     )
     for names, settings in by_places.items():
         yield phrase(
-            "Other settings in {places}: {fields}.", places=names, fields=_list_settings(settings, several)
+            "Other settings in {places}: {fields}.", places=names, fields=_list_settings(settings, has_kinds)
         )
-    if "" in named:
+    if "" in presets:
         yield phrase("Some stages name no preset.")
 
 
 def asked_fields(plan: Plan) -> Mapping[str, set[str]]:
-    """Return what a plan asks about: by kind of stage the fields that an axis gives a value in all its alternatives.
+    """Return the varied fields of a plan: by kind of stage the fields that an axis sets in all its alternatives.
 
-    A field that only some alternatives of an axis set comes with these, and is not asked about. Alternatives that leave
-    a stage out say nothing of its fields.
+    A field that only some alternatives of an axis set is not varied. Alternatives that leave a stage out do not affect
+    its fields.
 
     Example: an axis over what is kept of long texts sets ``truncation`` in each alternative, and ``features.layers`` in
-    those that read a text in fractions. Only the first is asked about.
+    those that read a text in fractions. Only the first is varied.
     """
-    asked: dict[str, set[str]] = {}
+    fields: dict[str, set[str]] = {}
     for key, values in plan.axes.items():
         paths = {key}
         if has_variants(values):
             paths = {
                 path
-                for path in {path for each in values for path in each.set}
-                if all(path in each.set or _stage_number(path) in each.without for each in values)
+                for path in {path for value in values for path in value.set}
+                if all(path in value.set or _stage_number(path) in value.without for value in values)
             }
         for path in paths:
             if number := _stage_number(path):
                 kind = kind_of(type(plan.experiment.stages[number - 1]))
-                asked.setdefault(kind, set()).add(path.split(".", 2)[2])
-    return asked
+                fields.setdefault(kind, set()).add(path.split(".", 2)[2])
+    return fields
 
 
 def _stage_number(path: str) -> int:
@@ -127,20 +127,20 @@ def _stage_number(path: str) -> int:
     return int(rest.partition(".")[0]) + 1 if first == "stages" else 0
 
 
-def _own_settings(stage: Stage, asked: set[str]) -> Iterator[_Setting]:
-    """Yield what a stage has otherwise than its preset, and what no preset sets and the paper has otherwise."""
+def _own_settings(stage: Stage, fields: set[str]) -> Iterator[_Setting]:
+    """Yield settings of a stage that differ from its preset, or from the paper where no preset sets them."""
     table, kind = stage.model_dump(mode="json"), kind_of(type(stage))
     metas = {meta.path: meta for meta in walk_fields(type(stage)) if not meta.family}
-    departing = [(each.path, each.value, each.origin) for each in departures(table)]
-    beside = [
+    changed = [(each.path, each.value, each.origin) for each in departures(table)]
+    added = [
         (path, value, OURS)
         for path, meta in metas.items()
         if _is_setting(meta) and path not in published_values(kind)
         for value in _values_at(table, path)
         if value != meta.default and origin_beside_presets(kind, path, value) == OURS
     ]
-    for path, value, origin in (*departing, *beside):
-        if path not in asked and not any(each.startswith(f"{path}.") for each in asked):
+    for path, value, origin in (*changed, *added):
+        if path not in fields and not any(field.startswith(f"{path}.") for field in fields):
             words = f"{small(metas[path].label)} {_value_words(metas[path], value)} ({origin})"
             yield _Setting(kind, small(stage.title), words)
 
@@ -153,51 +153,51 @@ def _is_setting(meta: FieldMeta) -> bool:
 
 
 def _values_at(table: object, path: str) -> list[object]:
-    """Return what a plain table has at a dotted path; at ``tasks.N.truncation`` that of each task."""
+    """Return the values of a plain table at a dotted path; at ``tasks.N.truncation`` one of each task."""
     first, _, rest = path.partition(".")
     if isinstance(table, Mapping):
-        inner = [table[first]]
+        items = [table[first]]
     else:
-        inner = table if first == "N" and isinstance(table, list) else []
-    return [value for each in inner for value in (_values_at(each, rest) if rest else [each])]
+        items = table if first == "N" and isinstance(table, list) else []
+    return [value for item in items for value in (_values_at(item, rest) if rest else [item])]
 
 
 def _value_words(meta: FieldMeta, value: object) -> str:
     """Return a value as the form writes it. A list of data sets by their number."""
     if isinstance(value, list) and meta.model is DataSource:
         return f"{len(value)} data sets"
-    said = format_value(meta, value)
-    return small(said) if meta.kind == "literal" else said
+    text = format_value(meta, value)
+    return small(text) if meta.kind == "literal" else text
 
 
 def _list_settings(settings: Sequence[_Setting], several: bool) -> str:
     """Return settings behind each other. ``several``: with their stage, for the runs have stages of several kinds."""
     by_stage: dict[str, list[str]] = {}
-    for each in settings:
-        by_stage.setdefault(each.title if several else "", []).append(each.words)
+    for setting in settings:
+        by_stage.setdefault(setting.title if several else "", []).append(setting.words)
     return "; ".join(
         f"in {title} {', '.join(words)}" if title else ", ".join(words) for title, words in by_stage.items()
     )
 
 
-def _name_places(found: set[Place], among: set[Place], order: Sequence[Place]) -> str:
-    """Return the rows, or columns, or cells of a table that ``found`` is, empty where it is all of ``among``.
+def _name_places(places: set[Place], among: set[Place], order: Sequence[Place]) -> str:
+    """Return ``places`` as rows, columns or cells of a table, empty where they are all of ``among``.
 
-    ``order`` has the places in the order of the table. Of more than half of the rows those are named that it is not.
+    ``order`` has the places in the order of the table. Of more than half of the rows the missing ones are named.
 
     Example: of two rows A and B and two columns, {(B, 1), (B, 2)} is ``B``, and {(B, 1)} is ``B, 1``.
     """
-    if found == among:
+    if places == among:
         return ""
     for side in (0, 1):
-        names = {place[side] for place in found}
-        if found == {place for place in among if place[side] in names}:
-            every = list(dict.fromkeys(place[side] for place in order if place in among))
-            rest = [name for name in every if name not in names]
+        names = {place[side] for place in places}
+        if places == {place for place in among if place[side] in names}:
+            all_names = list(dict.fromkeys(place[side] for place in order if place in among))
+            rest = [name for name in all_names if name not in names]
             if len(rest) < len(names) - 1:
                 return f"all but {'; '.join(rest)}"
-            return "; ".join(name for name in every if name in names)
-    return "; ".join(", ".join(place) for place in order if place in found)
+            return "; ".join(name for name in all_names if name in names)
+    return "; ".join(", ".join(place) for place in order if place in places)
 
 
 def _describe_corpus(experiments: Sequence[Experiment]) -> str:
@@ -214,18 +214,18 @@ def _describe_corpus(experiments: Sequence[Experiment]) -> str:
 
 
 def _describe_sharing(experiments: Sequence[Experiment]) -> str:
-    """Say so where runs of different seeds share an earlier stage: then the spread is not that of the whole method."""
-    fixed = {
+    """Return a note where runs of different seeds share an earlier stage: the spread is not of the whole method."""
+    shared = {
         (stage.title.lower(), stage.seed)
         for experiment in experiments
         for stage in experiment.stages[:-1]
         if stage.seed is not None
     }
     several = len({experiment.seed for experiment in experiments}) > 1
-    if not fixed or not several:
+    if not shared or not several:
         return ""
-    said = ", ".join(f"{title} with seed {seed}" for title, seed in sorted(fixed))
+    text = ", ".join(f"{title} with seed {seed}" for title, seed in sorted(shared))
     return (
-        f"Runs of different seeds share earlier stages ({said}): their interval is that of the last stage alone, and "
+        f"Runs of different seeds share earlier stages ({text}): their interval is that of the last stage alone, and "
         "says nothing of another pre-training."
     )

@@ -33,7 +33,7 @@ class PaperTable:
         stand_ins: the substitute for a row or column in this size, by its name, where there is one.
         cells: by (row, column), for every combination.
         comparable: whether data and encoder are the paper's.
-        contrasts: what our runs say of the paper's contrasts; none on generated texts.
+        contrasts: answers of our runs to the paper's contrasts; none on generated texts.
         generated: whether the texts come from a generator, so that nothing is counted.
         settings: whose settings the runs have, and what their spread over seeds does not contain, in sentences.
         looks: how often the test texts have been looked at, in a sentence; empty where that is not known.
@@ -80,41 +80,41 @@ class PaperTable:
         return phrase("{name} (here: {stand_in})", name=phrase(name), stand_in=phrase(self.stand_ins[name]))
 
     def headings(self) -> list[str]:
-        """Return what must be known before reading the numbers, most important first."""
-        what = "Last validation error" if self.published.measure == "validation_last" else "Test error"
-        said: list[str] = []
+        """Return notes on reading the numbers, most important first."""
+        measure = "Last validation error" if self.published.measure == "validation_last" else "Test error"
+        sentences: list[str] = []
         if self.recipe.settings:
-            said.append(
+            sentences.append(
                 phrase("Not as published, but with {settings}.", settings=", ".join(self.recipe.settings))
             )
         if not self.comparable:
-            what_differs = f"Size {self.size}: other data and another encoder than the paper's."
-            said.append(
-                f"Demonstration on generated texts. {what_differs} Nothing is counted for or against the paper."
+            difference = f"Size {self.size}: other data and another encoder than the paper's."
+            sentences.append(
+                f"Demonstration on generated texts. {difference} Nothing is counted for or against the paper."
                 if self.generated
-                else f"{what_differs} The numbers are not comparable in level; contrasts are."
+                else f"{difference} The numbers are not comparable in level; contrasts are."
             )
-        if counted := count_answers(self.contrasts):
-            said.append(counted)
-        said.append(
-            f"{what} in %. Ours: mean ± half the 95 % interval over seeds, on these texts (number of runs); of a "
+        if answers := count_answers(self.contrasts):
+            sentences.append(answers)
+        sentences.append(
+            f"{measure} in %. Ours: mean ± half the 95 % interval over seeds, on these texts (number of runs); of a "
             "single run Wilson's interval over texts, with this seed."
         )
         ours = [cell.ours for cell in self.cells.values() if cell.ours is not None]
-        if any(each.n > 1 and each.half_interval is None for each in ours):
-            said.append(EQUAL_SEEDS)
-        said.append(f"Paper: {self.published.source}, {self.published.trust}; single runs.")
-        said += self._precision_notes()
-        said += self.settings
+        if any(spread_.n > 1 and spread_.half_interval is None for spread_ in ours):
+            sentences.append(EQUAL_SEEDS)
+        sentences.append(f"Paper: {self.published.source}, {self.published.trust}; single runs.")
+        sentences += self._precision_notes()
+        sentences += self.settings
         if self.published.departures and self.comparable:
-            said.append(self.published.departures)
+            sentences.append(self.published.departures)
         if self.looks:
-            said.append(self.looks)
+            sentences.append(self.looks)
         if self.published.note:
-            said.append(self.published.note)
+            sentences.append(self.published.note)
         if gains := self._gains():
-            said.append(gains)
-        return said
+            sentences.append(gains)
+        return sentences
 
     def _gains(self) -> str:
         """Return the average gains of Table 6 in a sentence: how much smaller errors are than those of one row.
@@ -135,16 +135,16 @@ class PaperTable:
         return f"Average gain over {over} in %, over the data sets that a row has: {'; '.join(parts)}."
 
     def _precision_notes(self) -> list[str]:
-        """Say where the precision is not the paper's, which runs do not count for theirs, and whether cells differ."""
+        """Return notes on precision: differences from the paper, runs left out, and differences between cells."""
         left_out = sorted({run for cell in self.cells.values() for run in cell.left_out})
-        used = sorted({cell.precision for cell in self.cells.values() if cell.precision})
+        precisions = sorted({cell.precision for cell in self.cells.values() if cell.precision})
         parts: list[str] = []
-        if self.comparable and (rounded := [each for each in used if each != "fp32"]):
+        if self.comparable and (reduced := [name for name in precisions if name != "fp32"]):
             parts.append(
-                phrase("Runs were computed in {used}, the paper's in fp32.", used=", ".join(rounded))
+                phrase("Runs were computed in {used}, the paper's in fp32.", used=", ".join(reduced))
             )
-        if len(used) > 1:
-            parts.append(f"Cells were computed in different precisions ({', '.join(used)}).")
+        if len(precisions) > 1:
+            parts.append(f"Cells were computed in different precisions ({', '.join(precisions)}).")
         if left_out:
             parts.append(
                 "Runs in another precision than the others of their cell do not count: "
@@ -155,7 +155,7 @@ class PaperTable:
 
 def recipes_with_tables() -> list[Recipe]:
     """Return the recipes that fill a table of the paper."""
-    return [each for each in list_recipes() if each.layout is not None]
+    return [recipe for recipe in list_recipes() if recipe.layout is not None]
 
 
 def fill_table(store: Store, name: str, size: str = "", settings: Sequence[str] = ()) -> PaperTable:
@@ -168,16 +168,16 @@ def fill_table(store: Store, name: str, size: str = "", settings: Sequence[str] 
     Raises UserError when there is no such recipe, it fills no table or has no such size, and for a setting that cannot
     be made.
     """
-    found = find_recipe(name, size)
-    if found.layout is None:
-        known = ", ".join(each.name for each in recipes_with_tables())
+    plan = find_recipe(name, size)
+    if plan.layout is None:
+        names = ", ".join(recipe.name for recipe in recipes_with_tables())
         raise UserError(
-            f"the recipe '{found.name}' has no table in the paper.", remedy=f"Those with a table: {known}."
+            f"the recipe '{plan.name}' has no table in the paper.", remedy=f"Those with a table: {names}."
         )
-    if size or ":" in name or not found.plans:
-        return _fill_size(store, found.with_settings(settings))
-    sizes = [found.with_size(each).with_settings(settings) for each in reversed(SIZES) if each in found.plans]
-    tables = [_fill_size(store, each) for each in sizes]
+    if size or ":" in name or not plan.plans:
+        return _fill_size(store, plan.with_settings(settings))
+    sizes = [plan.with_size(each).with_settings(settings) for each in reversed(SIZES) if each in plan.plans]
+    tables = [_fill_size(store, sized) for sized in sizes]
     best = max(tables, key=lambda table: table.filled_cells)  # the first of equals
     return best if best.filled_cells else tables[-1]
 
@@ -209,25 +209,25 @@ def plan_table(recipe: Recipe) -> TablePlan:
     """Return where the runs of a recipe that fills a table belong in it."""
     layout = recipe.layout
     assert layout is not None
-    paper, made = published_table(layout.table), TablePlan()
+    paper, plan = published_table(layout.table), TablePlan()
     for values, experiment in recipe.plan.expand_with_values():
-        row = _axis_name(values, layout.rows, paper.rows, made.stand_ins)
-        column = _axis_name(values, layout.columns, paper.columns, made.stand_ins)
-        place = made.cells.setdefault((row, column), CellPlan())
+        row = _axis_name(values, layout.rows, paper.rows, plan.stand_ins)
+        column = _axis_name(values, layout.columns, paper.columns, plan.stand_ins)
+        place = plan.cells.setdefault((row, column), CellPlan())
         place.groups.add(experiment.group_identity())
         place.planned += 1
-        made.placed.append(((row, column), experiment))
-    return made
+        plan.placed.append(((row, column), experiment))
+    return plan
 
 
-def _fill_size(store: Store, found: Recipe) -> PaperTable:
-    layout = found.layout
+def _fill_size(store: Store, recipe: Recipe) -> PaperTable:
+    layout = recipe.layout
     assert layout is not None
-    paper, plan = published_table(layout.table), plan_table(found)
+    paper, plan = published_table(layout.table), plan_table(recipe)
     places = plan.cells
     generated = any(reads_generated_texts(experiment) for _, experiment in plan.placed)
-    finished = _finished_runs(store, found, {group for place in places.values() for group in place.groups})
-    comparable = found.size in ("paper", "")
+    finished = _finished_runs(store, recipe, {group for place in places.values() for group in place.groups})
+    comparable = recipe.size in ("paper", "")
     rows, columns = (
         _axis_names(paper.rows, [r for r, _ in places]),
         _axis_names(paper.columns, [c for _, c in places]),
@@ -240,16 +240,16 @@ def _fill_size(store: Store, found: Recipe) -> PaperTable:
         for column in columns
     }
     numbers = tuple(sorted({run for cell in cells.values() for run in cell.runs}))
-    counted = {place: cell.runs for place, cell in cells.items()}
-    counted_rows = [run for group in finished.values() for run in group if run.id in numbers]
-    contrasts = () if generated else judge_contrasts(store, paper, counted)
+    run_ids = {place: cell.runs for place, cell in cells.items()}
+    rows_ = [run for group in finished.values() for run in group if run.id in numbers]
+    contrasts = () if generated else judge_contrasts(store, paper, run_ids)
     settings = (
-        *describe_settings(plan.placed, found.plan),
+        *describe_settings(plan.placed, recipe.plan),
         *checkpoint_notes(store, numbers),
     )
     return PaperTable(
-        found, paper, rows, columns, plan.stand_ins, cells, comparable, contrasts, generated, numbers, settings,
-        looks_sentence(looks_of_runs(store, counted_rows)) if paper.measure == "test" else "",
+        recipe, paper, rows, columns, plan.stand_ins, cells, comparable, contrasts, generated, numbers, settings,
+        looks_sentence(looks_of_runs(store, rows_)) if paper.measure == "test" else "",
     )  # fmt: skip
 
 
@@ -260,22 +260,22 @@ def reads_generated_texts(experiment: Experiment) -> bool:
     )
 
 
-def _axis_name(values: Mapping[str, object], axis: str, known: Sequence[str], here: dict[str, str]) -> str:
+def _axis_name(values: Mapping[str, object], axis: str, names: Sequence[str], notes: dict[str, str]) -> str:
     if not axis:
-        return known[0]
+        return names[0]
     value = values[axis]
     if isinstance(value, Variant):
         if value.published_name != value.name:
-            here[value.published_name] = value.name
+            notes[value.published_name] = value.name
         return value.published_name
     return value_name(value)
 
 
-def _axis_names(known: Sequence[str], ours: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys([*known, *ours]))
+def _axis_names(names: Sequence[str], ours: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*names, *ours]))
 
 
-def _finished_runs(store: Store, found: Recipe, groups: set[str]) -> dict[str, list[RunRow]]:
+def _finished_runs(store: Store, recipe: Recipe, groups: set[str]) -> dict[str, list[RunRow]]:
     """Return finished runs by group identity: those with the recipe's name, and any equal to one of its runs.
 
     A run of the recipe that an older version stored may carry another hash for the same settings, so it is
@@ -286,7 +286,7 @@ def _finished_runs(store: Store, found: Recipe, groups: set[str]) -> dict[str, l
         store, status=("finished",), order_by="id", descending=False, archived=None
     ):
         group = run.group_identity
-        if group not in groups and run.recipe.partition(":")[0] == found.name:
+        if group not in groups and run.recipe.partition(":")[0] == recipe.name:
             try:
                 group = run_rows.get_experiment(store, run.id).group_identity()
             except UserError:  # an option of it is no longer installed: it can be none of the recipe's
@@ -311,18 +311,18 @@ def _cell(
     half = None
     if number is not None and texts is not None and not paper.by_eye:
         half = _binomial_half_interval(number, texts)
-    again = paper.reproduced.get(row, {}).get(column)
+    reproduced = paper.reproduced.get(row, {}).get(column)
     if place is None:
-        return PaperCell(published=number, published_half=half, reproduced=again)
-    runs, left_out = _counted_runs(place, finished, paper.measure)
+        return PaperCell(published=number, published_half=half, reproduced=reproduced)
+    runs, left_out = _averaged_runs(place, finished, paper.measure)
     ours = spread([getattr(run, paper.measure) for run in runs])
     low, high = _interval(store, runs, ours, paper.measure)
     difference = None if ours is None or number is None or not comparable else ours.mean - number
     return PaperCell(tuple(sorted(run.id for run in runs)), place.planned, ours, low, high, number, half,
-    again, difference, runs[0].precision if runs else "", left_out)  # fmt: skip
+    reproduced, difference, runs[0].precision if runs else "", left_out)  # fmt: skip
 
 
-def _counted_runs(
+def _averaged_runs(
     place: CellPlan, finished: Mapping[str, Sequence[RunRow]], measure: str
 ) -> tuple[list[RunRow], tuple[int, ...]]:
     """Return the runs that a cell averages, and the ids of those left out for their precision.
@@ -338,9 +338,9 @@ def _counted_runs(
                 by_precision.setdefault(run.precision, {})[run.seed, group] = run
     if not by_precision:
         return [], ()
-    counted = max(by_precision.values(), key=lambda runs: (len(runs), max(run.id for run in runs.values())))
-    others = (run.id for runs in by_precision.values() if runs is not counted for run in runs.values())
-    return [*counted.values()], tuple(sorted(others))
+    averaged = max(by_precision.values(), key=lambda runs: (len(runs), max(run.id for run in runs.values())))
+    others = (run.id for runs in by_precision.values() if runs is not averaged for run in runs.values())
+    return [*averaged.values()], tuple(sorted(others))
 
 
 def _binomial_half_interval(percent: float, texts: int) -> float:

@@ -1,4 +1,4 @@
-"""Build the forgetting report: what runs forgot, as sections that a page, a terminal or a printer can lay out."""
+"""Build the forgetting report as sections for a page, a terminal or a printer."""
 
 from __future__ import annotations
 
@@ -43,39 +43,40 @@ def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) 
     ``figures``: with pictures, which take a second or two. Without the engine, whose matplotlib draws them, the report
     says that they are left out. Raises UserError when there is no such run.
     """
-    found, comparison = group_runs(store, run_ids)
-    can_draw = "matplotlib" not in missing_engine_packages()
-    drawn: dict[str, Sequence[ReportFigure]] = {}
-    if figures and can_draw:
+    groups, comparison = group_runs(store, run_ids)
+    has_matplotlib = "matplotlib" not in missing_engine_packages()
+    plots: dict[str, Sequence[ReportFigure]] = {}
+    if figures and has_matplotlib:
         from engine.analysis.report.figures import draw_figures
 
-        drawn = draw_figures(store, found)
+        plots = draw_figures(store, groups)
     versions: dict[str, str] = {}
     for number in run_ids:
         versions |= runs.package_versions(store, number)
-    rests_on = _evidence(store, run_ids)
-    left_out = _NO_PICTURES if figures and not can_draw else ()
+    evidence = _evidence(store, run_ids)
+    left_out = _NO_PICTURES if figures and not has_matplotlib else ()
     return ForgettingReport(
-        title=_title(found),
+        title=_title(groups),
         about=(
-            *_about(found, versions),
-            *((("Rests on", " ".join(rests_on)),) if rests_on else ()),
+            *_about(groups, versions),
+            *((("Rests on", " ".join(evidence)),) if evidence else ()),
             *left_out,
         ),
-        findings=tuple(words.write_findings(found)) or ("Nothing of forgetting was measured in these runs.",),
-        sections=tuple(_sections(store, found, comparison, drawn)),
-        definitions=used_definitions(record for each in found for record in each.records),
-        specifications=tuple((each.name, dumps(each.experiment, comments=False)) for each in found),
+        findings=tuple(words.write_findings(groups))
+        or ("Nothing of forgetting was measured in these runs.",),
+        sections=tuple(_sections(store, groups, comparison, plots)),
+        definitions=used_definitions(record for each in groups for record in each.records),
+        specifications=tuple((each.name, dumps(each.experiment, comments=False)) for each in groups),
         command=f"palimpsest forgetting {' '.join(map(str, dict.fromkeys(run_ids)))} --html report.html",
         versions=versions,
-        evidence=rests_on,
+        evidence=evidence,
     )
 
 
-def _title(found: Sequence[RunGroup]) -> str:
-    sweeps = {(run.sweep_id, run.group_name) for each in found for run in each.runs}
-    if len(found) == 1:
-        return f"What was forgotten: {found[0].name}"
+def _title(groups: Sequence[RunGroup]) -> str:
+    sweeps = {(run.sweep_id, run.group_name) for group in groups for run in group.runs}
+    if len(groups) == 1:
+        return f"What was forgotten: {groups[0].name}"
     return (
         f"What was forgotten: {next(iter(sweeps))[1]}"
         if len(sweeps) == 1 and (None, "") not in sweeps
@@ -88,10 +89,10 @@ def _evidence(store: Store, run_ids: Sequence[int]) -> tuple[str, ...]:
     return (*evidence_notes(store, run_ids), *looks_notes(store, rows))
 
 
-def _about(found: Sequence[RunGroup], versions: dict[str, str]) -> tuple[tuple[str, str], ...]:
-    numbers = [number for each in found for number in each.run_ids]
-    encoders = dict.fromkeys(Path(run.encoder).name for each in found for run in each.runs)
-    seeds = sorted({run.seed for each in found for run in each.runs})
+def _about(groups: Sequence[RunGroup], versions: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    numbers = [number for group in groups for number in group.run_ids]
+    encoders = dict.fromkeys(Path(run.encoder).name for group in groups for run in group.runs)
+    seeds = sorted({run.seed for group in groups for run in group.runs})
     facts = {
         "Made": datetime.now().astimezone().strftime("%Y-%m-%d %H:%M %Z"),
         "Runs": ", ".join(map(str, numbers)),
@@ -99,32 +100,32 @@ def _about(found: Sequence[RunGroup], versions: dict[str, str]) -> tuple[tuple[s
         "Seeds": ", ".join(map(str, seeds)),
         "Versions": ", ".join(f"{name} {version}" for name, version in sorted(versions.items())),
     }
-    unfinished = [str(run.id) for each in found for run in each.runs if run.status != "finished"]
+    unfinished = [str(run.id) for group in groups for run in group.runs if run.status != "finished"]
     if unfinished:
         facts["Not finished"] = f"{', '.join(unfinished)}; their values are the latest"
     return tuple((name, value) for name, value in facts.items() if value)
 
 
 def _sections(
-    store: Store, found: Sequence[RunGroup], comparison: Comparison, drawn: dict[str, Sequence[ReportFigure]]
+    store: Store, groups: Sequence[RunGroup], comparison: Comparison, plots: dict[str, Sequence[ReportFigure]]
 ) -> Iterable[ReportSection]:
     def section(title: str, tables: Sequence[ReportTable | None], *figures: str) -> Iterable[ReportSection]:
-        some = tuple(table for table in tables if table is not None and table.rows)
-        pictures = tuple(figure for name in figures for figure in drawn.get(name, ()))
-        if some or pictures:
-            yield ReportSection(title, some, pictures)
+        filled = tuple(table for table in tables if table is not None and table.rows)
+        pictures = tuple(figure for name in figures for figure in plots.get(name, ()))
+        if filled or pictures:
+            yield ReportSection(title, filled, pictures)
 
-    several = len(found) > 1
+    several = len(groups) > 1
     yield from section("Summary", [_summary(comparison), _settings(comparison) if several else None], "plane")
-    yield from section("General text", [_retention(found)], "retention")
-    matrices = [_matrix(each, several) for each in found if len(each.tasks) > 1]
-    yield from section("Tasks in a row", [_sequence(found), *matrices], "earlier")
-    yield from section("Knowledge", [_knowledge(found)], "knowledge")
-    yield from section("Where in the encoder", [_layers(store, found, key) for key in LAYER_MAPS])
-    yield from section("Training texts", [_examples(store, found), _texts(store, found)], "examples")
-    yield from section("Classes", [class_metrics_table(store, found)])
-    yield from section("Decisions", decision_tables(store, found))
-    yield from section("Cost of measuring", [_cost(found)])
+    yield from section("General text", [_retention(groups)], "retention")
+    matrices = [_matrix(each, several) for each in groups if len(each.tasks) > 1]
+    yield from section("Tasks in a row", [_sequence(groups), *matrices], "earlier")
+    yield from section("Knowledge", [_knowledge(groups)], "knowledge")
+    yield from section("Where in the encoder", [_layers(store, groups, key) for key in LAYER_MAPS])
+    yield from section("Training texts", [_examples(store, groups), _texts(store, groups)], "examples")
+    yield from section("Classes", [class_metrics_table(store, groups)])
+    yield from section("Decisions", decision_tables(store, groups))
+    yield from section("Cost of measuring", [_cost(groups)])
 
 
 def _summary(comparison: Comparison) -> ReportTable:
@@ -136,15 +137,15 @@ def _summary(comparison: Comparison) -> ReportTable:
         "they differ."
     )
     several = any(len(row.runs) > 1 for row in comparison.rows)
-    return _compared(comparison, columns, "", 1, note if several else "")
+    return _subtable(comparison, columns, "", 1, note if several else "")
 
 
 def _settings(comparison: Comparison) -> ReportTable | None:
     columns = [c for c in comparison.columns if c.kind == "setting"]
-    return _compared(comparison, columns, "Settings that differ", 1 + len(columns)) if columns else None
+    return _subtable(comparison, columns, "Settings that differ", 1 + len(columns)) if columns else None
 
 
-def _compared(
+def _subtable(
     comparison: Comparison, columns: Sequence[ComparisonColumn], title: str, words: int, note: str = ""
 ) -> ReportTable:
     """Return some columns of a comparison. The first ``words`` columns of the table hold words."""
@@ -160,18 +161,18 @@ def _measures(strategy: RunGroup, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(format_spread(strategy.spread_of(name)) for name in names)
 
 
-def _retention(found: Sequence[RunGroup]) -> ReportTable:
+def _retention(groups: Sequence[RunGroup]) -> ReportTable:
     names = ("loss_before", "loss_after", "accuracy_before", "accuracy_after")
     rows = [
         (each.name, *_measures(each, names), format_spread(each.factor), _passage_ends(each.factor_interval))
-        for each in found
+        for each in groups
         if each.factor is not None or each.spread_of("loss_after") is not None
     ]
-    heads = (
+    headings = (
         "Strategy", "Loss before, nats", "after", "Hidden words found before, %", "after", "Forgot",
         "95 % over passages",
     )  # fmt: skip
-    return ReportTable("", heads, tuple(rows), note=PASSAGES_NOTE)
+    return ReportTable("", headings, tuple(rows), note=PASSAGES_NOTE)
 
 
 PASSAGES_NOTE = (
@@ -185,9 +186,9 @@ def _passage_ends(over: PassageInterval | None) -> str:
     return "–" if over is None else f"{over.low:.2f} to {over.high:.2f} ({over.passages})"
 
 
-def _sequence(found: Sequence[RunGroup]) -> ReportTable:
-    shared = {each.metric for each in found}
-    metric = shared.pop() if len(shared) == 1 else None
+def _sequence(groups: Sequence[RunGroup]) -> ReportTable:
+    metrics = {group.metric for group in groups}
+    metric = metrics.pop() if len(metrics) == 1 else None
     unit, points = (metric.unit, metric.difference_unit) if metric else ("", "")
     names = {
         _with_unit("ACC", unit): "average_accuracy",
@@ -198,9 +199,9 @@ def _sequence(found: Sequence[RunGroup]) -> ReportTable:
         _with_unit("WC-ACC", unit): "worst_case_accuracy",
     }
     rows = [
-        (each.name, *_measures(each, names.values()))
-        for each in found
-        if len(each.tasks) > 1 or each.spread_of("forgetting") is not None
+        (group.name, *_measures(group, names.values()))
+        for group in groups
+        if len(group.tasks) > 1 or group.spread_of("forgetting") is not None
     ]
     other = metric is not None and not metric.counts_errors
     note = f"In place of accuracies: {metric.score_title}." if metric is not None and other else ""
@@ -219,109 +220,109 @@ def _matrix(strategy: RunGroup, several: bool) -> ReportTable:
         for number, row in zip(record.stages, strategy.accuracies(), strict=True)
     ]
     metric = strategy.metric
-    what = (
+    measure = (
         _with_unit(f"test {metric.score_title}", metric.unit)
         if metric
         else "test score of each task's metric"
     )
-    title = f"R, {strategy.name}" if several else f"R: {what}"
+    title = f"R, {strategy.name}" if several else f"R: {measure}"
     return ReportTable(
         title, ("After stage", *(label.replace(":", ". ", 1) for label in record.tasks)), tuple(rows)
     )
 
 
-def _knowledge(found: Sequence[RunGroup]) -> ReportTable:
+def _knowledge(groups: Sequence[RunGroup]) -> ReportTable:
     rows = []
-    for each in found:
-        for name, (before, after) in each.knowledge().items():
+    for group in groups:
+        for name, (before, after) in group.knowledge().items():
             change = "–" if before is None or after is None else format_signed(after.mean - before.mean)
-            rows.append((each.name, name, format_spread(before), format_spread(after), change))
+            rows.append((group.name, name, format_spread(before), format_spread(after), change))
     return ReportTable(
         "", ("Strategy", "Ability", "Error before, %", "after", "Change, points"), tuple(rows), 2
     )
 
 
-def _layers(store: Store, found: Sequence[RunGroup], key: str) -> ReportTable | None:
+def _layers(store: Store, groups: Sequence[RunGroup], key: str) -> ReportTable | None:
     title = {
         "drift/layers": "Drift, relative distance of weights",
         "similarity/cka": "CKA with the pre-trained layer",
         "attention/heads": "Change of attention, bits, mean over the layer's heads",
     }[key]
-    profiles = [(each, found_) for each in found if (found_ := mean_final_map(store, each, key)) is not None]
+    profiles = [(group, map_) for group in groups if (map_ := mean_final_map(store, group, key)) is not None]
     if not profiles:
         return None
     if key == "attention/heads":
-        profiles = [(each, values.mean(1)) for each, values in profiles]
+        profiles = [(group, values.mean(1)) for group, values in profiles]
     longest = max(len(values) for _, values in profiles)
     rows = [
-        (each.name, *(format_plain(float(v), 3) for v in values), *["–"] * (longest - len(values)))
-        for each, values in profiles
+        (group.name, *(format_plain(float(v), 3) for v in values), *["–"] * (longest - len(values)))
+        for group, values in profiles
     ]
     note = "Means over the runs, on the same few passages: without an interval, and not judged."
     return ReportTable(title, ("Strategy", *layer_names(key, longest)), tuple(rows), note=note)
 
 
-def _examples(store: Store, found: Sequence[RunGroup]) -> ReportTable:
+def _examples(store: Store, groups: Sequence[RunGroup]) -> ReportTable:
     rows = []
-    for each in found:
-        for (stage, task), counts in probe_results.forgetting_counts(store, each.run_ids[0]).items():
-            labels = [label for label in each.tasks if label.startswith(f"{stage + 1}:")]
+    for group in groups:
+        for (stage, task), counts in probe_results.forgetting_counts(store, group.run_ids[0]).items():
+            labels = [label for label in group.tasks if label.startswith(f"{stage + 1}:")]
             name = f"{stage + 1}. {task or (labels[0].partition(':')[2] if labels else '')}"
-            share = each.spread_of("forgotten_examples")
+            share = group.spread_of("forgotten_examples")
             rows.append(
-                (each.name, name, *(f"{counts[k]:,}" for k in ("texts", "forgotten", "events", "never")),
-                 format_spread(share) if stage == len(each.stages) - 1 else "–")
+                (group.name, name, *(f"{counts[k]:,}" for k in ("texts", "forgotten", "events", "never")),
+                 format_spread(share) if stage == len(group.stages) - 1 else "–")
             )  # fmt: skip
-    heads = (
+    headings = (
         "Strategy", "Task", "Texts listed", "Forgotten", "Times", "Never right", "Forgotten, % of the stage"
     )  # fmt: skip
-    several = any(len(each.runs) > 1 for each in found)
-    return ReportTable("", heads, tuple(rows), 2, "Counts are those of the first run." if several else "")
+    several = any(len(group.runs) > 1 for group in groups)
+    return ReportTable("", headings, tuple(rows), 2, "Counts are those of the first run." if several else "")
 
 
-def _texts(store: Store, found: Sequence[RunGroup]) -> ReportTable | None:
+def _texts(store: Store, groups: Sequence[RunGroup]) -> ReportTable | None:
     """Return the most forgotten texts of a single run, by their rows in the source."""
-    if len(found) != 1 or len(found[0].runs) != 1:
+    if len(groups) != 1 or len(groups[0].runs) != 1:
         return None
     rows = [
-        (f"{each.stage + 1}. {each.task}".rstrip(". "), f"row {each.source_row}", each.label,
-         str(each.forgotten), str(each.seen), "right" if each.right_last else "wrong")
-        for each in probe_results.list_forgotten_texts(store, found[0].run_ids[0], limit=LISTED_TEXTS)
+        (f"{text.stage + 1}. {text.task}".rstrip(". "), f"row {text.source_row}", text.label,
+         str(text.forgotten), str(text.seen), "right" if text.right_last else "wrong")
+        for text in probe_results.list_forgotten_texts(store, groups[0].run_ids[0], limit=LISTED_TEXTS)
     ]  # fmt: skip
-    heads = ("Stage", "Text", "Class", "Forgotten, times", "Seen", "When last seen")
-    return ReportTable("Most often forgotten", heads, tuple(rows), 3)
+    headings = ("Stage", "Text", "Class", "Forgotten, times", "Seen", "When last seen")
+    return ReportTable("Most often forgotten", headings, tuple(rows), 3)
 
 
-def _cost(found: Sequence[RunGroup]) -> ReportTable:
+def _cost(groups: Sequence[RunGroup]) -> ReportTable:
     rows = [
-        (each.name, format_spread(each.spread_of("cost_share"), 1))
-        for each in found
-        if each.spread_of("cost_share") is not None
+        (group.name, format_spread(group.spread_of("cost_share"), 1))
+        for group in groups
+        if group.spread_of("cost_share") is not None
     ]
     return ReportTable("", ("Strategy", "% of the run's time"), tuple(rows))
 
 
 def report_json(store: Store, run_ids: Sequence[int]) -> JsonObject:
     """Return the whole report in full precision: strategies with their runs; NaN becomes null."""
-    found, _ = group_runs(store, run_ids)
-    grown, fallen = words.judge_each(found, judge_growth), words.judge_each(found, judge_since_learnt)
+    groups, _ = group_runs(store, run_ids)
+    growth, falls = words.judge_each(groups, judge_growth), words.judge_each(groups, judge_since_learnt)
     return {
-        "findings": words.write_findings(found),
+        "findings": words.write_findings(groups),
         "evidence": list(_evidence(store, run_ids)),
         "strategies": [
             {
-                "name": each.name,
-                "runs": [_run_json(store, each, place) for place in range(len(each.runs))],
-                "factor": _plain(each.factor),
-                "factor_over_passages": _plain(each.factor_interval),
-                "growth_of_loss": _plain(grown.get(each.name)),
-                **{name: _plain(each.spread_of(name)) for name in _RECORD_MEASURES},
-                "forgetting_over_texts": _interval_over_texts(each),
-                "fall_since_learnt": _plain(fallen.get(each.name)),
-                "test_error": _plain(each.test_error),
-                "layers": {key: _plain(mean_final_map(store, each, key)) for key in LAYER_MAPS},
+                "name": group.name,
+                "runs": [_run_json(store, group, place) for place in range(len(group.runs))],
+                "factor": _plain(group.factor),
+                "factor_over_passages": _plain(group.factor_interval),
+                "growth_of_loss": _plain(growth.get(group.name)),
+                **{name: _plain(group.spread_of(name)) for name in _RECORD_MEASURES},
+                "forgetting_over_texts": _interval_over_texts(group),
+                "fall_since_learnt": _plain(falls.get(group.name)),
+                "test_error": _plain(group.test_error),
+                "layers": {key: _plain(mean_final_map(store, group, key)) for key in LAYER_MAPS},
             }
-            for each in found
+            for group in groups
         ],
     }
 
@@ -365,14 +366,14 @@ def _plain(value: Spread | PassageInterval | MetricDifference | np.ndarray | Non
         case MetricDifference():
             return value.as_json()
         case np.ndarray():
-            found = value.astype(object)
-            found[~np.isfinite(value)] = None
-            return found.tolist()
+            values = value.astype(object)
+            values[~np.isfinite(value)] = None
+            return values.tolist()
     return None
 
 
 def _interval_over_texts(strategy: RunGroup) -> JsonObject | None:
-    """Return F with its interval over seeds and test texts. What is judged is the fall since tasks were learnt."""
+    """Return F with its interval over seeds and test texts. The verdict concerns the fall since tasks were learnt."""
     names = ("difference", "low", "high", "level", "unit", "n", "texts", "scope")
-    made = judge_forgetting(strategy)
-    return None if made is None else {name: made.as_json()[name] for name in names}
+    verdict = judge_forgetting(strategy)
+    return None if verdict is None else {name: verdict.as_json()[name] for name in names}

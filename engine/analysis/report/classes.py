@@ -27,19 +27,19 @@ def class_metrics_table(store: Store, strategies: Sequence[RunGroup]) -> ReportT
         run = each.run_ids[0]
         for split in prediction_splits(store, run):
             parts = split.split("/")
-            named = parts[1:] if parts[0].startswith("stage-") else parts
-            if named[0] != "test" or (measured := measure_split(store, run, split)) is None:
+            names = parts[1:] if parts[0].startswith("stage-") else parts
+            if names[0] != "test" or (metrics := measure_split(store, run, split)) is None:
                 continue
-            listed = sorted(measured.by_class, key=lambda one: -one.texts)[:MOST_CLASSES]
-            left_out += len(measured.by_class) - len(listed)
+            largest = sorted(metrics.by_class, key=lambda row: -row.texts)[:MOST_CLASSES]
+            left_out += len(metrics.by_class) - len(largest)
             rows += [
                 (
-                    each.name, split, one.name, f"{one.texts:,}", f"{one.predicted:,}", format_plain(one.precision),
-                    format_plain(one.recall), format_plain(one.f1), format_plain(one.roc_auc, 4),
-                    format_plain(one.average_precision, 4),
+                    each.name, split, row.name, f"{row.texts:,}", f"{row.predicted:,}", format_plain(row.precision),
+                    format_plain(row.recall), format_plain(row.f1), format_plain(row.roc_auc, 4),
+                    format_plain(row.average_precision, 4),
                 )
-                for one in measured.by_class
-                if one in listed
+                for row in metrics.by_class
+                if row in largest
             ]  # fmt: skip
     notes = [
         "Without a decision rule: the largest probability, or labels from 0.5.",
@@ -54,54 +54,54 @@ def class_metrics_table(store: Store, strategies: Sequence[RunGroup]) -> ReportT
 
 
 def decision_tables(store: Store, strategies: Sequence[RunGroup]) -> list[ReportTable]:
-    """Return for each model of a strategy's first run with a decision rule what it does on validation and test."""
+    """Return the effect of each decision rule of a strategy's first run on validation and test."""
     return [
         _decision_table(title, rule, reports)
-        for each in strategies
-        for title, rule, reports in _kept_rules(store, each)
+        for strategy in strategies
+        for title, rule, reports in _saved_rules(store, strategy)
     ]
 
 
-def _kept_rules(
+def _saved_rules(
     store: Store, strategy: RunGroup
 ) -> list[tuple[str, DecisionRule, tuple[DecisionReport, DecisionReport]]]:
-    """Return the rules beside the models that the strategy's first run has left, with what each does."""
-    run, found = strategy.run_ids[0], []
+    """Return the rules saved with the models of the strategy's first run, with the effect of each."""
+    run, rules = strategy.run_ids[0], []
     for number, names in enumerate(task_names(strategy.experiment), start=1):
         for name in names:
             task = name if len(names) > 1 else ""
             try:
                 folder, head = model_paths.find_model(store, run, task, number)
-                held, tested = (
+                validation, test = (
                     read_scored_split(store, run, number, task, split) for split in ("validation", "test")
                 )
-                rule = read_decision(folder / "tasks" / head if head else folder, held.classes)
+                rule = read_decision(folder / "tasks" / head if head else folder, validation.classes)
             except UserError:
                 continue  # not finished, deleted, or without probabilities: then there is no rule either
             if rule is not None:
-                reports = (report_decision(held, rule), report_decision(tested, rule))
-                found.append((f"{strategy.name}, stage {number}: {name}", rule, reports))
-    return found
+                reports = (report_decision(validation, rule), report_decision(test, rule))
+                rules.append((f"{strategy.name}, stage {number}: {name}", rule, reports))
+    return rules
 
 
 def _decision_table(
     title: str, rule: DecisionRule, reports: tuple[DecisionReport, DecisionReport]
 ) -> ReportTable:
-    held, tested = reports
+    validation, test = reports
     rows = []
-    for name in held.before:
+    for name in validation.before:
         metric = known_metrics()[name]
         unit = f", {metric.unit}" if metric.unit else ""
-        values = (held.before, held.after, tested.before, tested.after)
+        values = (validation.before, validation.after, test.before, test.after)
         rows.append((f"{metric.title}{unit}", *(format_plain(each[name], metric.digits) for each in values)))
-    if held.cost_before is not None:
-        costs = (held.cost_before, held.cost_after, tested.cost_before, tested.cost_after)
+    if validation.cost_before is not None:
+        costs = (validation.cost_before, validation.cost_after, test.cost_before, test.cost_after)
         rows.append(("mean cost", *(format_plain(each, 4) for each in costs)))
-    rows.append(("answered, %", "–", _percent(held.coverage), "–", _percent(tested.coverage)))
+    rows.append(("answered, %", "–", _percent(validation.coverage), "–", _percent(test.coverage)))
     rows.append(
         (
-            "errors among answers, %", "–", format_plain(held.answered_error), "–",
-            format_plain(tested.answered_error),
+            "errors among answers, %", "–", format_plain(validation.answered_error), "–",
+            format_plain(test.answered_error),
         )
     )  # fmt: skip
     heads = ("Metric", "Validation before", "after", "Test before", "after")

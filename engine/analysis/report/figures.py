@@ -63,13 +63,13 @@ class ReportFigure:
     @cached_property
     def svg(self) -> str:
         """Return the figure as an SVG element whose colours are the page's variables (``CSS_VARIABLES``)."""
-        drawn = io.StringIO()
+        buffer = io.StringIO()
         # Ids within the SVG are derived from the salt: two figures of a page must not share them.
         with mpl.rc_context({**_STYLE, "svg.hashsalt": self.title}):
             self.canvas.savefig(
-                drawn, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
+                buffer, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
             )
-        text = drawn.getvalue()
+        text = buffer.getvalue()
         text = text[text.index("<svg") :]
         for colour, variable in CSS_VARIABLES.items():
             text = text.replace(colour, f"var({variable}, {colour})")
@@ -78,16 +78,16 @@ class ReportFigure:
     @cached_property
     def png(self) -> bytes:
         """Return the figure as a PNG for print, in the light theme, at twice ``width``."""
-        drawn = io.BytesIO()
+        buffer = io.BytesIO()
         with mpl.rc_context(_STYLE):
-            self.canvas.savefig(drawn, format="png", dpi=192, facecolor=SURFACE)
-        return drawn.getvalue()
+            self.canvas.savefig(buffer, format="png", dpi=192, facecolor=SURFACE)
+        return buffer.getvalue()
 
 
 def draw_figures(store: Store, strategies: Sequence[RunGroup]) -> dict[str, Sequence[ReportFigure]]:
     """Return the figures of the report by name. Those for which nothing was measured are left out."""
     styles = _styles(strategies)
-    made = {
+    figures = {
         "plane": _stability_plasticity(strategies, styles),
         "retention": _curves(
             store, strategies, styles, {"": "retention/loss"}, "nats per hidden word",
@@ -106,15 +106,15 @@ def draw_figures(store: Store, strategies: Sequence[RunGroup]) -> dict[str, Sequ
             "Training texts forgotten at least once", "Counted anew in each stage.",
         ),
     }  # fmt: skip
-    return {name: (figure,) for name, figure in made.items() if figure is not None}
+    return {name: (figure,) for name, figure in figures.items() if figure is not None}
 
 
-def _styles(found: Sequence[RunGroup]) -> list[LineLook]:
+def _styles(groups: Sequence[RunGroup]) -> list[LineLook]:
     """Return colour and dash of each strategy: those of its first run, as in the window.
 
     Of two that would look alike, the second has the next free look.
     """
-    slots = distinct_slots(dict(enumerate(each.slot for each in found))).values()
+    slots = distinct_slots(dict(enumerate(group.slot for group in groups))).values()
     return [{"color": SERIES[(slot - 1) % len(SERIES)], "linestyle": _line_style(slot)} for slot in slots]
 
 
@@ -123,31 +123,32 @@ def _line_style(slot: int) -> LineStyle:
     return (0, dash) if dash else "-"
 
 
-def _tasks(found: Sequence[RunGroup]) -> dict[str, str]:
+def _tasks(groups: Sequence[RunGroup]) -> dict[str, str]:
     """Return the main metric of each task, by the task's label."""
-    records = [each.records[0] for each in found]
-    return {label: name for each in records for label, name in zip(each.tasks, each.metrics, strict=True)}
+    records = [group.records[0] for group in groups]
+    return {label: name for group in records for label, name in zip(group.tasks, group.metrics, strict=True)}
 
 
-def _earlier_metrics(found: Sequence[RunGroup]) -> list[Metric]:
-    return [known_metrics()[name] for name in dict.fromkeys(_tasks(found).values())]
+def _earlier_metrics(groups: Sequence[RunGroup]) -> list[Metric]:
+    return [known_metrics()[name] for name in dict.fromkeys(_tasks(groups).values())]
 
 
-def _earlier_axis(found: Sequence[RunGroup]) -> str:
+def _earlier_axis(groups: Sequence[RunGroup]) -> str:
     words = [
-        ", ".join(part for part in (f"validation {m.title}", m.unit) if part) for m in _earlier_metrics(found)
+        ", ".join(part for part in (f"validation {m.title}", m.unit) if part)
+        for m in _earlier_metrics(groups)
     ]
     return words[0] if len(words) == 1 else "validation, each task's main metric"
 
 
-def _earlier_caption(found: Sequence[RunGroup]) -> str:
-    directions = {metric.direction for metric in _earlier_metrics(found)}
-    up_or_down = {"min": "Up = forgot more.", "max": "Down = forgot more."}
-    return up_or_down[directions.pop()] if len(directions) == 1 else ""
+def _earlier_caption(groups: Sequence[RunGroup]) -> str:
+    directions = {metric.direction for metric in _earlier_metrics(groups)}
+    captions = {"min": "Up = forgot more.", "max": "Down = forgot more."}
+    return captions[directions.pop()] if len(directions) == 1 else ""
 
 
-def _abilities(found: Sequence[RunGroup]) -> list[str]:
-    return list(dict.fromkeys(name for each in found for record in each.records for name in record.knowledge))
+def _abilities(groups: Sequence[RunGroup]) -> list[str]:
+    return list(dict.fromkeys(name for g in groups for record in g.records for name in record.knowledge))
 
 
 def _canvas(width: float, height: float) -> Canvas:
@@ -156,7 +157,7 @@ def _canvas(width: float, height: float) -> Canvas:
 
 def _curves(
     store: Store,
-    found: Sequence[RunGroup],
+    groups: Sequence[RunGroup],
     styles: Sequence[LineLook],
     keys: dict[str, str],
     unit: str,
@@ -164,53 +165,53 @@ def _curves(
     caption: str,
 ) -> ReportFigure | None:
     """Draw one panel for each of ``keys`` (by its heading) that was measured, one line for each strategy."""
-    drawn_of = {name: list(_lines(store, found, key)) for name, key in keys.items()}
-    measured = {name: drawn for name, drawn in drawn_of.items() if any(singles for _, singles, _ in drawn)}
-    if not measured:
+    lines_of = {name: list(_lines(store, groups, key)) for name, key in keys.items()}
+    panels = {name: lines for name, lines in lines_of.items() if any(singles for _, singles, _ in lines)}
+    if not panels:
         return None
-    columns = min(3, len(measured))
-    rows = -(-len(measured) // columns)
+    columns = min(3, len(panels))
+    rows = -(-len(panels) // columns)
     with mpl.rc_context(_STYLE):
         canvas = _canvas(7.2, 2.7 * rows if rows > 1 else 3.0)
         axes = canvas.subplots(rows, columns, squeeze=False, sharex=True)
-        for axis, (name, drawn) in zip(axes.flat, measured.items(), strict=False):
-            values = np.concatenate([one.value for _, singles, _ in drawn for one in singles])
-            for place, singles, mean in drawn:
-                thin = {"linewidth": 0.8, "alpha": 0.35} if mean else {"linewidth": 1.6}
-                for one in singles:
-                    axis.plot(one.step, one.value, **thin, **styles[place])
+        for axis, (name, lines) in zip(axes.flat, panels.items(), strict=False):
+            values = np.concatenate([curve.value for _, singles, _ in lines for curve in singles])
+            for index, singles, mean in lines:
+                style = {"linewidth": 0.8, "alpha": 0.35} if mean else {"linewidth": 1.6}
+                for curve in singles:
+                    axis.plot(curve.step, curve.value, **style, **styles[index])
                 if mean:
-                    axis.plot(*mean, linewidth=1.8, **styles[place])
+                    axis.plot(*mean, linewidth=1.8, **styles[index])
             smallest, largest = np.nanmin(values), np.nanmax(values)
             if smallest > 0 and largest > 6 * smallest and "%" not in unit:
                 axis.set_yscale("log")
             if name:
                 axis.set_title(name.replace(":", ". ", 1))
-            _mark_stages(axis, found, named=len(measured) == 1 and not name)
-        for axis in axes.flat[len(measured) :]:
+            _mark_stages(axis, groups, named=len(panels) == 1 and not name)
+        for axis in axes.flat[len(panels) :]:
             axis.set_axis_off()
         for axis in axes[-1]:
             axis.set_xlabel("step", fontsize=8, color=FAINT)
         canvas.supylabel(unit, fontsize=8, color=FAINT)
-        _legend(canvas, found, styles)
+        _legend(canvas, groups, styles)
     return ReportFigure(title, caption, canvas)
 
 
 def _lines(
-    store: Store, found: Sequence[RunGroup], key: str
+    store: Store, groups: Sequence[RunGroup], key: str
 ) -> Iterator[tuple[int, list[MetricCurve], tuple[np.ndarray, np.ndarray] | None]]:
     """Yield each strategy's index, the curves of its runs, and of several runs the mean on common steps."""
-    for place, strategy in enumerate(found):
-        singles, together = group_curves(store, strategy, key)
+    for index, strategy in enumerate(groups):
+        singles, aligned = group_curves(store, strategy, key)
         mean = None
-        if together is not None and len(singles) > 1 and len(together.steps) > 1:
-            mean = (together.steps, together.values.mean(0))
-        yield place, [one for one in singles if np.isfinite(one.value).any()], mean
+        if aligned is not None and len(singles) > 1 and len(aligned.steps) > 1:
+            mean = (aligned.steps, aligned.values.mean(0))
+        yield index, [curve for curve in singles if np.isfinite(curve.value).any()], mean
 
 
-def _mark_stages(axis: Axes, found: Sequence[RunGroup], *, named: bool) -> None:
+def _mark_stages(axis: Axes, groups: Sequence[RunGroup], *, named: bool) -> None:
     """Mark where stages begin, when all strategies have them at the same steps."""
-    places = {tuple((stage.first_step, stage.title) for stage in each.stages) for each in found}
+    places = {tuple((stage.first_step, stage.title) for stage in group.stages) for group in groups}
     if len(places) != 1 or len(stages := next(iter(places))) < 2:
         return
     low, high = axis.get_xlim()
@@ -225,51 +226,51 @@ def _mark_stages(axis: Axes, found: Sequence[RunGroup], *, named: bool) -> None:
     axis.set_xlim(low, high)
 
 
-def _legend(canvas: Canvas, found: Sequence[RunGroup], styles: Sequence[LineLook]) -> None:
-    if len(found) < 2:
+def _legend(canvas: Canvas, groups: Sequence[RunGroup], styles: Sequence[LineLook]) -> None:
+    if len(groups) < 2:
         return
     from matplotlib.lines import Line2D
 
     lines = [Line2D([], [], linewidth=1.8) for _ in styles]
     for line, style in zip(lines, styles, strict=True):
         line.set(**style)
-    canvas.legend(lines, _labels(found, 44), loc="outside lower center", ncols=min(3, len(found)))
+    canvas.legend(lines, _labels(groups, 44), loc="outside lower center", ncols=min(3, len(groups)))
 
 
-def _labels(found: Sequence[RunGroup], length: int) -> list[str]:
+def _labels(groups: Sequence[RunGroup], length: int) -> list[str]:
     """Return the strategies' names without their common prefix, at most ``length`` characters."""
-    names = [each.name for each in found]
+    names = [group.name for group in groups]
     equal = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
     common = "".join(letters[0] for letters in equal) if len(names) > 1 else ""
     start = max((common.rfind(mark) + len(mark) for mark in (": ", ", ") if mark in common), default=0)
-    cut = [name[start:] or name for name in names]
-    return [name if len(name) <= length else f"{name[: length - 1]}…" for name in cut]
+    short = [name[start:] or name for name in names]
+    return [name if len(name) <= length else f"{name[: length - 1]}…" for name in short]
 
 
-def _stability_plasticity(found: Sequence[RunGroup], styles: Sequence[LineLook]) -> ReportFigure | None:
+def _stability_plasticity(groups: Sequence[RunGroup], styles: Sequence[LineLook]) -> ReportFigure | None:
     """Draw test error against forgetting, with 95 % intervals. The Pareto front is drawn as a staircase."""
-    known = [
-        (each, style) for each, style in zip(found, styles, strict=True) if each.factor and each.test_error
+    pairs = [
+        (each, style) for each, style in zip(groups, styles, strict=True) if each.factor and each.test_error
     ]
-    if len(known) < 2:
+    if len(pairs) < 2:
         return None
-    result = stability_plasticity.axis_label(stability_plasticity.find_axis("test"), known[0][0].main_metric)
+    result = stability_plasticity.axis_label(stability_plasticity.find_axis("test"), pairs[0][0].main_metric)
     points = [
-        (each.factor.mean, each.test_error.mean) for each, _ in known if each.factor and each.test_error
+        (each.factor.mean, each.test_error.mean) for each, _ in pairs if each.factor and each.test_error
     ]
     with mpl.rc_context(_STYLE):
         canvas = _canvas(7.2, 3.9)
         axis = canvas.subplots()
-        names = _labels([each for each, _ in known], 36)
-        for (each, style), (x, y), name in zip(known, points, names, strict=True):
+        names = _labels([each for each, _ in pairs], 36)
+        for (each, style), (x, y), name in zip(pairs, points, names, strict=True):
             assert each.factor is not None and each.test_error is not None
-            for bounds, across in (
+            for bounds, is_horizontal in (
                 (each.factor.bounds(interval=True), True),
                 (each.test_error.bounds(interval=True), False),
             ):
                 if bounds[0] is not None:
-                    ends = (bounds, (y, y)) if across else ((x, x), bounds)
-                    axis.plot(*ends, linewidth=1.2, color=style["color"], alpha=0.6)
+                    segment = (bounds, (y, y)) if is_horizontal else ((x, x), bounds)
+                    axis.plot(*segment, linewidth=1.2, color=style["color"], alpha=0.6)
             axis.plot([x], [y], "o", markersize=7, color=style["color"])
             axis.annotate(name, (x, y), (7, 5), textcoords="offset points", fontsize=8)
         axis.set_xscale("log")
@@ -278,7 +279,7 @@ def _stability_plasticity(found: Sequence[RunGroup], styles: Sequence[LineLook])
         ticks = factor_ticks(low, high, *axis.get_xlim()) or [low]
         axis.set_xticks(ticks, [f"× {tick:.3g}" for tick in ticks])
         axis.minorticks_off()
-        front = [points[place] for place in stability_plasticity.pareto_front(points)]
+        front = [points[index] for index in stability_plasticity.pareto_front(points)]
         top, right = axis.get_ylim()[1], axis.get_xlim()[1]
         corners = stability_plasticity.front_corners(front, top, right)
         axis.plot([x for x, _ in corners], [y for _, y in corners], color=LINE, linewidth=1, zorder=0)
@@ -296,10 +297,10 @@ def factor_ticks(low: float, high: float, left: float, right: float) -> list[flo
     The rounder ones come first, and none is nearer to another than a twelfth of the axis: its text would lie on it. So
     1.2 and 1.5 are ticks between 1 and 2, but not between 1 and 200.
     """
-    kept: list[float] = []
-    apart = math.log(right / left) / 12
+    ticks: list[float] = []
+    distance = math.log(right / left) / 12
     for tick in (1, 10, 100, 1000, 10_000, 2, 5, 20, 50, 200, 500, 2000, 5000, 3, 1.5, 0.5, 0.8, 8, 1.2, 12):
-        near = any(abs(math.log(tick / other)) < apart for other in kept)
-        if low / 1.1 <= tick <= high * 1.1 and not near:
-            kept.append(tick)
-    return sorted(kept)
+        is_near = any(abs(math.log(tick / other)) < distance for other in ticks)
+        if low / 1.1 <= tick <= high * 1.1 and not is_near:
+            ticks.append(tick)
+    return sorted(ticks)

@@ -34,8 +34,8 @@ def format_spread(value: Spread | None, decimals: int = 2) -> str:
         return "–"
     if value.is_factor:
         low, high = value.bounds(interval=True)
-        ends = "" if low is None or high is None else f" ({low:.2f} to {high:.2f})"
-        return f"{format_factor(value.mean)}{ends}"
+        interval_text = "" if low is None or high is None else f" ({low:.2f} to {high:.2f})"
+        return f"{format_factor(value.mean)}{interval_text}"
     return format_plain(value.mean, decimals) + ("" if not value.sd else f" ± {value.sd:.{decimals}f}")
 
 
@@ -46,5 +46,5 @@ def format_over_seeds(value: Spread, decimals: int, only: str) -> str:
     low, high = value.bounds(interval=True)
     if low is None or high is None:
         return f"{value.n} seeds that do not differ: how much of this is chance is unknown"
-    ends = f"{format_plain(low, decimals)} to {format_plain(high, decimals)}"
-    return f"{value.n} seeds, 95 % interval over seeds {ends}{only}"
+    interval_text = f"{format_plain(low, decimals)} to {format_plain(high, decimals)}"
+    return f"{value.n} seeds, 95 % interval over seeds {interval_text}{only}"

@@ -1,4 +1,4 @@
-"""State what was forgotten in sentences, with numbers and their certainty: ``resources/forgetting_findings.j2``."""
+"""Write the findings on forgetting with their uncertainty: ``resources/forgetting_findings.j2``."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ def write_findings(strategies: Sequence[RunGroup]) -> list[str]:
     if len(strategies) == 1:
         (only,) = strategies
         return [*_headlines(only, judge_growth(only), _judge_fall(only)), *_details(only)]
-    judged, fallen = judge_each(strategies, judge_growth), judge_each(strategies, _judge_fall)
-    said = [
-        f"{each.name}: {text}"
-        for each in strategies
-        for text in _headlines(each, judged.get(each.name), fallen.get(each.name))
+    growth, falls = judge_each(strategies, judge_growth), judge_each(strategies, _judge_fall)
+    sentences = [
+        f"{strategy.name}: {text}"
+        for strategy in strategies
+        for text in _headlines(strategy, growth.get(strategy.name), falls.get(strategy.name))
     ]
-    for what, family in (("perplexity", judged), ("accuracy on earlier tasks", fallen)):
-        said += _state("asked_of_each", what) if _counts_several(family) else []
+    for measure, family in (("perplexity", growth), ("accuracy on earlier tasks", falls)):
+        sentences += _state("asked_of_each", measure) if _counts_several(family) else []
     return [
-        *said,
+        *sentences,
         *_retention_comparisons(strategies),
         *_forgetting_comparisons(strategies),
         *_front_finding(strategies),
@@ -55,13 +55,13 @@ def write_findings(strategies: Sequence[RunGroup]) -> list[str]:
 def judge_each(
     strategies: Sequence[RunGroup], judge: Callable[[RunGroup], MetricDifference | None]
 ) -> dict[str, MetricDifference]:
-    """Return what ``judge`` makes of each strategy by name, as one family: their p are Holm's."""
-    return correct_by_name({each.name: made for each in strategies if (made := judge(each)) is not None})
+    """Return the verdict of ``judge`` on each strategy by name, Holm-adjusted as one family."""
+    return correct_by_name({each.name: result for each in strategies if (result := judge(each)) is not None})
 
 
 def _state(sentence: str, *values: object) -> list[str]:
     """Return a sentence of the template, alone in a list."""
-    made = state(
+    text = state(
         "forgetting_findings",
         sentence,
         *values,
@@ -72,11 +72,11 @@ def _state(sentence: str, *values: object) -> list[str]:
         target=f"{100 * TARGET:g} %",
         least_texts=LEAST_TEST_TEXTS,
     )
-    return [made]
+    return [text]
 
 
 def _counts_several(family: Mapping[str, MetricDifference]) -> bool:
-    return sum(made.shown_p is not None for made in family.values()) > 1
+    return sum(verdict.shown_p is not None for verdict in family.values()) > 1
 
 
 def _judge_fall(strategy: RunGroup) -> MetricDifference | None:
@@ -86,81 +86,81 @@ def _judge_fall(strategy: RunGroup) -> MetricDifference | None:
 
 
 def _headlines(
-    strategy: RunGroup, grown: MetricDifference | None, fallen: MetricDifference | None
+    strategy: RunGroup, growth: MetricDifference | None, fall: MetricDifference | None
 ) -> list[str]:
-    said = [next(filter(None, (record.weak_head for record in strategy.records)), "")]
+    sentences = [next(filter(None, (record.weak_head for record in strategy.records)), "")]
     if strategy.factor is not None:
-        said += _state("retention", strategy, grown)
-    lost = strategy.spread_of("forgetting")
-    if lost is not None and fallen is not None:
+        sentences += _state("retention", strategy, growth)
+    spread = strategy.spread_of("forgetting")
+    if spread is not None and fall is not None:
         earlier, texts = _earlier(strategy), known_lost(strategy)[0]
-        said += _state("fall", earlier, fallen, lost, texts, judge_forgetting(strategy))
-    elif lost is not None:
-        said += _unjudged_fall(strategy, lost)
-    said += [each.open_failures for each in (grown, fallen) if each is not None]
-    return [text for text in said if text]
+        sentences += _state("fall", earlier, fall, spread, texts, judge_forgetting(strategy))
+    elif spread is not None:
+        sentences += _fall_without_noise(strategy, spread)
+    sentences += [verdict.open_failures for verdict in (growth, fall) if verdict is not None]
+    return [text for text in sentences if text]
 
 
 def _details(strategy: RunGroup) -> list[str]:
-    said: list[str] = []
+    sentences: list[str] = []
     for name, (before, after) in strategy.knowledge().items():
         if before is not None and after is not None:
-            said += _state("knowledge", name, before, after)
+            sentences += _state("knowledge", name, before, after)
     share = strategy.spread_of("forgotten_examples")
-    return said if share is None else said + _state("examples", share)
+    return sentences if share is None else sentences + _state("examples", share)
 
 
-def _unjudged_fall(strategy: RunGroup, lost: Spread) -> list[str]:
-    """Return the sentence on F, in the words of the tasks' metric, where its texts' noise is not known."""
+def _fall_without_noise(strategy: RunGroup, spread: Spread) -> list[str]:
+    """Return the sentence on F, in terms of the tasks' metric, where the noise of texts is unknown."""
     metric = strategy.metric
-    name, unit, decimals, below = "accuracy", " points", 1, lost.mean >= 0
+    name, unit, decimals, is_loss = "accuracy", " points", 1, spread.mean >= 0
     if metric is not None and not metric.counts_errors:
         percent = metric.unit == "%"
         name = metric.score_title if percent else metric.title
         unit, decimals = f" {metric.difference_unit}".rstrip(), 1 if percent else metric.digits
         # What should be low rises when it is worse.
-        below = below if percent or metric.direction == "max" else not below
-    what = capital(f"{name} on {_earlier(strategy)}")
-    return _state("unjudged_fall", what, unit, below, decimals, lost)
+        is_loss = is_loss if percent or metric.direction == "max" else not is_loss
+    subject = capital(f"{name} on {_earlier(strategy)}")
+    return _state("unjudged_fall", subject, unit, is_loss, decimals, spread)
 
 
 def _earlier(strategy: RunGroup) -> str:
     return "the earlier task" if len(strategy.tasks) == 2 else "earlier tasks"
 
 
-def _retention_comparisons(found: Sequence[RunGroup]) -> Iterable[str]:
+def _retention_comparisons(groups: Sequence[RunGroup]) -> Iterable[str]:
     """Yield each strategy's perplexity on general text against that of the first."""
-    base = found[0]
+    base = groups[0]
     text = retention_measured_on(base.experiment)
-    rivals = [each for each in found[1:] if retention_measured_on(each.experiment) == text]
-    if others := [each for each in found[1:] if each not in rivals]:
-        yield from _state("unread", base, others)
-    judged = judge_each(rivals, lambda each: judge_retention(each, base))
-    for each in rivals:
-        made = judged.get(each.name)
-        if made is not None or (each.factor is not None and base.factor is not None):
-            yield from _state("retention_difference", each, base, made)
-    yield from filter(None, [open_failures_note(judged.values()), multiple_comparisons_note(judged.values())])
+    rivals = [group for group in groups[1:] if retention_measured_on(group.experiment) == text]
+    if unread := [group for group in groups[1:] if group not in rivals]:
+        yield from _state("unread", base, unread)
+    tests = judge_each(rivals, lambda group: judge_retention(group, base))
+    for group in rivals:
+        test = tests.get(group.name)
+        if test is not None or (group.factor is not None and base.factor is not None):
+            yield from _state("retention_difference", group, base, test)
+    yield from filter(None, [open_failures_note(tests.values()), multiple_comparisons_note(tests.values())])
 
 
-def _forgetting_comparisons(found: Sequence[RunGroup]) -> Iterable[str]:
+def _forgetting_comparisons(groups: Sequence[RunGroup]) -> Iterable[str]:
     """Yield each strategy's F against that of the first, where their lost texts are known."""
-    base = found[0]
-    judged = judge_each(found[1:], lambda each: judge_forgetting_difference(each, base))
-    for each in found[1:]:
-        if each.name in judged:
-            yield from _state("forgetting_difference", each, base, judged[each.name], known_lost(base)[0])
-    yield from filter(None, [open_failures_note(judged.values())])
-    if _counts_several(judged):
-        yield from _state("asked_of_pairs", len(judged))
+    base = groups[0]
+    tests = judge_each(groups[1:], lambda group: judge_forgetting_difference(group, base))
+    for group in groups[1:]:
+        if group.name in tests:
+            yield from _state("forgetting_difference", group, base, tests[group.name], known_lost(base)[0])
+    yield from filter(None, [open_failures_note(tests.values())])
+    if _counts_several(tests):
+        yield from _state("asked_of_pairs", len(tests))
 
 
-def _front_finding(found: Sequence[RunGroup]) -> list[str]:
+def _front_finding(groups: Sequence[RunGroup]) -> list[str]:
     """Return which strategies are on the Pareto front of test error and retention."""
-    alike = [each for each in found if each.measured_on == found[0].measured_on]
-    both = [(each, each.factor, each.test_error) for each in alike]
-    known = [(each.name, (factor.mean, test.mean)) for each, factor, test in both if factor and test]
-    if len(known) < 2:
+    comparable = [each for each in groups if each.measured_on == groups[0].measured_on]
+    measured = [(each, each.factor, each.test_error) for each in comparable]
+    points = [(each.name, (factor.mean, test.mean)) for each, factor, test in measured if factor and test]
+    if len(points) < 2:
         return []
-    best = stability_plasticity.pareto_front([point for _, point in known])
-    return _state("front", [known[place][0] for place in best], len(known))
+    best = stability_plasticity.pareto_front([point for _, point in points])
+    return _state("front", [points[index][0] for index in best], len(points))

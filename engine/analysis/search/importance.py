@@ -1,4 +1,4 @@
-"""Which of the searched fields mattered: the share of the variance of results that each explains (fANOVA)."""
+"""Importance of the searched fields: the share of the variance of results that each explains (fANOVA)."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ def field_importance(results: SearchResults) -> list[FieldImportance]:
     study = build_study(results)
     from optuna.importance import FanovaImportanceEvaluator, get_param_importances
 
-    found = get_param_importances(study, evaluator=FanovaImportanceEvaluator(seed=0))
-    shares = [FieldImportance(path, float(found.get(path, 0.0))) for path in search.fields]
-    return sorted(shares, key=lambda each: -each.share)
+    importances = get_param_importances(study, evaluator=FanovaImportanceEvaluator(seed=0))
+    shares = [FieldImportance(path, float(importances.get(path, 0.0))) for path in search.fields]
+    return sorted(shares, key=lambda share_: -share_.share)

@@ -47,33 +47,33 @@ def propose(results: SearchResults) -> tuple[int, JsonObject, Experiment] | None
     """
     design, search = results.row.design, results.row.search
     number = max((trial.number for trial in results.trials), default=-1) + 1
-    tried = [trial.settings for trial in results.trials]
-    refused = ""
+    earlier = [trial.settings for trial in results.trials]
+    reason = ""
     for attempt in range(_MOST_TRIES):
         # After some vain attempts at random: TPE draws the same favourites of a small space again and again.
         study = build_study(results, random=attempt >= 10, stream=f"{number}/{attempt}")
-        drawn = study.ask(_distributions(search)).params
-        settings = {path: _value(search.fields[path], drawn[path]) for path in search.fields}
-        if settings in tried:
-            if _is_exhausted(search, tried):
+        params = study.ask(_distributions(search)).params
+        settings = {path: _value(search.fields[path], params[path]) for path in search.fields}
+        if settings in earlier:
+            if _is_exhausted(search, earlier):
                 return None
             continue
         try:
             return number, settings, search.experiment_with(design, settings)
         except UserError as error:
-            refused = str(error)
-    if refused:
-        raise UserError(f"no combination of values is valid: {refused}", place="search")
+            reason = str(error)
+    if reason:
+        raise UserError(f"no combination of values is valid: {reason}", place="search")
     return None
 
 
 def build_study(results: SearchResults, *, random: bool = False, stream: str = "") -> optuna.Study:
-    """Return a study that has been told of every trial whose settings lie in the search's ranges.
+    """Return a study with every trial whose settings lie in the search's ranges.
 
     Args:
         results: the trials.
         random: propose at random whatever the search's sampler.
-        stream: tells proposals of one search apart. With the search's seed it gives the sampler's.
+        stream: distinguishes proposals of one search. With the search's seed it gives the sampler's.
     """
     require_optuna()
     import optuna
@@ -102,14 +102,14 @@ def build_study(results: SearchResults, *, random: bool = False, stream: str = "
         value = trial.value if state is not TrialState.RUNNING else None
         if state is not TrialState.RUNNING and (value is None or not math.isfinite(value)):
             continue
-        seen = {place: each for place, each in enumerate(trial.evaluations, 1) if math.isfinite(each)}
+        intermediate = {place: each for place, each in enumerate(trial.evaluations, 1) if math.isfinite(each)}
         study.add_trial(
             create_trial(
                 state=state,
                 value=value,
                 params=_parameters(search, trial),
                 distributions=dict(distributions),
-                intermediate_values=seen if state is TrialState.PRUNED else {},
+                intermediate_values=intermediate if state is TrialState.PRUNED else {},
                 constraints=None if trial.excess is None else {"bound": min(trial.excess, 1e300)},
             )
         )
@@ -119,26 +119,26 @@ def build_study(results: SearchResults, *, random: bool = False, stream: str = "
 def _distributions(search: Search) -> dict[str, BaseDistribution]:
     from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
 
-    found: dict[str, BaseDistribution] = {}
-    for path, each in search.fields.items():
-        if each.values:
+    distributions: dict[str, BaseDistribution] = {}
+    for path, field in search.fields.items():
+        if field.values:
             # By place: values may be tables, which Optuna does not take.
-            found[path] = CategoricalDistribution(tuple(range(len(each.values))))
-        elif each.is_integer:
-            assert isinstance(each.low, int) and isinstance(each.high, int)
-            found[path] = IntDistribution(each.low, each.high, log=each.log)
+            distributions[path] = CategoricalDistribution(tuple(range(len(field.values))))
+        elif field.is_integer:
+            assert isinstance(field.low, int) and isinstance(field.high, int)
+            distributions[path] = IntDistribution(field.low, field.high, log=field.log)
         else:
-            assert each.low is not None and each.high is not None
-            found[path] = FloatDistribution(each.low, each.high, log=each.log)
-    return found
+            assert field.low is not None and field.high is not None
+            distributions[path] = FloatDistribution(field.low, field.high, log=field.log)
+    return distributions
 
 
-def _value(field: FieldRange, drawn: object) -> object:
+def _value(field: FieldRange, value: object) -> object:
     if field.values:
-        assert isinstance(drawn, int)
-        return field.values[drawn]
-    assert isinstance(drawn, int | float)
-    return drawn if field.is_integer else field.rounded(drawn)
+        assert isinstance(value, int)
+        return field.values[value]
+    assert isinstance(value, int | float)
+    return value if field.is_integer else field.rounded(value)
 
 
 def _parameters(search: Search, trial: Trial) -> dict[str, object]:
@@ -148,15 +148,15 @@ def _parameters(search: Search, trial: Trial) -> dict[str, object]:
     }
 
 
-def _is_exhausted(search: Search, tried: Sequence[Mapping[str, object]]) -> bool:
+def _is_exhausted(search: Search, earlier: Sequence[Mapping[str, object]]) -> bool:
     """Return whether a space of finitely many settings has been tried as a whole."""
     size = 1
-    for each in search.fields.values():
-        if not each.values and not each.is_integer:
+    for field in search.fields.values():
+        if not field.values and not field.is_integer:
             return False
-        count = len(each.values)
-        if each.is_integer:
-            assert isinstance(each.low, int) and isinstance(each.high, int)
-            count = each.high - each.low + 1
+        count = len(field.values)
+        if field.is_integer:
+            assert isinstance(field.low, int) and isinstance(field.high, int)
+            count = field.high - field.low + 1
         size *= count
-    return sum(search.holds(dict(settings)) for settings in tried) >= size
+    return sum(search.holds(dict(settings)) for settings in earlier) >= size

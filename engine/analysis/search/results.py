@@ -1,4 +1,4 @@
-"""Trials with their values: what a search knows, read from the runs of its trials."""
+"""Trials of a search with their values, read from their runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_RESUMPTIONS = 3
 
 @dataclass(frozen=True)
 class Trial:
-    """A trial with what it has shown.
+    """A trial with its results.
 
     Attributes:
         number: 0 is the design as it stands.
@@ -97,32 +97,32 @@ def read_results(store: Store, search_id: int) -> SearchResults:
     """Return a search with its trials. Raises UserError when there is none of that number."""
     row = searches.get_search(store, search_id)
     rows = searches.list_trials(store, search_id)
-    own = [each for each in rows if not each.chosen]
-    numbers = [each.run_id for each in own]
+    own_rows = [each for each in rows if not each.chosen]
+    numbers = [each.run_id for each in own_rows]
     key = row.search.metric_key(row.design)
-    measured = summaries.read_summaries(store, numbers)
+    summaries_ = summaries.read_summaries(store, numbers)
     curves = evaluations_of_runs(store, numbers, key)
-    bounds = _bounded_measures(store, row.search.constraint, numbers, measured)
+    bounds = _bounded_measures(store, row.search.constraint, numbers, summaries_)
     by_trial: dict[int, list[TrialRow]] = {}
-    for each in own:
+    for each in own_rows:
         by_trial.setdefault(each.number, []).append(each)
     seeds = len(row.search.run_seeds(row.design))
-    found = []
+    trials = []
     for number, members in sorted(by_trial.items()):
         state = _state(members, seeds)
-        ends = [
-            _end_value(each, state, measured[each.run_id].get(key), curves[each.run_id]) for each in members
+        end_values = [
+            _end_value(each, state, summaries_[each.run_id].get(key), curves[each.run_id]) for each in members
         ]
-        known = [value for value in ends if value is not None]
-        kept = [bounds[each.run_id] for each in members if each.run_id in bounds]
-        whole = state in ("finished", "pruned") and bool(known)
+        values = [value for value in end_values if value is not None]
+        bounded = [bounds[each.run_id] for each in members if each.run_id in bounds]
+        is_complete = state in ("finished", "pruned") and bool(values)
         trial = Trial(
             number=number,
             settings=members[0].settings,
             state=state,
-            value=sum(known) / len(known) if whole else None,
+            value=sum(values) / len(values) if is_complete else None,
             excess=None,
-            bounded=sum(kept) / len(kept) if kept and state == "finished" else None,
+            bounded=sum(bounded) / len(bounded) if bounded and state == "finished" else None,
             runs=tuple(each.run_id for each in members),
             evaluations=curves[members[0].run_id],
             seconds=sum(each.active_seconds for each in members),
@@ -131,29 +131,29 @@ def read_results(store: Store, search_id: int) -> SearchResults:
         )
         if row.search.constraint is not None and trial.bounded is not None:
             trial = replace(trial, excess=row.search.constraint.excess(trial.bounded))
-        found.append(trial)
-    return SearchResults(row, tuple(found), tuple(each for each in rows if each.chosen))
+        trials.append(trial)
+    return SearchResults(row, tuple(trials), tuple(each for each in rows if each.chosen))
 
 
 def _state(members: Sequence[TrialRow], seeds: int) -> TrialState:
-    if any(each.pruned_step is not None and each.status != "running" for each in members):
+    if any(member.pruned_step is not None and member.status != "running" for member in members):
         return "pruned"
-    if any(each.status == "running" for each in members):
+    if any(member.status == "running" for member in members):
         return "running"
-    for each in members:
-        if each.status in ("failed", "out_of_memory", "stopped"):
+    for member in members:
+        if member.status in ("failed", "out_of_memory", "stopped"):
             return "failed"
-        if each.status == "interrupted":
-            return "waiting" if each.resumed < MOST_RESUMPTIONS else "failed"
-    whole = sum(each.status == "finished" for each in members) >= seeds
-    return "finished" if whole else "waiting"
+        if member.status == "interrupted":
+            return "waiting" if member.resumed < MOST_RESUMPTIONS else "failed"
+    is_complete = sum(member.status == "finished" for member in members) >= seeds
+    return "finished" if is_complete else "waiting"
 
 
 def _end_value(
-    each: TrialRow, state: TrialState, summary: MetricSummary | None, curve: Sequence[float]
+    row: TrialRow, state: TrialState, summary: MetricSummary | None, curve: Sequence[float]
 ) -> float | None:
     """Return the value of a run: at its selected checkpoint, or of a pruned one the last value."""
-    if each.status == "finished":
+    if row.status == "finished":
         return None if summary is None else summary.best if summary.at_best is None else summary.at_best
     return curve[-1] if state == "pruned" and curve else None
 
@@ -161,40 +161,40 @@ def _end_value(
 def evaluations_of_runs(store: Store, run_ids: Sequence[int], key: str) -> dict[int, tuple[float, ...]]:
     """Return the values of ``key`` at each evaluation of the last stage of runs, in order."""
     curves = metrics.read_curves(store, run_ids, [key])
-    found: dict[int, tuple[float, ...]] = {}
+    evaluations: dict[int, tuple[float, ...]] = {}
     for number in run_ids:
         stages = runs.list_stages(store, number)
         curve, first = curves.get((number, key)), stages[-1].first_step if stages else 0
-        found[number] = () if curve is None else tuple(curve.value[curve.step > first].tolist())
-    return found
+        evaluations[number] = () if curve is None else tuple(curve.value[curve.step > first].tolist())
+    return evaluations
 
 
 def evaluation_costs(store: Store, row: SearchRow, run_ids: Sequence[int]) -> dict[int, list[float]]:
-    """Return what the evaluations of runs cost a search, in order: less is better, infinite outside of its constraint.
+    """Return the costs of the evaluations of runs, in order: less is better, infinite outside of the constraint.
 
-    Where its measure was not taken at the step of an evaluation, or a weak head cannot tell what became of language,
-    the evaluation counts as it is.
+    Where its measure was not taken at the step of an evaluation, or a weak head cannot measure retention, the
+    evaluation counts as it is.
     """
     key, bound = row.search.metric_key(row.design), row.search.constraint
     values = evaluations_of_runs(store, run_ids, key)
-    costs = {run: [row.search.cost(row.design, value) for value in seen] for run, seen in values.items()}
+    costs = {run: [row.search.cost(row.design, value) for value in costs_] for run, costs_ in values.items()}
     if bound is None:
         return costs
-    of_language = bound.measure == RETENTION_FACTOR
-    stored = RETENTION_LOSS if of_language else bound.measure
-    unknown = weak_heads(store, run_ids) if of_language else {}
-    curves = metrics.read_curves(store, run_ids, [key, stored])
-    for run, seen in costs.items():
-        if not seen or run in unknown or (measured := curves.get((run, stored))) is None:
+    is_retention = bound.measure == RETENTION_FACTOR
+    stored_key = RETENTION_LOSS if is_retention else bound.measure
+    weak = weak_heads(store, run_ids) if is_retention else {}
+    curves = metrics.read_curves(store, run_ids, [key, stored_key])
+    for run, costs_ in costs.items():
+        if not costs_ or run in weak or (measures := curves.get((run, stored_key))) is None:
             continue
-        by_step = dict(zip(measured.step.tolist(), measured.value.tolist(), strict=True))
+        by_step = dict(zip(measures.step.tolist(), measures.value.tolist(), strict=True))
         before = by_step.get(0, math.nan)
-        for place, step in enumerate(curves[run, key].step[-len(seen) :].tolist()):
+        for index, step in enumerate(curves[run, key].step[-len(costs_) :].tolist()):
             value = by_step.get(step)
-            if value is not None and of_language:
+            if value is not None and is_retention:
                 value = retention_factor(before, value)
             if value is not None and bound.excess(value) > 0:
-                seen[place] = math.inf
+                costs_[index] = math.inf
     return costs
 
 
@@ -202,7 +202,7 @@ def _bounded_measures(
     store: Store,
     constraint: SearchConstraint | None,
     run_ids: Sequence[int],
-    measured: Mapping[int, Mapping[str, MetricSummary]],
+    summaries_: Mapping[int, Mapping[str, MetricSummary]],
 ) -> dict[int, float]:
     """Return the constraint's measure of each run's selected weights, where it was measured."""
     if constraint is None:
@@ -210,10 +210,10 @@ def _bounded_measures(
     if constraint.measure == RETENTION_FACTOR:
         factors = {number: each.factor for number, each in read_forgetting(store, run_ids).items()}
         return {number: value for number, value in factors.items() if value is not None}
-    found = {}
+    values = {}
     for number in run_ids:
-        summary = measured[number].get(constraint.measure)
+        summary = summaries_[number].get(constraint.measure)
         value = None if summary is None else summary.last if summary.at_best is None else summary.at_best
         if value is not None:
-            found[number] = value
-    return found
+            values[number] = value
+    return values

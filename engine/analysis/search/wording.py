@@ -19,7 +19,7 @@ CAUTION = (
 
 
 def state_words(trial: Trial) -> str:
-    """Return what has become of a trial: ``pruned at step 120``."""
+    """Return the state of a trial: ``pruned at step 120``."""
     if trial.state == "pruned" and trial.pruned_step is not None:
         return f"pruned at step {trial.pruned_step:,}"
     return trial.state
@@ -37,12 +37,12 @@ def value_words(results: SearchResults, value: float | None) -> str:
     """Return a value of the search's metric with its unit, a dash where there is none."""
     if value is None or math.isnan(value):
         return "–"
-    about = describe_key(results.row.search.metric_key(results.row.design))
-    return f"{value:.{about.digits}f} {about.unit}".strip()
+    description = describe_key(results.row.search.metric_key(results.row.design))
+    return f"{value:.{description.digits}f} {description.unit}".strip()
 
 
 def progress_words(results: SearchResults) -> str:
-    """Return how far a search has come: ``12 of 20 trials: 7 finished, 4 pruned, 1 running``."""
+    """Return the progress of a search: ``12 of 20 trials: 7 finished, 4 pruned, 1 running``."""
     search, states = results.row.search, [trial.state for trial in results.trials]
     counts = [f"{states.count(each)} {each}" for each in dict.fromkeys(sorted(states))]
     hours = f", {results.seconds / 3600:.2g} of {search.hours:g} hours" if search.hours else ""
@@ -50,7 +50,7 @@ def progress_words(results: SearchResults) -> str:
 
 
 def importance_words(results: SearchResults, shares: Sequence[FieldImportance]) -> list[str]:
-    """Return what mattered, a line for each field; why nothing is said where it is not."""
+    """Return the importance of each field, a line each, or why it is not computed."""
     if not shares:
         return [
             f"Importance of the fields: not computed, for fewer than {LEAST_TRIALS} trials have finished."

@@ -177,19 +177,19 @@ def estimate_difference(
         # Two imaginary texts, one for either side (Agresti and Min 2005): few disagreements are not no noise.
         squares = float(np.sum((per_text - per_text.mean()) ** 2)) + one_text**2
         spread += squares / ((len(per_text) + 1) * (len(per_text) + 2)) / tasks**2
-    units, held, rest = [], 0.0, 0.0
+    units, overlap, rest = [], 0.0, 0.0
     for arm in tables:
         k = len(arm[0])
         if k < 2:
             continue
         noise = sum(_residual(values) / values.shape[1] for values in arm) / tasks**2
         spread_of_units = float(np.mean([values.mean(1) for values in arm], axis=0).var(ddof=1))
-        found = SampledUnits(spread_of_units, k, k - 1)
-        units.append(found if moderate is None else moderate(found))
+        noise_ = SampledUnits(spread_of_units, k, k - 1)
+        units.append(noise_ if moderate is None else moderate(noise_))
         # What the seeds' part holds of the rest is not counted again; the sum is never less than the texts' own noise.
-        held += min(noise / k, units[-1].variance)
+        overlap += min(noise / k, units[-1].variance)
         rest += noise
-    text_variance = max(0.0, spread - held)
+    text_variance = max(0.0, spread - overlap)
     components = None
     if len(units) == len(arms):
         between = sum(unit.spread for unit in units)
@@ -213,7 +213,7 @@ NOISY = 2.0
 FEWEST_STRATEGIES, FEWEST_SEEDS = 4, 3
 
 
-def moderation(found: Collection[SampledUnits]) -> Moderation | None:
+def moderation(strategies: Collection[SampledUnits]) -> Moderation | None:
     """Return what moderates the variances of the strategies of one table (Smyth 2004), the baseline among them.
 
     Variances are taken as drawn around a common one, s0² with d0 degrees of freedom, both estimated from their
@@ -223,27 +223,27 @@ def moderation(found: Collection[SampledUnits]) -> Moderation | None:
 
     None below four strategies of three seeds, and where seeds make no difference.
     """
-    several = [units for units in found if units.count >= FEWEST_SEEDS]
-    median = float(np.median([units.spread for units in several])) if several else 0.0
-    if len(several) < FEWEST_STRATEGIES or median < _NO_VARIANCE:
+    replicated = [units for units in strategies if units.count >= FEWEST_SEEDS]
+    median = float(np.median([units.spread for units in replicated])) if replicated else 0.0
+    if len(replicated) < FEWEST_STRATEGIES or median < _NO_VARIANCE:
         return None
     from scipy import special
 
-    df = np.array([units.df for units in several])
-    spreads = np.maximum([units.spread for units in several], 1e-4 * median)
+    df = np.array([units.df for units in replicated])
+    spreads = np.maximum([units.spread for units in replicated], 1e-4 * median)
     logs = np.log(spreads) - special.digamma(df / 2) + np.log(df / 2)
     excess = float(logs.var(ddof=1) - special.polygamma(1, df / 2).mean())
-    borrowed, common = MOST_BORROWED, float(spreads.mean())  # as far as chance explains how they differ
+    prior_df, average = MOST_BORROWED, float(spreads.mean())  # as far as chance explains how they differ
     if excess > 0:
         prior = _inverse_trigamma(excess)
-        borrowed = min(MOST_BORROWED, 2 * prior)
-        common = float(np.exp(logs.mean() + special.digamma(prior)) / prior)
+        prior_df = min(MOST_BORROWED, 2 * prior)
+        average = float(np.exp(logs.mean() + special.digamma(prior)) / prior)
 
     def moderate(units: SampledUnits) -> SampledUnits:
         if units.count < FEWEST_SEEDS or units.spread > NOISY * median:
             return units
-        spread = (borrowed * common + units.df * units.spread) / (borrowed + units.df)
-        return replace(units, spread=spread, df=borrowed + units.df)
+        spread = (prior_df * average + units.df * units.spread) / (prior_df + units.df)
+        return replace(units, spread=spread, df=prior_df + units.df)
 
     return moderate
 

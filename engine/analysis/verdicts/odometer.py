@@ -58,15 +58,15 @@ def looks_notes(store: Store, rows: Sequence[RunRow]) -> list[str]:
 
 def looks_by_run(store: Store, rows: Sequence[RunRow]) -> dict[int, TestLooks]:
     """Return the looks at the test texts of each run that has a test value, by its number: for lists of many runs."""
-    tested = [row for row in rows if row.test is not None]
-    looks = read_looks(store.connection) if tested else {}
-    return {row.id: most_looks(looks, [row]) for row in tested if row.identity in looks}
+    tested_rows = [row for row in rows if row.test is not None]
+    looks = read_looks(store.connection) if tested_rows else {}
+    return {row.id: most_looks(looks, [row]) for row in tested_rows if row.identity in looks}
 
 
 def looks_of_runs(store: Store, rows: Sequence[RunRow]) -> TestLooks:
     """Return the looks at the test texts of several runs; of several test splits the most. None at all: (0, 0)."""
     texts = {text for row in rows for text in _test_texts(store, row)}
-    most = max(count_looks(store.connection, sorted(texts)).values(), key=_often, default=TestLooks(0, 0))
+    most = max(count_looks(store.connection, sorted(texts)).values(), key=_order, default=TestLooks(0, 0))
     # Of one fingerprint there are two where the content of a file was not known once.
     return replace(most, splits=max(1, len({fingerprint for fingerprint, _ in texts})))
 
@@ -77,11 +77,11 @@ def most_looks(looks: Mapping[str, TestLooks], rows: Sequence[RunRow]) -> TestLo
     For lists of many runs, where nobody reads the predictions of each (``looks_of_runs``): of equal experiments on
     different texts the one that was measured last counts.
     """
-    found = [looks[row.identity] for row in rows if row.identity in looks]
-    return max(found, key=_often, default=TestLooks(0, 0))
+    candidates = [looks[row.identity] for row in rows if row.identity in looks]
+    return max(candidates, key=_order, default=TestLooks(0, 0))
 
 
-def _often(looks: TestLooks) -> tuple[int, int]:
+def _order(looks: TestLooks) -> tuple[int, int]:
     return looks.strategies, looks.experiments
 
 
@@ -101,10 +101,10 @@ def _cached_texts(path: Path, run_id: int, _finished: float) -> tuple[TestTexts,
 
 def _read_texts(store: Store, run_id: int) -> tuple[TestTexts, ...]:
     sets = store.execute("SELECT split, step, classes FROM prediction_sets WHERE run_id = ?", (run_id,))
-    found = []
+    texts = []
     for split, step, classes in sets.fetchall():
         if is_last_test_split(split):
             fingerprint = read_fingerprint(store.connection, run_id, split, json.loads(classes))
             if fingerprint:
-                found.append((fingerprint, read_content(store.connection, run_id, split, step)))
-    return tuple(found)
+                texts.append((fingerprint, read_content(store.connection, run_id, split, step)))
+    return tuple(texts)

@@ -1,4 +1,4 @@
-"""Say what each test text contributes to a metric, so that any metric has the noise of texts that a mean has.
+"""Compute the contribution of each test text to a metric, so that the noise of texts is known for any metric.
 
 The jackknife (Quenouille 1956; Tukey 1958; Efron and Tibshirani 1993, chapter 11): the pseudo-value of text t is n θ -
 (n - 1) θ₍₋ₜ₎, with θ the metric of all n texts and θ₍₋ₜ₎ of all but t. Of a mean over texts (error, loss) it is the
@@ -35,20 +35,20 @@ def pseudo_values(metric: Metric, outcomes: Outcomes) -> Floats | None:
         Right on 3 of 4 texts, accuracy 75. Without a right one 200/3, without the wrong one 100: 4 · 75 - 3 · 200/3 is
         100 three times, and 4 · 75 - 3 · 100 is 0.
     """
-    whole, n = _value(metric, outcomes), outcomes.count
-    if n < 3 or not np.isfinite(whole):
+    total, n = _value(metric, outcomes), outcomes.count
+    if n < 3 or not np.isfinite(total):
         return None
     if metric.needs == "totals":
-        left, share = _without_each(metric, outcomes), np.full(n, n, np.float64)
-    elif (alike := _alike_texts(metric, outcomes)) is not None:
-        left = np.array([_value(metric, _without(outcomes, text)) for text in _first_of_each(alike)])[alike]
+        others, share = _without_each(metric, outcomes), np.full(n, n, np.float64)
+    elif (kinds := _text_kinds(metric, outcomes)) is not None:
+        others = np.array([_value(metric, _without(outcomes, text)) for text in _first_of_each(kinds)])[kinds]
         share = np.full(n, n, np.float64)
     else:
         group = np.random.default_rng(0).permutation(n) % GROUPS
-        left = np.array([_value(metric, _without(outcomes, group == each)) for each in range(GROUPS)])
+        others = np.array([_value(metric, _without(outcomes, group == each)) for each in range(GROUPS)])
         share = n / np.bincount(group, minlength=GROUPS)
-    made = share * whole - (share - 1) * left
-    return made - made.mean() + whole if np.isfinite(made).all() else None
+    values = share * total - (share - 1) * others
+    return values - values.mean() + total if np.isfinite(values).all() else None
 
 
 def _value(metric: Metric, outcomes: Outcomes) -> float:
@@ -63,40 +63,40 @@ def _without_each(metric: Metric, outcomes: Outcomes) -> Floats:
     right = np.zeros(n)
     if outcomes.targets is not None and outcomes.predicted is not None and outcomes.correct is not None:
         right = (outcomes.targets == outcomes.predicted).reshape(n, -1).all(1).astype(np.float64)
-    pairs, each = np.unique(np.stack([losses, right]), axis=1, return_inverse=True)
+    pairs, inverse = np.unique(np.stack([losses, right]), axis=1, return_inverse=True)
     correct = outcomes.correct
-    left = [
-        _value(metric, Outcomes(n - 1, outcomes.loss - loss, None if correct is None else correct - one))
-        for loss, one in pairs.T.tolist()
+    values = [
+        _value(metric, Outcomes(n - 1, outcomes.loss - loss, None if correct is None else correct - right_))
+        for loss, right_ in pairs.T.tolist()
     ]
-    return np.asarray(left, np.float64)[each.reshape(-1)]
+    return np.asarray(values, np.float64)[inverse.reshape(-1)]
 
 
-def _alike_texts(metric: Metric, outcomes: Outcomes) -> NDArray[np.int64] | None:
+def _text_kinds(metric: Metric, outcomes: Outcomes) -> NDArray[np.int64] | None:
     """Return int64 [n], equal where texts contribute alike, or None where these are more than may be left out."""
     targets, predicted, n = outcomes.targets, outcomes.predicted, outcomes.count
-    each = np.arange(n)
+    kinds = np.arange(n)
     if metric.needs == "predictions" and targets is not None and predicted is not None and targets.ndim == 1:
-        _, each = np.unique(np.stack([targets, predicted]), axis=1, return_inverse=True)
-    each = each.reshape(-1)
-    return each if each.max() < MOST_EVALUATIONS else None
+        _, kinds = np.unique(np.stack([targets, predicted]), axis=1, return_inverse=True)
+    kinds = kinds.reshape(-1)
+    return kinds if kinds.max() < MOST_EVALUATIONS else None
 
 
-def _first_of_each(alike: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _first_of_each(kinds: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return bool [kinds, n] that is true for the first text of each kind.
 
     Example: kinds [0, 1, 0] give [[True, False, False], [False, True, False]].
     """
-    _, first = np.unique(alike, return_index=True)
-    return np.asarray(np.arange(len(alike)) == first[:, None])
+    _, first = np.unique(kinds, return_index=True)
+    return np.asarray(np.arange(len(kinds)) == first[:, None])
 
 
-def _without(outcomes: Outcomes, out: NDArray[np.bool_]) -> Outcomes:
-    """Return the outcomes without the texts that ``out`` marks."""
-    stay = ~out
+def _without(outcomes: Outcomes, excluded: NDArray[np.bool_]) -> Outcomes:
+    """Return the outcomes without the texts that ``excluded`` marks."""
+    is_kept = ~excluded
 
     def rest(values: np.ndarray | None) -> np.ndarray | None:
-        return None if values is None else values[stay]
+        return None if values is None else values[is_kept]
 
     losses, targets, predicted = rest(outcomes.losses), rest(outcomes.targets), rest(outcomes.predicted)
     correct = outcomes.correct
@@ -104,7 +104,7 @@ def _without(outcomes: Outcomes, out: NDArray[np.bool_]) -> Outcomes:
         correct = float((targets == predicted).reshape(len(targets), -1).all(1).sum())
     return replace(
         outcomes,
-        count=int(stay.sum()),
+        count=int(is_kept.sum()),
         loss=outcomes.loss if losses is None else float(losses.sum()),
         correct=correct,
         targets=targets,

@@ -42,14 +42,14 @@ def margin_for(name: str, points: float) -> float:
 
     An unknown metric is taken for a percentage.
     """
-    known = known_metrics().get(name)
-    return points if known is None or known.unit == "%" else points / 100
+    metric = known_metrics().get(name)
+    return points if metric is None or metric.unit == "%" else points / 100
 
 
 def check_margin(margin: float, unit: str = "%") -> float:
     """Return ``margin`` as it is. Raises UserError unless it is above 0; of percentages, below 100 points."""
     if not (math.isfinite(margin) and margin > 0 and (margin < 100 or unit != "%")):
-        why = (
+        reason = (
             "no experiment shows that two results are equal to the last text, only that they are nearer than some "
             "margin."
             if margin == 0
@@ -58,7 +58,7 @@ def check_margin(margin: float, unit: str = "%") -> float:
             else "it is a distance, a number above 0."
         )
         raise UserError(
-            f"a margin of {margin:g}{' points' if unit == '%' else ''} cannot be used: {why}",
+            f"a margin of {margin:g}{' points' if unit == '%' else ''} cannot be used: {reason}",
             place="margin",
             remedy="Give the smallest difference that would matter to you"
             + (", in points, such as 1." if unit == "%" else ", in the unit of the metric."),
@@ -72,7 +72,7 @@ class NeededSample:
 
     Attributes:
         difference: the margin in words: ``0.3 points``.
-        unit: what there must be more of, ``seeds`` or ``checkpoints``; ``texts`` where more seeds are no help.
+        unit: what must increase, ``seeds`` or ``checkpoints``; ``texts`` where more seeds do not help.
         have: how many there are now, on ``texts`` texts.
         units: how many it takes on the same texts; None where no number is enough.
         needed_texts: how many texts it takes with the same seeds; None where no number is enough.
@@ -111,28 +111,28 @@ def plan_sample(
     Args:
         estimate: the difference as it stands.
         margin, difference: the difference to be found, also in words.
-        sample: what the estimate rests on now.
+        sample: the present sample of the estimate.
         family: how many comparisons are corrected together.
     """
     parts, arms, texts_now = estimate.components, 1 if sample.paired else 2, estimate.texts
-    have, unit = sample.count, sample.unit
+    count, unit = sample.count, sample.unit
     if unit == "texts":
         parts = VarianceComponents(0.0, estimate.text_variance * texts_now, 0.0)
     if parts is None or not texts_now:
-        return NeededSample(difference, unit, have, texts_now, None, None, family)
-    known = parts
+        return NeededSample(difference, unit, count, texts_now, None, None, family)
+    components = parts
 
     def enough(units: int, texts: int) -> bool:
-        spread = (known.seed + known.rest / texts) / arms
-        sampled = () if unit == "texts" else (SampledUnits(spread, units, units - 1),) * arms
-        planned = CrossedEstimate(0.0, sampled, known.text / texts, texts)
+        spread = (components.seed + components.rest / texts) / arms
+        units_ = () if unit == "texts" else (SampledUnits(spread, units, units - 1),) * arms
+        planned = CrossedEstimate(0.0, units_, components.text / texts, texts)
         return planned.half_width(1 - ALPHA / family) + planned.half_width(2 * POWER - 1) <= margin
 
     # With fewer texts than are judged no number of seeds is enough, however large the margin.
     more_units = unit != "texts" and texts_now >= LEAST_TEST_TEXTS
     units = _least(lambda units: enough(units, texts_now), 2, MAX_UNITS) if more_units else None
-    texts = _least(lambda texts: enough(have, texts), LEAST_TEST_TEXTS, MAX_TEXTS)
-    return NeededSample(difference, unit, have, texts_now, units, texts, family)
+    texts = _least(lambda texts: enough(count, texts), LEAST_TEST_TEXTS, MAX_TEXTS)
+    return NeededSample(difference, unit, count, texts_now, units, texts, family)
 
 
 def _least(enough: Callable[[int], bool], low: int, high: int) -> int | None:

@@ -1,4 +1,4 @@
-"""Compare strategies' test results with those of a baseline, from the predictions that their runs have left."""
+"""Compare strategies' test results with those of a baseline, from stored predictions."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ Key = TypeVar("Key", bound=Hashable)
 
 def find_judged_metric(name: str) -> Metric:
     """Return the metric called ``name``. Raises UserError where there is none, or it is one value per class."""
-    known = known_metrics()
-    if name not in known:
+    table = known_metrics()
+    if name not in table:
         raise UserError(
-            f"there is no metric '{name}'.", place="metric", remedy=f"Use one of {', '.join(sorted(known))}."
+            f"there is no metric '{name}'.", place="metric", remedy=f"Use one of {', '.join(sorted(table))}."
         )
-    if known[name].by_class:
+    if table[name].by_class:
         raise UserError(
             f"'{name}' has a value for each class, not a single one to judge by.",
             place="metric",
             remedy="Use a mean over classes, such as macro_f1.",
         )
-    return known[name]
+    return table[name]
 
 
 def compare_with_baseline(
@@ -71,19 +71,19 @@ def compare_with_baseline(
 
     Raises UserError for a margin that is not above 0, and for an unknown metric.
     """
-    judged_by = find_judged_metric(metric) if metric else None
-    about = judged_by or (known_metrics().get(baseline[0].metric) if baseline else None)
+    judged = find_judged_metric(metric) if metric else None
+    unit_metric = judged or (known_metrics().get(baseline[0].metric) if baseline else None)
     if margin is not None:
-        check_margin(margin, "%" if about is None else about.unit)
-    everyone = [run.id for of in (baseline, *others.values()) for run in of]
-    alike = comparable_runs(store, baseline[-1].id, everyone) if baseline else set[int]()
+        check_margin(margin, "%" if unit_metric is None else unit_metric.unit)
+    run_ids = [run.id for of in (baseline, *others.values()) for run in of]
+    comparable = comparable_runs(store, baseline[-1].id, run_ids) if baseline else set[int]()
 
-    def tested_alike(of: Sequence[RunRow]) -> list[RunRow]:
-        return [run for run in of if run.id in alike]
+    def comparable_of(of: Sequence[RunRow]) -> list[RunRow]:
+        return [run for run in of if run.id in comparable]
 
-    base = _readable(store, tested_alike(baseline), judged_by)
-    found = {key: _readable(store, tested_alike(of), judged_by) for key, of in others.items()}
-    return correct_by_name(_differences(store, found, base, margin))
+    base = _readable(store, comparable_of(baseline), judged)
+    strategies = {key: _readable(store, comparable_of(of), judged) for key, of in others.items()}
+    return correct_by_name(_differences(store, strategies, base, margin))
 
 
 def metric_difference(
@@ -113,11 +113,11 @@ class _Strategy:
 
     def on_texts(self, texts: tuple[str, ...]) -> list[RunRow]:
         """Return the runs whose contributions are known for these test texts."""
-        return [run for run in self.rows if (own := self.shares[run.id]).values and own.texts == texts]
+        return [run for run in self.rows if (share := self.shares[run.id]).values and share.texts == texts]
 
 
 def _readable(store: Store, of: Sequence[RunRow], metric: Metric | None) -> _Strategy:
-    rows = _tested(store, of)
+    rows = _latest_runs(store, of)
     if metric is None:
         names = {run.metric for run in rows}
         metric = known_metrics().get(names.pop()) if len(names) == 1 else None
@@ -128,7 +128,7 @@ def _readable(store: Store, of: Sequence[RunRow], metric: Metric | None) -> _Str
 def _differences(
     store: Store, others: Mapping[Key, _Strategy], base: _Strategy, margin: float | None
 ) -> dict[Key, MetricDifference]:
-    """Return what can be said of each strategy, judged as if it were the only one.
+    """Return the difference of each strategy to the baseline, judged as if it were the only one.
 
     Where predictions for the same texts are stored, texts and seeds are both noise (``verdict.judge_strategies``). A
     metric that is no mean over texts counts by its jackknife (``pseudovalues``). Where there are none, or it cannot be
@@ -138,21 +138,21 @@ def _differences(
     if metric is None:
         return {}
     texts = next((base.shares[run.id].texts for run in reversed(base.rows) if base.shares[run.id].values), ())
-    against = base.on_texts(texts) if texts else []
-    runs_of: dict[Key, TestedRuns] = {}
-    found: dict[Key, MetricDifference] = {}
+    base_runs = base.on_texts(texts) if texts else []
+    tested: dict[Key, TestedRuns] = {}
+    results: dict[Key, MetricDifference] = {}
     for key, of in others.items():
         if not of.rows or of.metric != metric or [r.id for r in of.rows] == [r.id for r in base.rows]:
             continue
-        alike = of.on_texts(texts) if texts else []
-        if alike and against:
-            runs_of[key] = _tested_runs(store, alike, of.shares)
-        elif not texts or not any(each.values for each in of.shares.values()):  # else for other texts
-            made = _seeds_only(store, of, base, metric, margin)
-            found |= {} if made is None else {key: made}
-    if runs_of:
-        found |= judge_strategies(runs_of, _tested_runs(store, against, base.shares), margin, metric)
-    return {key: found[key] for key in others if key in found}
+        same_texts = of.on_texts(texts) if texts else []
+        if same_texts and base_runs:
+            tested[key] = _tested_runs(store, same_texts, of.shares)
+        elif not texts or not any(share.values for share in of.shares.values()):  # else for other texts
+            result = _seeds_only(store, of, base, metric, margin)
+            results |= {} if result is None else {key: result}
+    if tested:
+        results |= judge_strategies(tested, _tested_runs(store, base_runs, base.shares), margin, metric)
+    return {key: results[key] for key in others if key in results}
 
 
 def _tested_runs(store: Store, of: Sequence[RunRow], shares: Mapping[int, TestContributions]) -> TestedRuns:
@@ -161,25 +161,25 @@ def _tested_runs(store: Store, of: Sequence[RunRow], shares: Mapping[int, TestCo
     return TestedRuns(
         tuple(training.checkpoint for training in trainings),
         tuple(run.seed for run in of),
-        tuple(np.stack(each) for each in zip(*values, strict=True)),
+        tuple(np.stack(values_) for values_ in zip(*values, strict=True)),
         shares[of[0].id].sizes,
         # Several that differ in more than seeds (draws of a few-shot subset) are a sample.
         all(training.seedless for training in trainings) and len({run.group_identity for run in of}) == 1,
     )
 
 
-def _tested(store: Store, of: Sequence[RunRow]) -> list[RunRow]:
+def _latest_runs(store: Store, of: Sequence[RunRow]) -> list[RunRow]:
     """Return the finished runs, one per seeds: of equal ones the newest counts.
 
     Equal are those whose stages have the same seeds, though the runs' own differ: where every stage has a seed of its
     own, that of the run changes nothing. An unfinished run has no test error yet, or only that of an earlier stage.
     """
-    done = sorted(
+    finished = sorted(
         (run for run in of if run.status == "finished" and run.test is not None), key=lambda run: run.id
     )
-    newest = {(run.identity, run.seed): run for run in done}
-    apart = {(run.group_identity, read_training(store, run).seeds): run for run in newest.values()}
-    return sorted(apart.values(), key=lambda run: run.id)
+    newest = {(run.identity, run.seed): run for run in finished}
+    distinct = {(run.group_identity, read_training(store, run).seeds): run for run in newest.values()}
+    return sorted(distinct.values(), key=lambda run: run.id)
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ class Training:
 
     Attributes:
         seeds: of every random stream of the stages before the tested one, and of that.
-        checkpoint: what tells the checkpoints that the tested stage starts from (``trained_checkpoint``).
+        checkpoint: identifies the checkpoints from which the tested stage starts (``trained_checkpoint``).
         seedless: whether the run is the same whatever the seed. A baseline is.
     """
 
@@ -198,17 +198,17 @@ class Training:
 
 
 def read_training(store: Store, run: RunRow) -> Training:
-    """Return what the noise of a run hangs on."""
+    """Return the sources of a run's noise."""
     return _cached_training(store.path, run.id, run.identity, run.seed)
 
 
 @lru_cache(maxsize=4096)
 def _cached_training(path: Path, run_id: int, _identity: str, _seed: int) -> Training:
-    """Read once: the seeds of a run do not change, and the specification of a run takes long to check."""
+    """Read and cache: the seeds of a run do not change, and checking a specification is slow."""
     with Store(path, read_only=True) as store:
         experiment = runs.get_experiment(store, run_id)
-    tested = _tested_stage(experiment)
-    stages = [*(number - 1 for number, _ in stage_ancestors(experiment, tested)), tested]
+    index = _tested_stage(experiment)
+    stages = [*(number - 1 for number, _ in stage_ancestors(experiment, index)), index]
     return Training(
         tuple(stream_seeds(experiment, stage) for stage in stages),
         trained_checkpoint(experiment),
@@ -242,7 +242,7 @@ def read_contributions(store: Store, run: RunRow, metric: Metric) -> TestContrib
 
 @lru_cache(maxsize=512)
 def _cached_contributions(path: Path, run_id: int, _finished: float, metric: Metric) -> TestContributions:
-    """Read once: a finished run's predictions do not change, and tables that follow a running sweep ask again."""
+    """Read and cache: a finished run's predictions do not change, and tables of a running sweep reread them."""
     with Store(path, read_only=True) as store:
         return _read_contributions(store, run_id, metric)
 
@@ -250,27 +250,27 @@ def _cached_contributions(path: Path, run_id: int, _finished: float, metric: Met
 def _read_contributions(store: Store, run_id: int, metric: Metric) -> TestContributions:
     texts, values, sizes = [], [], []
     experiment = runs.get_experiment(store, run_id)
-    kept = summaries.prediction_splits(store, run_id)
+    splits = summaries.prediction_splits(store, run_id)
     # Tasks in the order of their names, however a run lists them: those of two runs are held against each other.
-    for split in sorted(set(kept).intersection(result_splits(experiment))):
-        made = summaries.read_predictions(store, run_id, split)
-        if made is None or not len(made.labels):
+    for split in sorted(set(splits).intersection(result_splits(experiment))):
+        predictions = summaries.read_predictions(store, run_id, split)
+        if predictions is None or not len(predictions.labels):
             return TestContributions()
-        order = np.lexsort((*made.labels.reshape(len(made.rows), -1).T[::-1], made.rows))
-        texts.append(fingerprint_texts(made.rows, made.labels, made.classes))
+        order = np.lexsort((*predictions.labels.reshape(len(predictions.rows), -1).T[::-1], predictions.rows))
+        texts.append(fingerprint_texts(predictions.rows, predictions.labels, predictions.classes))
         sizes.append(len(order))
-        asked = metric.needs == "probabilities"
-        logs = probabilities.read_log_probabilities(store, run_id, split) if asked else None
+        needs_probs = metric.needs == "probabilities"
+        logs = probabilities.read_log_probabilities(store, run_id, split) if needs_probs else None
         targets = split_objective(experiment, split).outcome_targets()
-        found = _contributions(metric, made, logs, order, targets)
-        if found is not None:
-            values.append(found.astype(np.float32))
+        contributions = _contributions(metric, predictions, logs, order, targets)
+        if contributions is not None:
+            values.append(contributions.astype(np.float32))
     return TestContributions(tuple(texts), tuple(values) if len(values) == len(texts) else (), tuple(sizes))
 
 
 def _contributions(
     metric: Metric,
-    made: summaries.PredictionSet,
+    predictions: summaries.PredictionSet,
     logs: NDArray[np.float32] | None,
     order: NDArray[np.int64],
     targets: tuple[str, ...],
@@ -280,17 +280,17 @@ def _contributions(
     ``targets`` are the kinds of target as which the objective's outcomes are measured. ``logs`` are the
     log-probabilities of the classes, [n, C], where they were kept.
     """
-    of_classes, losses = bool(made.classes), made.losses[order]
-    labels, predicted = made.labels[order], made.predicted[order]
+    of_classes, losses = bool(predictions.classes), predictions.losses[order]
+    labels, predicted = predictions.labels[order], predictions.predicted[order]
     outcomes = Outcomes(
         count=len(order),
         loss=float(losses.sum()),
-        correct=float(made.right.sum()) if of_classes else None,
+        correct=float(predictions.right.sum()) if of_classes else None,
         targets=labels,
         predicted=predicted,
         probabilities=None if logs is None or len(logs) != len(order) else np.exp(logs[order]),
         losses=losses,
-        classes=made.classes,
+        classes=predictions.classes,
     )
     if not any(metric.serves(target, outcomes.provides) for target in targets):
         return None
@@ -300,18 +300,18 @@ def _contributions(
 
 
 def trained_checkpoint(experiment: Experiment) -> tuple[Hashable, ...]:
-    """Return what tells the checkpoints that a run's tested stage starts from: the seeds of each stage before it.
+    """Return the identity of the checkpoints from which a run's tested stage starts: the seeds of each earlier stage.
 
     The first stage comes first. Equal for repetitions that share a trained checkpoint, equal up to some stage where
     they share that one's, () where the tested stage starts from the encoder as published. An encoder that another run
     has left is one checkpoint, below all others.
     """
-    tested = _tested_stage(experiment)
+    stage_index = _tested_stage(experiment)
     source = experiment.encoder.source
-    found: list[Hashable] = [source] if source.startswith("run:") else []
-    for number, _step in stage_ancestors(experiment, tested):
-        found.append(stream_seeds(experiment, number - 1))
-    return tuple(found)
+    checkpoint: list[Hashable] = [source] if source.startswith("run:") else []
+    for number, _step in stage_ancestors(experiment, stage_index):
+        checkpoint.append(stream_seeds(experiment, number - 1))
+    return tuple(checkpoint)
 
 
 def _tested_stage(experiment: Experiment) -> int:
@@ -332,11 +332,11 @@ def _seeds_only(
         {run.seed: value for run in of.rows if (value := _result(store, run, metric)) is not None}
         for of in (one, two)
     )
-    both = sorted(a.keys() & b.keys())
-    paired = are_worth_pairing(len(both), len(a), len(b))
+    common = sorted(a.keys() & b.keys())
+    paired = are_worth_pairing(len(common), len(a), len(b))
     if paired:
-        sides = [np.array([a[seed] - b[seed] for seed in both])]
-        method = f"paired over {len(both)} seeds"
+        sides = [np.array([a[seed] - b[seed] for seed in common])]
+        method = f"paired over {len(common)} seeds"
     elif min(len(a), len(b)) >= 2:
         sides = [np.array([*a.values()]), -np.array([*b.values()])]
         method = f"{len(a)} and {len(b)} seeds, not paired"
@@ -349,7 +349,7 @@ def _seeds_only(
     mean = float(sum(s.mean() for s in sides))
     estimate = CrossedEstimate(mean, units, 0.0, min(sizes) if few else 0)
     count = min(map(len, sides))
-    note = " ".join([few or _SEEDS_ONLY, *(describe_left_out(len(both), len(a), len(b)) if paired else ())])
+    note = " ".join([few or _SEEDS_ONLY, *(describe_left_out(len(common), len(a), len(b)) if paired else ())])
     if estimate.shows_no_noise:
         note = (
             f"There is no interval: between these {count} seeds there is no difference, and so few cannot show that "
@@ -370,5 +370,5 @@ def _result(store: Store, run: RunRow, metric: Metric) -> float | None:
     if run.metric == metric.name:
         return run.test
     key = f"test/{metric.name}"
-    found = summaries.read_summaries(store, [run.id], [key])[run.id].get(key)
-    return None if found is None else found.at_best
+    summary = summaries.read_summaries(store, [run.id], [key])[run.id].get(key)
+    return None if summary is None else summary.at_best

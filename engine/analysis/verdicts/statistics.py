@@ -14,7 +14,7 @@ from engine.formatting.phrases import phrase
 EQUAL_SEEDS = phrase(
     "Where seeds do not differ there is no interval: so few cannot show that they make none."
 )
-"""What is said where several runs have the same result, so that their ``Spread`` has no interval."""
+"""Note where several runs have the same result, so that their ``Spread`` has no interval."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +54,14 @@ def geometric_spread(values: Sequence[float | None]) -> Spread | None:
 
 def spread(values: Sequence[float | None]) -> Spread | None:
     """Return the spread of the values that are present and finite, or None when there are none."""
-    known = np.asarray([v for v in values if v is not None and math.isfinite(v)], float)
-    if not len(known):
+    present = np.asarray([v for v in values if v is not None and math.isfinite(v)], float)
+    if not len(present):
         return None
-    sd, half = half_widths(known[:, None]), half_widths(known[:, None], interval=True)
+    sd, half = half_widths(present[:, None]), half_widths(present[:, None], interval=True)
     if sd is None or half is None:
-        return Spread(1, float(known[0]), None, None)
+        return Spread(1, float(present[0]), None, None)
     known_half = None if math.isnan(half[0]) else float(half[0])
-    return Spread(len(known), float(known.mean()), float(sd[0]), known_half)
+    return Spread(len(present), float(present.mean()), float(sd[0]), known_half)
 
 
 def two_groups(values: Sequence[float]) -> tuple[list[float], list[float]] | None:
@@ -74,12 +74,12 @@ def two_groups(values: Sequence[float]) -> tuple[list[float], list[float]] | Non
     """
     if len(values) < 3:
         return None
-    ordered = sorted(values)
-    gaps = [high - low for low, high in itertools.pairwise(ordered)]
-    place = gaps.index(max(gaps)) + 1
-    low, high = ordered[:place], ordered[place:]
-    within = max(low[-1] - low[0], high[-1] - high[0])
-    return (low, high) if max(gaps) > max(5.0, 4 * within) else None
+    ascending = sorted(values)
+    gaps = [high - low for low, high in itertools.pairwise(ascending)]
+    cut = gaps.index(max(gaps)) + 1
+    low, high = ascending[:cut], ascending[cut:]
+    range_ = max(low[-1] - low[0], high[-1] - high[0])
+    return (low, high) if max(gaps) > max(5.0, 4 * range_) else None
 
 
 _ROUNDING = 1e-9
@@ -117,10 +117,10 @@ def adjust_holm(ps: Sequence[float | None]) -> list[float | None]:
 
     A None is no test and stays None: [0.01, None, 0.04] gives [0.02, None, 0.04].
     """
-    known = sorted((p, i) for i, p in enumerate(ps) if p is not None)
+    tests = sorted((p, i) for i, p in enumerate(ps) if p is not None)
     adjusted: list[float | None] = [None] * len(ps)
     highest = 0.0
-    for rank, (p, i) in enumerate(known):
-        highest = max(highest, min(1.0, (len(known) - rank) * p))
+    for rank, (p, i) in enumerate(tests):
+        highest = max(highest, min(1.0, (len(tests) - rank) * p))
         adjusted[i] = highest
     return adjusted

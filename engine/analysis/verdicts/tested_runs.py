@@ -1,4 +1,4 @@
-"""Line up the runs of two strategies: what is paired, what the sample is, and how far a verdict reaches."""
+"""Arrange the runs of two strategies for a test: pairs, sample and scope of the verdict."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class TestedRuns:
 
     def take(self, places: Sequence[int]) -> TestedRuns:
         """Return the runs at ``places``."""
-        chosen = list(places)
+        indices = list(places)
         return TestedRuns(
-            tuple(self.checkpoints[place] for place in chosen),
-            tuple(self.seeds[place] for place in chosen),
-            tuple(values[chosen] for values in self.values),
+            tuple(self.checkpoints[place] for place in indices),
+            tuple(self.seeds[place] for place in indices),
+            tuple(values[indices] for values in self.values),
             self.texts,
             self.seedless,
         )
@@ -105,8 +105,8 @@ def arrange_runs(first: TestedRuns, second: TestedRuns, apart: bool = False) -> 
 
     Runs of the same seed (and checkpoint seeds) are paired where at least two of them, and half of either strategy's
     runs, have a partner; else, and where they are to be kept ``apart``, all runs of both count, unpaired. With a single
-    run on either side, the difference is that of these weights. What does not depend on a seed is held against each
-    run of the other. Where a strategy's runs rest on several trained checkpoints, these are the sample, with the mean
+    run on either side, the difference is that of these weights. A seedless run is compared with each run of the
+    other. Where a strategy's runs rest on several trained checkpoints, these are the sample, with the mean
     over the runs of each.
     """
     if first.seedless or second.seedless:
@@ -118,24 +118,22 @@ def arrange_runs(first: TestedRuns, second: TestedRuns, apart: bool = False) -> 
     if not apart and are_worth_pairing(len(pairs), len(first.seeds), len(second.seeds)):
         a, b = first.take([i for i, _ in pairs]), second.take([j for _, j in pairs])
         differences = [x - y for x, y in zip(a.values, b.values, strict=True)]
-        arm, unit = _sampled(a, differences)
+        arm, unit = _units(a, differences)
         count = len(arm[0])
         left_out = describe_left_out(len(pairs), len(first.seeds), len(second.seeds))
         return Arrangement([arm], Sample(f"paired over {count} {unit}", count, unit, scope, True), left_out)
-    arms = [_sampled(first, first.values), _sampled(second, [-values for values in second.values])]
+    arms = [_units(first, first.values), _units(second, [-values for values in second.values])]
     unit = "checkpoints" if "checkpoints" in (unit for _, unit in arms) else "seeds"
     counts = [len(arm[0]) for arm, _ in arms]
     method = f"{counts[0]} and {counts[1]} {unit}, not paired"
     return Arrangement([arm for arm, _ in arms], Sample(method, min(counts), unit, scope, False))
 
 
-def _sampled(
-    runs: TestedRuns, values: Sequence[NDArray[np.float32]]
-) -> tuple[list[NDArray[np.float32]], str]:
-    """Return the values of what is the sample, and what that is: seeds, or means over the runs of each checkpoint."""
+def _units(runs: TestedRuns, values: Sequence[NDArray[np.float32]]) -> tuple[list[NDArray[np.float32]], str]:
+    """Return the values of the sample and its unit: seeds, or means over the runs of each checkpoint."""
     groups = _checkpoint_groups(runs)
     if 1 < len(groups) < len(runs.seeds):
-        return [_mean_by_group(each, groups) for each in values], "checkpoints"
+        return [_mean_by_group(task_values, groups) for task_values in values], "checkpoints"
     return list(values), "seeds"
 
 
@@ -161,10 +159,10 @@ def _one_run(first: TestedRuns, second: TestedRuns, pairs: Sequence[tuple[int, i
     """Line up one run of each strategy: those of a common seed, else the newest."""
     i, j = pairs[-1] if pairs else (-1, -1)
     a, b = first.take([i]), second.take([j])
-    several = max(len(first.seeds), len(second.seeds))
+    count = max(len(first.seeds), len(second.seeds))
     method = "one run each"
-    if several > 1:
-        method = f"one run against one of {several}, {'with the same seed' if pairs else 'the newest'}"
+    if count > 1:
+        method = f"one run against one of {count}, {'with the same seed' if pairs else 'the newest'}"
     differences = [x - y for x, y in zip(a.values, b.values, strict=True)]
     return Arrangement([differences], Sample(method, 1, "seeds", "weights", bool(pairs)))
 
@@ -178,12 +176,12 @@ def _against_seedless(first: TestedRuns, second: TestedRuns) -> Arrangement:
     differences = [x - y for x, y in zip(a.values, b.values, strict=True)]
     if a.seedless and b.seedless:
         return Arrangement([differences], Sample("neither depends on a seed", 1, "texts", "seeds", True))
-    sampled = b if a.seedless else a
-    arm, unit = _sampled(sampled, differences)
+    seeded = b if a.seedless else a
+    arm, unit = _units(seeded, differences)
     count = len(arm[0])
     if count == 1:
         return Arrangement([arm], Sample("one run, against one without seeds", 1, unit, "weights", True))
-    scope: VerdictScope = "checkpoint" if sampled.shared_checkpoint else "seeds"
+    scope: VerdictScope = "checkpoint" if seeded.shared_checkpoint else "seeds"
     method = f"{count} {unit}, against a run without seeds"
     return Arrangement([arm], Sample(method, count, unit, scope, True))
 
@@ -197,14 +195,14 @@ def _common_runs(first: TestedRuns, second: TestedRuns) -> list[tuple[int, int]]
     keys = [list(zip(runs.checkpoints, runs.seeds, strict=True)) for runs in (first, second)]
     if any(len(set(each)) < len(each) for each in keys):
         return []
-    both = [(keys[0].index(key), place) for place, key in enumerate(keys[1]) if key in keys[0]]
-    if len(both) >= 2:
-        return both
+    pairs = [(keys[0].index(key), index) for index, key in enumerate(keys[1]) if key in keys[0]]
+    if len(pairs) >= 2:
+        return pairs
     for runs in (first, second):
         if 1 < len(_checkpoint_groups(runs)) < len(runs.seeds) or len(set(runs.seeds)) < len(runs.seeds):
-            return both
+            return pairs
     return [
-        (first.seeds.index(seed), place) for place, seed in enumerate(second.seeds) if seed in first.seeds
+        (first.seeds.index(seed), index) for index, seed in enumerate(second.seeds) if seed in first.seeds
     ]
 
 
@@ -215,11 +213,11 @@ def _checkpoint_groups(runs: TestedRuns) -> list[list[int]]:
     common; above a single pre-training each is a group of its own.
     """
     for level in range(1, max(map(len, runs.checkpoints), default=0) + 1):
-        found: dict[tuple[Hashable, ...], list[int]] = {}
-        for place, checkpoint in enumerate(runs.checkpoints):
-            found.setdefault(checkpoint[:level], []).append(place)
-        if len(found) > 1:
-            return list(found.values())
+        groups: dict[tuple[Hashable, ...], list[int]] = {}
+        for index, checkpoint in enumerate(runs.checkpoints):
+            groups.setdefault(checkpoint[:level], []).append(index)
+        if len(groups) > 1:
+            return list(groups.values())
     return [list(range(len(runs.seeds)))]
 
 

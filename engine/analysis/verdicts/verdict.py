@@ -184,8 +184,8 @@ class MetricDifference:
 
     @property
     def remarks(self) -> str:
-        """Everything that must be known of the difference, in sentences."""
-        return " ".join(each for each in (self.note, self.failing, self.open_failures) if each)
+        """All notes on the difference, in sentences."""
+        return " ".join(remark for remark in (self.note, self.failing, self.open_failures) if remark)
 
     def to_sentence(self) -> str:
         """Return ``difference 0.40 points, 95 % interval -0.30 to 1.10: cannot tell (paired by 3 seeds, ...)``."""
@@ -246,9 +246,9 @@ def judge_runs(
     """Return the difference of two strategies, judged as if it were the only one.
 
     Args:
-        first, second: their runs; how they are lined up says ``arrange_runs``.
+        first, second: their runs, arranged by ``arrange_runs``.
         margin: the difference within which results count as equal; None: the default for so many texts.
-        metric: what the values of the runs are of; None: error.
+        metric: the metric of the runs' values; None: error.
 
     Raises UserError for a margin that is not above 0.
     """
@@ -268,22 +268,20 @@ def judge_strategies(
     own.
     """
     metric = metric or known_metrics()["error"]
-    lined = {key: arrange_runs(of, baseline) for key, of in others.items()}
-    several = [
-        k for k, each in lined.items() if each.sample.unit == "seeds" and each.sample.scope != "weights"
+    pairings = {key: arrange_runs(of, baseline) for key, of in others.items()}
+    seeded = [
+        k for k, each in pairings.items() if each.sample.unit == "seeds" and each.sample.scope != "weights"
     ]
-    sampled = [others[key] for key in several if not others[key].seedless]
-    units = [
-        _units_of(runs) for runs in (*sampled, *([baseline] if sampled and not baseline.seedless else []))
-    ]
+    noisy = [others[key] for key in seeded if not others[key].seedless]
+    units = [_units_of(runs) for runs in (*noisy, *([baseline] if noisy and not baseline.seedless else []))]
     moderate = moderation(units)
     if moderate is not None:
-        for key in several:
-            apart = arrange_runs(others[key], baseline, apart=True)
-            words = f"{apart.sample.method}, variances moderated over {len(units)} strategies"
-            lined[key] = replace(apart, sample=replace(apart.sample, method=words))
+        for key in seeded:
+            unpaired = arrange_runs(others[key], baseline, apart=True)
+            words = f"{unpaired.sample.method}, variances moderated over {len(units)} strategies"
+            pairings[key] = replace(unpaired, sample=replace(unpaired.sample, method=words))
     return {
-        key: _judge(of, baseline, lined[key], margin, metric, moderate if key in several else None)
+        key: _judge(of, baseline, pairings[key], margin, metric, moderate if key in seeded else None)
         for key, of in others.items()
     }
 
@@ -291,18 +289,18 @@ def judge_strategies(
 def _judge(
     first: TestedRuns,
     second: TestedRuns,
-    lined: Arrangement,
+    arrangement: Arrangement,
     margin: float | None,
     metric: Metric,
     moderate: Moderation | None = None,
 ) -> MetricDifference:
-    """Return the difference of two strategies whose runs are lined up."""
+    """Return the difference of two strategies with arranged runs."""
     texts = min(first.sizes)
     margin = check_margin(default_margin(metric, texts) if margin is None else margin, metric.unit)
-    one_text = _one_text(first, second, lined.arms, metric)
-    estimate = estimate_difference(lined.arms, one_text, first.sizes, moderate)
-    note, failing = _note(first, second, lined, texts, metric), _failing(first, second, metric)
-    return MetricDifference(metric, estimate, margin, lined.sample, note, failing)
+    one_text = _one_text(first, second, arrangement.arms, metric)
+    estimate = estimate_difference(arrangement.arms, one_text, first.sizes, moderate)
+    note, failing = _note(first, second, arrangement, texts, metric), _failing(first, second, metric)
+    return MetricDifference(metric, estimate, margin, arrangement.sample, note, failing)
 
 
 def _units_of(runs: TestedRuns) -> SampledUnits:
@@ -318,23 +316,23 @@ def correct_family(family: Sequence[MetricDifference]) -> list[MetricDifference]
     chance of any false difference, and of any false equivalence, stays below 5 %. What is not judged, for there are too
     few texts or none, does not count.
     """
-    judged = [made.texts >= LEAST_TEST_TEXTS for made in family]
+    is_judged = [difference.texts >= LEAST_TEST_TEXTS for difference in family]
 
     def corrected(ps: Iterable[float]) -> list[float]:
-        asked = [p if can else None for p, can in zip(ps, judged, strict=True)]
-        return [1.0 if p is None else p for p in adjust_holm(asked)]
+        tested_ps = [p if ok else None for p, ok in zip(ps, is_judged, strict=True)]
+        return [1.0 if p is None else p for p in adjust_holm(tested_ps)]
 
-    differ = corrected(made.estimate.p_value() for made in family)
-    equal = corrected(made.estimate.equivalence_p(made.margin) for made in family)
+    differ_ps = corrected(difference.estimate.p_value() for difference in family)
+    equal_ps = corrected(difference.estimate.equivalence_p(difference.margin) for difference in family)
     return [
-        replace(made, family=max(1, sum(judged)), corrected=(p, same))
-        for made, p, same in zip(family, differ, equal, strict=True)
+        replace(difference, family=max(1, sum(is_judged)), corrected=(p, equal_p))
+        for difference, p, equal_p in zip(family, differ_ps, equal_ps, strict=True)
     ]
 
 
-def correct_by_name(judged: Mapping[Key, MetricDifference]) -> dict[Key, MetricDifference]:
+def correct_by_name(differences: Mapping[Key, MetricDifference]) -> dict[Key, MetricDifference]:
     """Return ``correct_family`` of differences that have names."""
-    return dict(zip(judged, correct_family(list(judged.values())), strict=True))
+    return dict(zip(differences, correct_family(list(differences.values())), strict=True))
 
 
 def _one_text(first: TestedRuns, second: TestedRuns, arms: Arms, metric: Metric) -> float:
@@ -358,46 +356,46 @@ def _per_text(arms: Arms) -> list[np.ndarray]:
     return [np.sum([arm[task].mean(0) for arm in arms], axis=0) for task in range(len(arms[0]))]
 
 
-def _note(first: TestedRuns, second: TestedRuns, lined: Arrangement, texts: int, metric: Metric) -> str:
-    """Return what must be known of a comparison, in sentences; empty where there is nothing."""
-    arms, sample = lined.arms, lined.sample
-    shared = ((name, runs.shared_checkpoint) for name, runs in (("the first", first), ("the second", second)))
+def _note(first: TestedRuns, second: TestedRuns, arrangement: Arrangement, texts: int, metric: Metric) -> str:
+    """Return notes on a comparison, in sentences; empty without any."""
+    arms, sample = arrangement.arms, arrangement.sample
+    flags = ((name, runs.shared_checkpoint) for name, runs in (("the first", first), ("the second", second)))
     sizes = zip(first.values, first.sizes, strict=True)
     is_grouped = any(values.shape[1] != size for values, size in sizes)
     # Runs with equal means on each text may still differ in single texts.
-    one_each = all(len(values) == 1 for arm in arms for values in arm)
+    is_single = all(len(values) == 1 for arm in arms for values in arm)
     means = np.mean([values.mean(1) for values in arms[0]], axis=0)
-    differ_alike = sample.scope != "weights" and sample.paired and len(means) > 1 and np.ptp(means) < 1e-6
+    equal_means = sample.scope != "weights" and sample.paired and len(means) > 1 and np.ptp(means) < 1e-6
     return state(
         "verdicts",
         "note",
         too_few_test_texts(texts),
         sample.scope,
-        [name for name, is_shared in shared if is_shared],
-        lined.left_out,
+        [name for name, is_shared in flags if is_shared],
+        arrangement.left_out,
         first.seedless and second.seedless,
         min(values.shape[1] for values in first.values) if is_grouped else 0,
         not any(np.any(values) for values in _per_text(arms)),
-        one_each or (len(arms) == 1 and not any(np.any(values) for values in arms[0])),
+        is_single or (len(arms) == 1 and not any(np.any(values) for values in arms[0])),
         metric.counts_errors,
-        len(means) if differ_alike else 0,
+        len(means) if equal_means else 0,
     )
 
 
 def _failing(first: TestedRuns, second: TestedRuns, metric: Metric) -> str:
     """Return a sentence for each strategy whose seeds fall into two groups, as where some fail; else empty."""
-    said = []
+    sentences = []
     for name, runs in (("first", first), ("second", second)):
         results = np.mean([values.mean(1) for values in runs.values], axis=0)
         if metric.unit == "%" and (groups := two_groups(results.tolist())):
-            shown = ([f"{value:.1f}" for value in group] for group in groups)
-            said.append(state("verdicts", "failing", name, *shown))
-    return " ".join(said)
+            texts = ([f"{value:.1f}" for value in group] for group in groups)
+            sentences.append(state("verdicts", "failing", name, *texts))
+    return " ".join(sentences)
 
 
-def multiple_comparisons_note(found: Iterable[MetricDifference]) -> str:
+def multiple_comparisons_note(tests: Iterable[MetricDifference]) -> str:
     """Return the caution for several differences that are judged together; empty for one."""
-    if (count := sum(made.shown_p is not None for made in found)) < 2:
+    if (count := sum(test.shown_p is not None for test in tests)) < 2:
         return ""
     return phrase(
         "{n} comparisons: the p are Holm's, so that the chance of any false difference stays below 5 %, and so does "
@@ -406,42 +404,42 @@ def multiple_comparisons_note(found: Iterable[MetricDifference]) -> str:
     )
 
 
-def margin_note(found: Iterable[MetricDifference]) -> str:
+def margin_note(tests: Iterable[MetricDifference]) -> str:
     """Return the margin and what it can reach at the noise found, in a sentence; empty where nothing is judged."""
-    known = [
-        (reach, made) for made in found if made.shown_p is not None and (reach := made.reach) is not None
+    ranges = [
+        (reach, test) for test in tests if test.shown_p is not None and (reach := test.reach) is not None
     ]
-    if not known:
+    if not ranges:
         return ""
-    made, reaches = known[0][1], [reach for reach, _ in known]
+    test, reaches = ranges[0][1], [reach for reach, _ in ranges]
     least, most = (f"{reach:.2g}" for reach in (min(reaches), max(reaches)))
     return phrase(
         "Results nearer than {margin} count as equal; at the noise found here, equal strategies are called equivalent "
         "in 80 % of cases with a margin of {reach} or more.",
-        margin=made.margin_words,
+        margin=test.margin_words,
         reach=least if least == most else phrase("{least} to {most}", least=least, most=most),
     )
 
 
-def open_failures_note(found: Iterable[MetricDifference]) -> str:
-    """Return what stands under a table with an *equivalent* in it; empty for none."""
-    return " ".join(dict.fromkeys(said for made in found if (said := made.open_failures)))
+def open_failures_note(tests: Iterable[MetricDifference]) -> str:
+    """Return the note under a table with an *equivalent* in it; empty for none."""
+    return " ".join(dict.fromkeys(text for test in tests if (text := test.open_failures)))
 
 
-def seeds_needed(found: Mapping[int, MetricDifference]) -> dict[int, int]:
-    """Return how many seeds each strategy needs that cannot be told from the baseline, by its key.
+def seeds_needed(tests: Mapping[int, MetricDifference]) -> dict[int, int]:
+    """Return by key the number of seeds each undecided strategy needs for a verdict against the baseline.
 
     Left out where more seeds on the same texts do not help, as with fewer texts than are judged, or where trained
     checkpoints, and not seeds, are the sample.
     """
-    needed = {}
-    for key, made in found.items():
-        if made.sample.unit != "seeds" or made.shown_p is None or made.verdict in ("better", "worse"):
+    seeds = {}
+    for key, test in tests.items():
+        if test.sample.unit != "seeds" or test.shown_p is None or test.verdict in ("better", "worse"):
             continue
-        units = made.needed.units if made.needed is not None else None
+        units = test.needed.units if test.needed is not None else None
         # Single runs that are equivalent are so as these weights: seeds may still differ.
-        if made.sample.count < PILOT_SEEDS and (made.needed is not None or made.sample.scope == "weights"):
+        if test.sample.count < PILOT_SEEDS and (test.needed is not None or test.sample.scope == "weights"):
             units = max(PILOT_SEEDS, units or 0)
-        if units is not None and units > made.sample.count:
-            needed[key] = units
-    return needed
+        if units is not None and units > test.sample.count:
+            seeds[key] = units
+    return seeds
