@@ -25,13 +25,13 @@ T = TypeVar("T")
 
 _BLOCK = 1 << 20
 _BLOCKS, _LINES = 48, 2000
-"""Blocks and lines of a file that a guess looks at, spread over all of it."""
+"""Number of blocks and lines of a file, spread over all of it, from which its encoding is guessed."""
 _DOUBT = 3.0
-"""Evidence (logarithm of odds) below which the runner-up is named beside a guess."""
+"""Evidence (logarithm of odds) below which a guess is reported with the second best one."""
 _OTHERWISE = 12.0
-"""Evidence against an encoding by which it is still taken where the likelier ones cannot read the whole file."""
+"""Largest evidence against an encoding that is chosen because the likelier ones cannot read the whole file."""
 _NO_TEXT = ("Cc", "Cn", "Co")
-"""Categories of characters that are not in texts: controls, unassigned ones, those of private use."""
+"""Categories of characters that do not occur in texts: control, unassigned and private-use characters."""
 GUESSED = "not UTF-8: read as"
 """Phrase of every note on a guess."""
 _MARKS = (
@@ -111,7 +111,7 @@ class UndecodableFile(UserError):
 
 
 _NO_FILE_ENCODINGS = ("idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "utf_7")
-"""Codecs of Python's for names, for source code and for mail. Some of them give characters that no text can hold."""
+"""Python's codecs for names, source code and mail. Some of them decode to characters that no text can hold."""
 
 
 def require_encoding(name: str, place: str | Path) -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from engine.data.records import Records
 
 _NAMED = 0.45
-"""Weight of a name from which a column counts as named after what it holds."""
+"""Weight of a name from which it determines the role of its column."""
 LABEL_STUDIO = (
     "this is Label Studio's full JSON, whose labels stand within annotations.",
     "Export the project as JSON-MIN or CSV.",

@@ -38,7 +38,7 @@ class Split:
     """The texts and labels of one split, in the order of the source.
 
     Attributes:
-        texts: n strings, read from disk when asked for.
+        texts: n strings, read from disk on demand.
         second_texts: the second segments, None unless the data set is one of pairs.
         labels: class numbers int64 [n], or what the source's target reads: numbers float64 [n], rows of them
             [n, C].

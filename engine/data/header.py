@@ -10,9 +10,9 @@ from engine.data.column_names import is_usual_name
 
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 _LONGEST = 60
-"""Characters of a name. What is longer is a text."""
+"""Most characters of a name. Longer cells are texts."""
 _NEVER = -4.0
-"""The vote of a column whose first cell can be no name."""
+"""The vote of a column whose first cell cannot be a name."""
 
 
 def has_header(rows: Sequence[Sequence[str]]) -> bool:

@@ -26,7 +26,7 @@ class Records:
         label_column: the column that holds the label when the format itself says so (0-based), else -1.
         has_header: whether the columns have names of their own.
         class_orders: by column, its class names in the format's own order, where the format knows it.
-        class_names: names for labels that are numbers, in order, from a file beside the data.
+        class_names: names for labels that are numbers, in order, from a file next to the data.
         record_files: the file of each record when every record is a file of its own.
         target: what the format itself says labels are (the value of ``data.target``), empty where it says nothing.
         nested: keys or columns of lists and objects that became no columns.
@@ -85,13 +85,13 @@ class Records:
 def keep_rows(data: pa.Table, mask: np.ndarray) -> pa.Table:
     """Return the rows of ``data`` for which ``mask``, bool [n], is true. A table on disk is not loaded."""
 
-    def kept() -> Iterator[pa.RecordBatch]:
+    def batches() -> Iterator[pa.RecordBatch]:
         start = 0
         for batch in data.to_batches(max_chunksize=arrow_spill.BATCH_ROWS):
             yield batch.take(integer_array(np.flatnonzero(mask[start : start + len(batch)])))
             start += len(batch)
 
-    return arrow_spill.spill_table(data.schema, kept())
+    return arrow_spill.spill_table(data.schema, batches())
 
 
 def table_from_batches(names: Sequence[str], batches: Iterable[Sequence[Sequence[str]]]) -> pa.Table:

@@ -20,12 +20,12 @@ _ARCHIVES = (".zip", ".gz", ".tgz", ".xz", ".bz2", ".tar", ".7z", ".rar", ".zst"
 _PICKLES = (".pkl", ".pickle", ".pt", ".pth", ".bin", ".joblib")
 _SYSTEM_FOLDERS = (Path("/proc"), Path("/sys"), Path("/dev"))
 _IN_MEMORY = Path("/dev/shm")  # noqa: S108
-"""A folder of ordinary files that stands among the system's: they are kept in memory."""
+"""A folder of ordinary files among the system's folders, in memory."""
 _ABOUT = re.compile(
     r"(readme|license|licence|copying|citation|classes\.txt|classcode\.txt|state\.json|dataset_\w+\.json)",
     re.IGNORECASE,
 )
-"""How the names of files begin that tell of the data, and hold none."""
+"""Beginnings of the names of files that describe the data."""
 _TREC = {"train_5500.label": "TREC_10.label"}
 
 

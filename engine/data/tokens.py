@@ -257,8 +257,8 @@ class EncodedSplit:
             self.lengths = np.add.reduceat(self._sizes, self._first[:-1]) if len(tokens) else tokens.lengths
             whole = tokens.lengths
         else:
-            self._kept = truncate_longest_first(tokens.lengths, seconds.lengths, room)
-            retained = self._kept.sum(1)
+            self._retained = truncate_longest_first(tokens.lengths, seconds.lengths, room)
+            retained = self._retained.sum(1)
             self.lengths = retained + self.frame.special_count
             whole = tokens.lengths + seconds.lengths
         self.cut = whole > retained
@@ -306,7 +306,7 @@ class EncodedSplit:
 
     def _pairs(self, indices: np.ndarray) -> TokenBatch:
         assert self.second_tokens is not None
-        frame, retained = self.frame, self._kept[indices]
+        frame, retained = self.frame, self._retained[indices]
         first_starts, second_starts = self.tokens.offsets[indices], self.second_tokens.offsets[indices]
         parts: list[np.ndarray] = []
         for (a, b), start_a, start_b in zip(

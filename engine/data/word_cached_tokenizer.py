@@ -20,14 +20,14 @@ from engine.data.pretraining.sentence_workers import available_cores
 from engine.data.segment_ranges import concatenate_ranges
 
 _CHARACTERS = 1_000_000
-"""Characters tokenised at a time: enough for all cores, and at most some ten megabytes of what is thrown away."""
+"""Characters tokenised at a time: enough for all cores, with at most some ten megabytes of temporary data."""
 _TOGETHER = 500
 _KNOWN = 300_000
 """Words in the table before it is emptied."""
 _FEW_CORES = 4
-"""With more, all of them tokenise faster than one looks words up, unless it also has to find where words begin."""
+"""Number of cores above which tokenising is faster than a table, unless word starts are needed too."""
 _LONG = 24
-"""Characters per word from which words are not looked up: text without blanks, in which hardly any comes again."""
+"""Characters per word from which no table is used: text without blanks hardly repeats any."""
 
 
 @dataclass(frozen=True)

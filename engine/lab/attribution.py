@@ -23,11 +23,11 @@ METHODS: dict[str, str] = {
     "gradient_x_input": "Gradient × input",
 }
 MIN_INTERVALS, MAX_INTERVALS = 16, 256
-"""Intervals of the trapezoidal rule along the path: halved until the sum is right, or this often."""
+"""Number of intervals of the trapezoidal rule: doubled until the sum is right, up to the last."""
 SUM_TOLERANCE = 0.02
-"""Share of the difference by which the sum may miss it (Sundararajan et al. 2017, section 5, ask for 0.05)."""
+"""Largest relative error of the sum (Sundararajan et al. 2017, section 5, require 0.05)."""
 MAX_PATH_TOKENS = 20_000
-"""Points times tokens: what a long text may cost."""
+"""Limit of points times tokens, for long texts."""
 BATCH_TOKENS = 2048
 _UNBOUNDED = 2**40
 

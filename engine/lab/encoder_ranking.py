@@ -29,7 +29,7 @@ from engine.spec.stages.linear_baseline import LinearBaseline
 from engine.stages.linear_baseline import fit_model, make_vectorizer, read_texts, term_unit
 
 TEXTS = 1000
-"""Training texts that features are taken of, and the most validation texts."""
+"""Number of training texts with features, and the most validation texts."""
 CAUTION = phrase(
     "This ranks frozen features, of the mean over the tokens. Fine-tuning changes them: encoders near each other here "
     "may end in another order, and one that was trained for sentences is favoured. Fine-tune the first two or three."

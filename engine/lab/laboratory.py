@@ -43,7 +43,7 @@ from engine.store import Store, model_paths, runs
 from engine.store.data_names import get_resolved_experiment, resolve_source
 
 MAX_MODELS = 3
-"""Largest number of loaded models: the two shown side by side and the one before."""
+"""Largest number of loaded models: the two shown side by side and the previous one."""
 
 
 @dataclass

@@ -9,7 +9,7 @@ import numpy as np
 from engine.formatting.phrases import phrase
 
 MOSTLY_SHARE = 0.5
-"""Share of the attention from which on a head is said to look mostly somewhere."""
+"""Share of the attention from which a head attends mostly to one place."""
 PARTLY_SHARE = 0.3
 
 

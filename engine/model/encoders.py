@@ -44,7 +44,7 @@ INT8_FILE = "model.int8.safetensors"
 _POOLING = "1_Pooling/config.json"
 _ADAPTER = "adapter_config.json"
 _REDIRECTIONS = ("transformers_weights", "auto_map")
-"""Fields of a configuration that name other files to load than those that were looked at: weights, and code."""
+"""Fields of a configuration that name further files to load: weights, and code."""
 _MOST_CONFIG_BYTES = 64 << 20
 _MOST_TOKENIZER_BYTES = 256 << 20
 _MOST_WEIGHT_BYTES = 64 << 30
@@ -203,7 +203,7 @@ _SPANS = ("position_buckets", "max_relative_positions")
 """Fields for half the rows of DeBERTa's table of relative positions. The first that is set counts."""
 _LARGEST = {"num_hidden_layers": 1000, "n_layers": 1000, "num_hidden_groups": 1000}
 _LARGEST_OTHERS = 10_000_000
-"""The largest numbers of a configuration that are believed. Beyond them a damaged file would ask for all memory."""
+"""Largest valid numbers of a configuration. Larger ones in a damaged file would need all memory."""
 
 
 def _padding(config: JsonObject) -> int:

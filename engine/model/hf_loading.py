@@ -39,7 +39,7 @@ def silence_transformers() -> Iterator[None]:
 
 _NETWORK_LIBRARIES = ("httpx", "httpcore", "requests", "urllib3")
 _ANSWERS = ("HTTPStatusError", "HTTPError")
-"""Errors of these libraries for an answer that came: a file that is not there is no hub that is not there."""
+"""Errors of these libraries for an answer of the hub: a missing file is not a missing connection."""
 
 
 def _find_network_error(error: BaseException | None) -> BaseException | None:

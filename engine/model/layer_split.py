@@ -16,7 +16,7 @@ from engine.kernels.attention import PACKABLE
 from engine.model.parameters import stack_name
 
 SPLITTABLE_FAMILIES = PACKABLE
-"""Model types whose lower and upper layers together are tested to give the same as the whole encoder."""
+"""Model types whose lower and upper layers are tested to compute the same as the whole encoder."""
 
 _FINAL_NORMS = ("final_norm", "norm")
 """Names of a normalisation above the top layer (ModernBERT, EuroBERT)."""

@@ -15,7 +15,7 @@ from torch import nn
 ParameterPart = Literal["embeddings", "layer", "pooler", "head"]
 
 NEVER_LEARNS = "never_learns"
-"""Attribute in which an adapted encoder lists those of its own weights that never learn."""
+"""Attribute in which an adapted encoder lists its own frozen weights."""
 
 
 @dataclass(frozen=True)

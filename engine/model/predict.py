@@ -17,7 +17,7 @@ from engine.model.saved_model import SavedModel
 from engine.objectives.decision import answer_confidence
 
 BATCH_TOKENS = {"cpu": 2048}
-"""Tokens per batch by kind of device: on a processor as many as its caches hold."""
+"""Tokens per batch by kind of device: on a CPU as many as its caches hold."""
 MOST_BATCH_TOKENS = 32_768
 """The same for all others."""
 

@@ -32,6 +32,6 @@ class SentenceEmbedding(nn.Module):
         # In full precision: bfloat16 has no training kernels for LSTMs on a CPU.
         with torch.autocast(states.device.type, enabled=False):
             packed = pack_padded_sequence(states.float(), sizes, batch_first=True, enforce_sorted=False)
-            read, _ = pad_packed_sequence(self.lstm(packed)[0], batch_first=True, total_length=real.shape[1])
-            scores = self.score(torch.tanh(self.dense(read))).masked_fill(~real[..., None], -torch.inf)
-            return (scores.softmax(1).transpose(1, 2) @ read).flatten(1)
+            h, _ = pad_packed_sequence(self.lstm(packed)[0], batch_first=True, total_length=real.shape[1])
+            scores = self.score(torch.tanh(self.dense(h))).masked_fill(~real[..., None], -torch.inf)
+            return (scores.softmax(1).transpose(1, 2) @ h).flatten(1)

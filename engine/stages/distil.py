@@ -38,7 +38,7 @@ from engine.stages.base import DeviceBatches, MicroBatch, MicroBatchLoss, StageC
 from engine.stages.pretrain import HeldOutSums, PretrainMicroBatch, PretrainTask, load_corpora
 
 CALIBRATION_TEXTS, CALIBRATION_BATCH = 512, 32
-"""Texts from which the spread of a teacher's states is taken, and how many are read at once."""
+"""Number of texts for the standardisation of a teacher's states, and of texts read at once."""
 ERRORS = ("word_mse", "text_mse", "first_mse")
 """Names of the squared errors, in the order of ``DistilledStates.summed_errors``."""
 

@@ -18,7 +18,7 @@ from engine.stages.linear_models import STRENGTHS, choose_setting, fit_linear, l
 from engine.stages.text_vectors import POOLINGS, TextVectors
 
 _SCALE = 20.0
-"""Logits are cosines times this, as sentence-transformers trains with. It decides probabilities, never the answer."""
+"""Factor from cosines to logits, that of sentence-transformers. It changes probabilities, never the answer."""
 
 
 class EncoderBaselineFit(BaselineFit):

@@ -154,7 +154,7 @@ def _kind(stage: object) -> BaselineKind | None:
 
 
 FoldError = Callable[[np.ndarray, np.ndarray], float]
-"""Returns the error in percent on texts, by their numbers, of a model fitted on others."""
+"""Function that fits a model on some texts, by their numbers, and returns the error in percent on others."""
 
 
 def _words(data: Dataset, names: Sequence[str], objective: LabelObjective, targets: np.ndarray) -> FoldError:

@@ -36,13 +36,13 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
 _LETTER = re.compile(r"[^\W\d_]")
 _UNSPACED_SHARE = 0.3
 _LOOKED_AT = 1000
-"""Texts from which the script is told."""
+"""Number of texts that determine the script."""
 _TOLD_TERMS = 5
 _MOST_TOLD_CLASSES = 10
 
 Model: TypeAlias = "LogisticRegression | MultinomialNB"
 Cost: TypeAlias = tuple[float, float]
-"""Validation error in % and loss, by which the strengths of regularisation are compared."""
+"""Validation error in % and loss, which compare the strengths of regularisation."""
 
 
 class BaselineFit:

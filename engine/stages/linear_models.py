@@ -26,12 +26,12 @@ FOLDS = 5
 STRENGTHS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 """C for standardised features, the strongest regularisation first: the inverse strength of the L2 penalty."""
 USUAL_STRENGTH = 0.03
-"""Where nothing can be compared."""
+"""Strength where none can be compared."""
 MOST_COMPARED = 2000
-"""Texts on which settings are compared. C is an inverse variance of weights, which does not hang on their number."""
+"""Most texts to compare settings on. C is an inverse variance of weights, which does not depend on it."""
 ITERATIONS = 1000
 _FOLD_SEED = 0
-"""Folds are drawn from this and nothing else, so a baseline is the same whatever the seed of a run."""
+"""Seed of the folds, so that a baseline does not depend on the seed of a run."""
 
 Matrix: TypeAlias = "np.ndarray | csr_matrix"
 LogitFunction = Callable[["Matrix"], np.ndarray]

@@ -37,9 +37,9 @@ from engine.spec.stages.pretraining import (
 from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, error_sum
 
 FEW_DOCUMENTS = 10
-"""Below so many documents, random next segments come from too few others."""
+"""Number of documents below which random next segments come from too few others."""
 HELD_OUT_TOKENS = 60_000
-"""Tokens of held-out text that are evaluated, at most."""
+"""Most tokens of held-out text to evaluate."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

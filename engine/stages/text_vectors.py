@@ -25,9 +25,9 @@ from engine.spec.truncation import Truncation
 from engine.stages.frozen_rows import FrozenRows, RowsRequest, TooLargeError, frozen_key, rows_request
 
 POOLINGS = ("cls", "mean")
-"""How the states of the last layer become one vector: the first token's, or the mean over all."""
+"""Poolings of the last layer's states: the first token's, or the mean over all."""
 _SEED = 0
-"""Of weights that the encoder's files lack. An encoder that is drawn anew has the run's own."""
+"""Seed of weights that the encoder's files lack. A random encoder has the run's seed."""
 
 
 class TextVectors:

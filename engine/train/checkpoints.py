@@ -94,7 +94,7 @@ class Checkpoints:
         self.folder, self._read_only = folder, read_only
         self.current: Path | None = None
         self.damage: list[str] = []
-        self._kept: list[Path] = []
+        self._current_folders: list[Path] = []
 
     def read(self) -> RunProgress | None:
         """Choose the newest whole checkpoint and return its progress, or None when there is none at all.
@@ -109,7 +109,7 @@ class Checkpoints:
             except DamagedError as damage:
                 self.damage.append(f"{Path(damage.place).name}: {damage.message}")
                 continue
-            self.current, self._kept = folder, [folder]
+            self.current, self._current_folders = folder, [folder]
             return progress
         if self.damage:
             raise UserError(
@@ -160,7 +160,7 @@ class Checkpoints:
                 (making / "optimizer.json").write_text(json.dumps(groups), encoding="utf-8")
             _save_tensors(tensors, making / "state.safetensors")
             (making / _PROGRESS).write_text(json.dumps(asdict(progress), indent=1), encoding="utf-8")
-        self._kept = [target, *self._kept[:1]]
+        self._current_folders = [target, *self._current_folders[:1]]
         self.current = target
         self._remove_superseded()
         return target
@@ -207,12 +207,12 @@ class Checkpoints:
     def forget_earlier(self) -> None:
         """Remove all but the checkpoint in force: the run is over, and takes no more space than it needs."""
         if not self._read_only and self.current is not None:
-            self._kept = [self.current]
+            self._current_folders = [self.current]
             self._remove_superseded()
 
     def clear(self) -> None:
         """Remove every checkpoint (a run that starts from the beginning)."""
-        self.current, self._kept = None, []
+        self.current, self._current_folders = None, []
         if not self._read_only:
             discard(self.folder)
             sweep(self.folder.parent, abandoned_seconds=0)
@@ -228,9 +228,9 @@ class Checkpoints:
     def _remove_superseded(self, *best: Path) -> None:
         """Remove every checkpoint but those kept, the best weights that they name, and ``best``."""
         for folder in self.folder.glob("last-*"):
-            if folder not in self._kept:
+            if folder not in self._current_folders:
                 discard(folder)
-        named = [self.best_path(_read_progress(folder)) for folder in self._kept]
+        named = [self.best_path(_read_progress(folder)) for folder in self._current_folders]
         for folder in self.folder.glob("best-*"):
             if folder not in (*named, *best):
                 discard(folder)

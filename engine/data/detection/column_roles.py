@@ -27,9 +27,9 @@ MISSING_MARK = "-1"
 
 _SAMPLE = 2000
 _SHORT = 40
-"""Mean characters up to which values can be names of classes."""
+"""Largest mean number of characters of class names."""
 _PLAUSIBLE = 0.2
-"""Share of the best label's score from which another column may be meant as well."""
+"""Share of the best label's score from which another column may be the label too."""
 _DATE = re.compile(
     r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([T ,].*)?|\d{1,2}:\d{2}(:\d{2})?.*|(mon|tue|wed|thu|fri|sat|sun)\w* .*\d{4}",
     re.IGNORECASE,

@@ -26,7 +26,7 @@ PRIORS = {
     "iso8859-13": -4, "iso8859-16": -5, "iso8859-8": -4, "iso8859-6": -4, "cp1258": -4, "cp866": -3, "mac_roman": -4,
     "cp850": -4, "cp437": -5, "cp852": -5, "tis-620": -4, "mac_cyrillic": -6, "big5hkscs": -4,
 }  # fmt: skip
-"""How much less than Windows' Western European an encoding is to be expected, as logarithms of odds."""
+"""Prior of each encoding relative to Windows' Western European one, as logarithms of odds."""
 _MARKS = "30’ 12–“” 8« 8» 6… 6\xa0\xad 4€„— 3‘°£ 2•§´ 1©®™²³½¼¾·×÷±µ¿¡ºª¢¥‹›‚ .3†‡‰¶¬¨¸¹¦¯¤"
 _MARK_SHARE = 0.08
 _PLAUSIBLE_WITHIN = "’·‑\xad´"
@@ -39,13 +39,13 @@ _EASTERN = {
     "cp932": "ja",
     "euc_jp": "ja",
 }
-"""The one language that an East Asian encoding is for: all of them have kana, and most have Greek and Cyrillic."""
+"""The language of each East Asian encoding, since all of them have kana, and most have Greek and Cyrillic."""
 _EAST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "FULLWIDTH", "HALFWIDTH", "IDEOGRAPHIC")
 _WORD = re.compile(rb"[A-Za-z\x80-\xff']+")
 _USUAL = {"en": 3, "fr": 1.5, "de": 1.5, "es": 1.5, "it": 1, "pt": 1}
-"""Words' worth of expectation that a text without words is in a language. The others have 0.3."""
+"""Prior of a language, in words, for a text without ASCII words. The others have 0.3."""
 _OTHERS = 0.1
-"""Share of characters that are taken to be of other languages than the main one."""
+"""Share of characters assumed to be of other languages than the main one."""
 _NOWHERE = 1e-7
 _LOST = 12.0
 """Cost of a byte that an encoding cannot read: one may be damaged in a text that otherwise supports it."""

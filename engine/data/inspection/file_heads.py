@@ -13,7 +13,7 @@ from engine.data.source_files import LocatedSource
 from engine.errors import UserError
 
 HEAD_BYTES = 8 << 20
-"""How much of a file a preview reads: some ten thousand texts, in a second or two."""
+"""Bytes of a file that a preview reads: some ten thousand texts, in a second or two."""
 
 
 @contextmanager

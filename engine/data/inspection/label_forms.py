@@ -18,11 +18,11 @@ from engine.spec.data import DataSource
 from engine.spec.targets import ClassTarget, LabelSetTarget, read_list
 
 DELIMITERS = (";", "|", ",")
-"""Looked for in this order."""
+"""Delimiters of labels, in the order in which they are tried."""
 _IN_NAMES = ","
-"""Stands in ordinary names of classes too (Paris, France): more evidence is asked for."""
+"""Occurs in ordinary class names too (Paris, France), so more evidence is required."""
 MOST_GRADES = 11
-"""More different whole numbers than 0 to 10 are rather counts or codes than grades."""
+"""More distinct whole numbers than 0 to 10 are counts or codes rather than grades."""
 
 
 @dataclass(frozen=True, slots=True)

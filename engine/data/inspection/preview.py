@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 PREVIEW_ROWS = 50
 CELL_CHARACTERS = 400
-"""Characters of a cell that are passed on."""
+"""Most characters of a cell in a preview."""
 
 _SAMPLE = 2000
 

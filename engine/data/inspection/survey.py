@@ -21,17 +21,17 @@ ODDITIES: dict[str, Callable[[str], bool]] = {
     ),
     "encoding": lambda text: "\ufffd" in text or "â€" in text or "Ã©" in text,
 }
-"""Remains of the medium from which texts were taken, by kind."""
+"""Traces of the medium from which texts were copied, by kind."""
 
 EXCLUDED_KINDS = ("conflicts", "shared", "duplicates")
 """Findings whose texts can be left out."""
 LEARNT = ("train", "validation")
 """Splits that lose texts unless another is named."""
 _MEASURED = {"train": ("validation", "test"), "validation": ("test",)}
-"""By split, those whose texts it must not hold."""
+"""By split, the splits whose texts it must not contain."""
 _REPORT_EVERY = 5000
 _STEP = 1 << 20
-"""Texts that are looked up at once."""
+"""Number of texts that are looked up at once."""
 
 
 @dataclass(frozen=True)

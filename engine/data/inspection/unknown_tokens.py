@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.data.tokens import TokenStore
 
 MUCH_UNKNOWN, SOME_UNKNOWN, MANY_BYTES = 1.0, 0.1, 10.0
-"""Percent of a split's tokens from which on it is warned of, or told."""
+"""Percentages of a split's tokens from which they are a warning, or a remark."""
 _SAMPLE = 300
 _CHUNK = 1 << 22
 _SHOWN = 50

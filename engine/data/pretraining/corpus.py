@@ -183,7 +183,7 @@ class _Selection:
     ``cut`` is None, or for a single document "train" or "held_out": which of its sentences are read.
     """
 
-    kept: np.ndarray
+    mask: np.ndarray
     left_out: dict[str, int]
     cut: str | None
 
@@ -234,7 +234,7 @@ def _make(
     if not len(keys):
         raise UserError("there is no text in it.", place=place, remedy="Name data sets or files with text.")
     selection = _select(keys, np.concatenate(nothing + away), stage.drop_overlap, divide)
-    if not selection.kept.any():
+    if not selection.mask.any():
         overlap = selection.left_out["overlap"]
         raise UserError(
             f"nothing is left of the corpus: all of its {overlap:,} documents are texts of a validation or test split "
@@ -248,7 +248,7 @@ def _make(
     small = vocabulary <= 2**16
     with (folder / "ids.bin").open("wb") as ids, (folder / "begins.bin").open("wb") as begins:
         writer = _Writer(encoder, np.uint16 if small else np.int32, ids, begins)
-        total = int(selection.kept.sum())
+        total = int(selection.mask.sum())
         for number, document in enumerate(_iterate_selection(texts, selection)):
             if report and number % 1024 == 0:
                 report("Tokenising the corpus", number, total)
@@ -269,7 +269,7 @@ def _make(
         "single_sentence_percent": round(100 * float(np.mean(np.diff(documents) == 1)), 2),
         "left_out": left_out,
     }
-    digest = hashlib.sha256(np.packbits(selection.kept).tobytes()).hexdigest()
+    digest = hashlib.sha256(np.packbits(selection.mask).tobytes()).hexdigest()
     fingerprint = artefacts.key("corpus content", *identity, digest, selection.cut)
     about = {"small": small, "cjk": writer.cjk, "facts": facts, "fingerprint": fingerprint}
     artefacts.write_json(folder / "about.json", about)
@@ -277,7 +277,7 @@ def _make(
 
 def _iterate_selection(texts: Sequence[SentenceFile], selection: _Selection) -> Iterator[list[str]]:
     """Yield the sentences of the selected documents."""
-    mask = iter(selection.kept)
+    mask = iter(selection.mask)
     for text in texts:
         for document in text.iterate_documents():
             if not next(mask):

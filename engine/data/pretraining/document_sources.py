@@ -21,7 +21,7 @@ from engine.spec.data import DataSource
 from engine.spec.stages.pretraining import Pretraining
 
 _MOST_NOTES = 5
-"""Files of a folder whose encoding is said to be a guess."""
+"""Most notes on guessed encodings of the files in a folder."""
 
 
 @dataclass(frozen=True)

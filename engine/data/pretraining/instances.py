@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.data.pretraining.corpus import Corpus
 
 PASSES_IN_MEMORY = 2
-"""Passes whose plan is kept in memory: a batch may read the end of one and the beginning of the next."""
+"""Passes whose order is in memory: a batch may read the end of one and the beginning of the next."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class WindowInstances(PretrainingInstances):
 
 
 CORPUS_SPAN = -1
-"""Stands for a special token's id where a span is text of the corpus."""
+"""Marks a span of corpus text in place of a special token's id."""
 
 
 @dataclass(frozen=True)

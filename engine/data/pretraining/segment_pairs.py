@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.data.pretraining.corpus import Corpus
 
 MAX_DRAWS = 10
-"""How often another document is drawn before the same one is accepted as the source of a random next segment."""
+"""Number of draws of another document before the same one is accepted for a random next segment."""
 
 
 def truncate_longest_first(first: np.ndarray, second: np.ndarray, room: int) -> np.ndarray:

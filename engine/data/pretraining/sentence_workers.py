@@ -28,7 +28,7 @@ from engine.spec.stages.pretraining import (
 _BATCH_CHARACTERS = 100_000
 _BATCH_DOCUMENTS = 500
 _PAYS = {False: 8_000_000, True: 400_000}
-"""Characters from which starting helpers pays, for rules and for trained pipelines."""
+"""Number of characters from which workers are faster, for rules and for trained pipelines."""
 _MOST = 8
 
 

@@ -24,7 +24,7 @@ _GIVEN = ("encoding", "header", "delimiter", "quoting")
 
 
 class AutoReader(FormatReader):
-    """Format detected from the file's name and content."""
+    """Detected from the file's name and content; what was found is shown."""
 
     title: ClassVar[str] = "Automatic"
     kind: Literal["auto"] = "auto"

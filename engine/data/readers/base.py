@@ -87,9 +87,9 @@ class FormatReader(FileFormat):
     _report: ReportProgress | None = None
     _usual_encoding: str = ""
     _companion: bool = False
-    """Whether a file is read beside the training file: one that has the texts alone is no error then."""
+    """Whether a file is a companion of the training file, which may have the texts alone."""
     _whole: bool = False
-    """Whether every row and column is kept as it stands, for prediction: no labels are needed."""
+    """Whether every row and column is kept unchanged, for prediction, which needs no labels."""
 
     def with_progress(self, report: ReportProgress | None) -> Self:
         """Return this reader, which reports to ``report`` how far it has read."""
@@ -193,7 +193,7 @@ class LineReader(FormatReader):
 
 
 _TELL_EVERY = 20_000
-"""Lines between two words on progress."""
+"""Lines between two reports of progress."""
 
 
 def read_position(stream: TextIO) -> int:

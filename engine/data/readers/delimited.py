@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 DELIMITERS = {"auto": "", "comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
 _SAMPLE_ROWS = 200
 _TELL_EVERY = 20_000
-"""Lines between two words on progress."""
+"""Lines between two reports of progress."""
 # The csv module refuses fields over 128 kB by default; whole articles are longer.
 csv.field_size_limit(limits.MOST_LINE_BYTES)
 

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from engine.data.records import Records
 
 IGNORED_FOLDERS = ("unsup",)
-"""Folders beside the classes that hold no class (aclImdb's unlabelled reviews)."""
+"""Folders next to the classes that are not classes (aclImdb's unlabelled reviews)."""
 
 CLASS_CODE_FILE = "ClassCode.txt"
-"""SogouC's list of what its folders stand for: a folder's name and the name of its class on each line."""
+"""SogouC's list of its folders: a folder's name and the name of its class on each line."""
 
 _TICK_NS = 2_000_000_000
 """A folder changed this recently could change again within the resolution of its modification time."""
@@ -159,7 +159,7 @@ def _list_texts(folder: str, mtime: int) -> tuple[str, ...]:
 
 
 def _code_file(root: Path) -> Path | None:
-    """Return SogouC's list of class names, in the folder itself or beside it."""
+    """Return SogouC's list of class names, in the folder or in its parent."""
     return next(
         (file for folder in (root, root.parent) if (file := folder / CLASS_CODE_FILE).is_file()), None
     )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 HUB_SCHEME = "hub:"
 _COMMIT = re.compile("[0-9a-f]{40}")
 _ASK_SECONDS = 5.0
-"""How long the hub is waited for when a run is queued."""
+"""Time limit for the hub's answer when a run is queued."""
 
 
 class HubReader(FormatReader):

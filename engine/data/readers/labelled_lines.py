@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 SEPARATOR = "|"
 """Separator of several labels of fastText in the label column."""
 _MARKED = re.compile(r"\s*__label__([^\s,]*)\s*(?:,\s*)?")
-"""A label of fastText, and the blank, tab or comma behind it."""
+"""A label of fastText, and the blank, tab or comma after it."""
 _MOST_LABELS = 200
 _LEAST_LINES = 8
 _COMPLETE = 0.9
-"""Share of the lines that have both label and text, below which a file is something else."""
+"""Least share of lines with both label and text in a file of this format."""
 _REMEDY = "Write each line as a label, a space and the text, or choose another format."
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _SAMPLE_ROWS = 200
 _MARKUP = (".xml", ".rels")
-"""Parts that are parsed. Pictures are not looked at."""
+"""Parts that are parsed. Pictures are not."""
 _KIND, _REMEDY = "a workbook", "Check that it is whole, or save it as CSV."
 MOST_SHEET_ROWS = 1_048_576
 

@@ -25,7 +25,7 @@ from engine.text_files import read_json_object, read_text_file
 
 _WANTED = re.compile(r"(\.index|\.data-\d{5}-of-\d{5}|\.json|\.txt|\.bin|\.pt|\.pth)$")
 _LEAST_SUSPICIOUS, _MOST_PACKED = 1 << 30, 100
-"""From how many bytes on an archive may not unpack to more than so many times its size; weights hardly shrink."""
+"""Size in bytes above which an archive's packing ratio is limited, and the limit. Weights hardly shrink."""
 _ARCHIVE = "a ZIP archive"
 _NESTED = ("state_dict", "model_state_dict", "model")
 

@@ -27,9 +27,9 @@ from engine.errors import UserError, printable
 from engine.model.hf_loading import encoder_error
 
 FORMAT = "palimpsest-int8-rows/1"
-"""Format and version, in one entry of the metadata: of several, safetensors writes any first."""
+"""Format and version, in one entry of the metadata, since safetensors does not keep the order of several."""
 SCALE = ".scale"
-"""A tensor's name with this has its scales: torch gives no other tensor such a name."""
+"""Suffix of the name of a tensor's scales, which no tensor of torch has."""
 _LARGEST = 127
 
 

@@ -17,7 +17,7 @@ from engine.model.encoder_config import config_of
 from engine.model.forward import hidden_states
 
 SMALLEST_DEVIATION = 1e-3
-"""Coordinates of a teacher that vary less are not blown up to noise."""
+"""Least standard deviation, below which a coordinate of a teacher is not amplified to noise."""
 
 
 class TeacherStates(NamedTuple):

@@ -26,11 +26,11 @@ def has_mask_token(folder: Path) -> bool:
     names: tuple[str, ...] = _USUAL
     if config.is_file():
         try:
-            given = json.loads(config.read_text(encoding="utf-8")).get("mask_token")
+            value = json.loads(config.read_text(encoding="utf-8")).get("mask_token")
         except (ValueError, AttributeError, RecursionError):
-            given = None
-        given = given.get("content") if isinstance(given, dict) else given
-        names = (given,) if isinstance(given, str) else names
+            value = None
+        value = value.get("content") if isinstance(value, dict) else value
+        names = (value,) if isinstance(value, str) else names
     return not files or any(_holds(file, names, file.stat().st_mtime_ns) for file in files)
 
 
@@ -47,11 +47,11 @@ def mask_token_id(tokenizer: PreTrainedTokenizerFast, vocabulary: int) -> int:
 
     Raises UserError when no mask token is among the ``vocabulary`` ids of the encoder.
     """
-    found = tokenizer.mask_token_id
-    if not isinstance(found, int) or found == tokenizer.unk_token_id or found >= vocabulary:
+    mask_id = tokenizer.mask_token_id
+    if not isinstance(mask_id, int) or mask_id == tokenizer.unk_token_id or mask_id >= vocabulary:
         raise UserError(
             f"the vocabulary of '{tokenizer.name_or_path}' has no [MASK] token, so no word can be hidden.",
             place="encoder.source",
             remedy="Choose an encoder that was trained on masked words, or leave further pre-training out.",
         )
-    return found
+    return mask_id

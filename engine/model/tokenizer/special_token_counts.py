@@ -49,5 +49,5 @@ def _counts(processor: ParsedJson) -> tuple[int, int] | None:
             len(specials[each]["ids"]) for each in pair
         )
     if kind == "Sequence":
-        return next((found for each in processor["processors"] if (found := _counts(each))), None)
+        return next((counts for each in processor["processors"] if (counts := _counts(each))), None)
     return None

@@ -52,17 +52,17 @@ def load_counting_tokenizer(encoder: Encoder) -> CountingTokenizer:
     if isinstance(place, Path):
         if place.is_relative_to(paths.RESOURCES):
             return CountingTokenizer(Tokenizer.from_file(str(place / "tokenizer.json")), str(place))
-        kept = paths.cache_folder() / "tokenizer_cores" / f"{_content_key(place)}.json"
-        if known := artefacts.read_note(kept):
-            with suppress(UserError), parsing(kept, "a tokenizer"):  # what is damaged is made anew
-                return CountingTokenizer(Tokenizer.from_str(known), str(place))
+        file = paths.cache_folder() / "tokenizer_cores" / f"{_content_key(place)}.json"
+        if content := artefacts.read_note(file):
+            with suppress(UserError), parsing(file, "a tokenizer"):  # what is damaged is made anew
+                return CountingTokenizer(Tokenizer.from_str(content), str(place))
     from engine.model.encoders import load_tokenizer
 
-    loaded = load_tokenizer(encoder)
-    core: Tokenizer = loaded.backend_tokenizer
+    tokenizer = load_tokenizer(encoder)
+    core: Tokenizer = tokenizer.backend_tokenizer
     if isinstance(place, Path):
-        artefacts.write_note(kept, core.to_str())
-    return CountingTokenizer(core, str(loaded.name_or_path))
+        artefacts.write_note(file, core.to_str())
+    return CountingTokenizer(core, str(tokenizer.name_or_path))
 
 
 def _content_key(folder: Path) -> str:
