@@ -40,16 +40,16 @@ def test_texts_are_cleaned_as_they_are_read(train: Path) -> None:
     data = load_dataset(DataSource(source=str(train), cleaning=UnescapeCleaning()))
     texts = [text for split in data.splits.values() for text in split.texts]
     assert not any("\\" in text or "<" in text or "  " in text for text in texts)
-    found = data.detection["cleaning"]
-    assert found["texts"] == {"train": 40, "test": 20}
-    assert found["changed"] == {"train": 10, "test": 5}, "texts that differ in blanks alone are not counted"
+    record = data.detection["cleaning"]
+    assert record["texts"] == {"train": 40, "test": 20}
+    assert record["changed"] == {"train": 10, "test": 5}, "texts that differ in blanks alone are not counted"
     assert (
         "Cleaned of escapes and mark-up: 10 of 40 texts of train, 5 of 20 texts of test (blanks aside)."
         in data.notes
     )
-    first = found["examples"][0]
+    first = record["examples"][0]
     assert (first["row"], first["before"], first["after"]) == (1, r"good \n film 0", "good film 0")
-    assert len(found["examples"]) == 6
+    assert len(record["examples"]) == 6
     # Not a part of what was read before there was such a thing, and a part of the fingerprint since.
     assert "cleaning" not in plain.detection and plain.fingerprint != data.fingerprint
     assert load_dataset(DataSource(source=str(train), cleaning=NoCleaning())).fingerprint == plain.fingerprint
@@ -72,9 +72,9 @@ def test_health_offers_the_cleaning_that_fits(train: Path, tmp_path: Path) -> No
         surveys = {name: survey_split(split) for name, split in data.splits.items()}
         return {finding.kind: finding.fix for finding in check_health(data, surveys)}
 
-    found = findings(DataSource(source=str(train)))
-    assert found["escapes"] == {"kind": "escapes", "line_breaks": "escaped"} == found["html"]
-    assert found["duplicates"] is None and "entities" not in found
+    health = findings(DataSource(source=str(train)))
+    assert health["escapes"] == {"kind": "escapes", "line_breaks": "escaped"} == health["html"]
+    assert health["duplicates"] is None and "entities" not in health
     cleaned = findings(DataSource(source=str(train), cleaning=UnescapeCleaning()))
     assert not {"escapes", "html"} & cleaned.keys()
     (tmp_path / "other").mkdir()

@@ -268,18 +268,18 @@ def written(folder: Path, files: dict[str, str | bytes]) -> Path:
 def test_files_are_read_without_an_option(tmp_path: Path, name: str) -> None:
     case = CASES[name]
     report = inspect(written(tmp_path / "files", case.files))
-    splits, found = report["splits"], report["found"]
+    splits, detection = report["splits"], report["found"]
     assert sum(split["rows"] for split in splits.values()) == case.rows
     assert report["target"] == case.target
     if case.classes is not None:
         assert list(report["classes"]) == case.classes
     if case.label:
-        assert found["label"] == case.label
+        assert detection["label"] == case.label
     if case.text is not None:
-        assert found["text"] == case.text
-    said = "\n".join([*report["notes"], *(finding["message"] for finding in report["health"])])
-    assert [words for words in case.says if words not in said] == []
-    assert [words for words in case.hides if words in said] == []
+        assert detection["text"] == case.text
+    messages = "\n".join([*report["notes"], *(finding["message"] for finding in report["health"])])
+    assert [words for words in case.says if words not in messages] == []
+    assert [words for words in case.hides if words in messages] == []
 
 
 REFUSED: dict[str, tuple[dict[str, str | bytes], str]] = {
@@ -400,8 +400,8 @@ def test_options_of_formats(tmp_path: Path) -> None:
         inspect(file, "--set", "format.kind=xlsx", "--set", "format.sheet=x")
     lines_of = "".join(f"{'HUM:ind' if i % 3 else 'LOC:city'} {sentence(i)}\n" for i in range(60))
     fine = written(tmp_path / "trec", {"q.label": lines_of})
-    found = inspect(fine, "--set", "format.kind=trec", "--set", "format.labels=fine")
-    assert list(found["classes"]) == ["HUM:ind", "LOC:city"]
+    report = inspect(fine, "--set", "format.kind=trec", "--set", "format.labels=fine")
+    assert list(report["classes"]) == ["HUM:ind", "LOC:city"]
     texts = written(
         tmp_path / "folders", {**tree("t/a", "t/b"), "t/a/bad.txt": b"caf\xe9", "t/a/bad2.txt": b"th\xe9"}
     )

@@ -111,8 +111,8 @@ def test_health_and_counts_are_those_of_label_sets(tmp_path: Path) -> None:
     report = inspect_dataset(topics(tmp_path, ["art", "art|war", "", "sea|war"] * 30))
     counts = report.splits["train"].classes
     assert counts["art"] + counts["sea"] > counts["war"] > 0
-    said = next(each for each in report.health if each.kind == "label_sets")
-    assert "labels for a training text on average, 2 at most" in said.message and "have none" in said.message
+    note = next(each for each in report.health if each.kind == "label_sets")
+    assert "labels for a training text on average, 2 at most" in note.message and "have none" in note.message
     page = read_page(report.fingerprint, "train", 0, 5, label="sea")
     assert {row.label for row in page.rows} == {"sea|war"} and page.total == counts["sea"]
 

@@ -49,15 +49,15 @@ def cuts(
     )
 
 
-def segments(made: RandomCutSplit, tokenizer: PreTrainedTokenizerFast, epoch: int) -> list[tuple[str, str]]:
+def segments(split: RandomCutSplit, tokenizer: PreTrainedTokenizerFast, epoch: int) -> list[tuple[str, str]]:
     """Both segments of every input as words."""
-    batch = made.batch(np.arange(len(made)), epoch)
-    found = []
+    batch = split.batch(np.arange(len(split)), epoch)
+    pairs = []
     for ids in np.split(batch.ids, np.cumsum(batch.lengths)[:-1]):
         first, second, rest = "".join(f" {t}" for t in tokenizer.convert_ids_to_tokens(ids)).split(" [SEP]")
         assert first.startswith(" [CLS]") and rest == ""
-        found.append((first.removeprefix(" [CLS]").strip(), second.strip()))
-    return found
+        pairs.append((first.removeprefix(" [CLS]").strip(), second.strip()))
+    return pairs
 
 
 @given(st.text(alphabet="ab \n\t.,你好é", max_size=40))
@@ -80,20 +80,20 @@ def test_every_place_is_drawn():
 
 def test_the_copies_of_an_epoch_differ_and_cover_the_places_evenly(tokenizer):
     text = "the film and the book of the team"
-    made = cuts([text], tokenizer, copies=7)
+    split = cuts([text], tokenizer, copies=7)
     for epoch in range(3):
-        found = segments(made, tokenizer, epoch)
-        assert all(f"{first} {second}" == text for first, second in found)
-        assert {len(first.split()) for first, _ in found} == set(range(1, 8)), "all seven places, once each"
+        pairs = segments(split, tokenizer, epoch)
+        assert all(f"{first} {second}" == text for first, second in pairs)
+        assert {len(first.split()) for first, _ in pairs} == set(range(1, 8)), "all seven places, once each"
 
 
 def test_cuts_change_with_the_epoch_and_the_seed_and_with_nothing_else(tokenizer):
     texts = some_texts()
-    made, again = cuts(texts, tokenizer), cuts(texts, tokenizer)
-    first = segments(made, tokenizer, 0)
-    assert segments(made, tokenizer, 1) != first != segments(cuts(texts, tokenizer, seed=8), tokenizer, 0)
-    made.batch(np.array([3, 4]), 2)
-    assert segments(again, tokenizer, 0) == segments(made, tokenizer, 0) == first
+    split, again = cuts(texts, tokenizer), cuts(texts, tokenizer)
+    first = segments(split, tokenizer, 0)
+    assert segments(split, tokenizer, 1) != first != segments(cuts(texts, tokenizer, seed=8), tokenizer, 0)
+    split.batch(np.array([3, 4]), 2)
+    assert segments(again, tokenizer, 0) == segments(split, tokenizer, 0) == first
     # By the row in the source: the same text in a subset is cut at the same places.
     few = Split("train", texts[10:12], None, np.array([0, 1]), np.array([111, 112]), "few")
     part = RandomCutSplit(few, tokenizer, copies=5, seed=7, truncation=HeadTruncation(), max_length=64)
@@ -102,11 +102,11 @@ def test_cuts_change_with_the_epoch_and_the_seed_and_with_nothing_else(tokenizer
 
 def test_batches_name_texts_and_carry_their_labels(tokenizer):
     texts = some_texts(4)
-    made = cuts(texts, tokenizer)
-    assert len(made) == 20
-    batch = made.batch(np.array([0, 4, 5, 19]), 0)
+    split = cuts(texts, tokenizer)
+    assert len(split) == 20
+    batch = split.batch(np.array([0, 4, 5, 19]), 0)
     assert batch.indices.tolist() == [0, 0, 1, 3] and batch.labels.tolist() == [0, 0, 1, 1]
-    assert batch.lengths.tolist() == made.lengths[[0, 4, 5, 19]].tolist()
+    assert batch.lengths.tolist() == split.lengths[[0, 4, 5, 19]].tolist()
     assert set(batch.token_types.tolist()) == {0, 1}
 
 
@@ -135,20 +135,20 @@ def test_training_and_measuring_cut_the_same_tokens(tokenizer):
     texts = [*some_texts(10), "Unheardof words, badly-punctuated...  and   spaced", "你好 film 你好"]
     once = encode_split(cut_split(a_split(texts)), tokenizer, truncation=HeadTruncation(), max_length=400)
     whole = encode_split(a_split(texts), tokenizer, truncation=HeadTruncation(), max_length=400)
-    made = cuts(texts, tokenizer, copies=40, length=400)
+    split = cuts(texts, tokenizer, copies=40, length=400)
     for index in range(len(texts)):
         pair = once.batch(np.array([index]))
         inner = pair.ids[(pair.ids != tokenizer.cls_token_id) & (pair.ids != tokenizer.sep_token_id)]
         assert np.array_equal(inner, whole.batch(np.array([index])).ids[1:-1])
         inputs = np.arange(40 * index, 40 * index + 40)
-        drawn = made.batch(inputs, 0)
+        drawn = split.batch(inputs, 0)
         same = [np.array_equal(ids, pair.ids) for ids in np.split(drawn.ids, np.cumsum(drawn.lengths)[:-1])]
         assert any(same), "the place is one of those drawn in training"
 
 
 def test_a_text_of_one_word_stays_whole(tokenizer):
-    made = cuts(["film", "the film"], tokenizer, copies=2)
-    assert segments(made, tokenizer, 0) == [("film", ""), ("film", ""), ("the", "film"), ("the", "film")]
+    split = cuts(["film", "the film"], tokenizer, copies=2)
+    assert segments(split, tokenizer, 0) == [("film", ""), ("film", ""), ("the", "film"), ("the", "film")]
     assert cut_text("film") == ("film", "") and cut_text("") == ("", "")
 
 

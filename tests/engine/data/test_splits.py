@@ -202,8 +202,8 @@ def test_too_few_rows_to_divide():
     with pytest.raises(UserError, match="validation split.*largest class has 2") as caught:
         drawn_splits({"train": two_each}, validation_share=0.1, split_seed=1)
     assert "--set data.test=FILE" in caught.value.remedy
-    found, _ = drawn_splits({"train": two_each, "test": np.arange(9)}, validation_share=0.1, split_seed=1)
-    assert len(found["validation"][1]) == len(found["train"][1]) == 5000, "as the remedy says"
+    splits, _ = drawn_splits({"train": two_each, "test": np.arange(9)}, validation_share=0.1, split_seed=1)
+    assert len(splits["validation"][1]) == len(splits["train"][1]) == 5000, "as the remedy says"
 
 
 @pytest.mark.parametrize(("rows", "classes"), [(0, 1), (1, 1), (5, 2), (700, 3), (500, 400)])

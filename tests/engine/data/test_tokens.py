@@ -64,18 +64,18 @@ def test_tokens_are_those_of_the_tokenizer(
 ):
     monkeypatch.setattr(tokens, "_CHUNK", 7)
     texts = [*some_texts(), "", "Ünïcode — 你好 \U0001f600", "x" * 3000]
-    found, second = tokenise_split(a_split(texts), tokenizer)
-    assert second is None and len(found) == len(texts)
+    first, second = tokenise_split(a_split(texts), tokenizer)
+    assert second is None and len(first) == len(texts)
     for index, text in enumerate(texts):
-        ids = found.flat_ids[found.offsets[index] : found.offsets[index + 1]]
+        ids = first.flat_ids[first.offsets[index] : first.offsets[index + 1]]
         assert ids.tolist() == tokenizer(text, add_special_tokens=False)["input_ids"]
-        assert found.lengths[index] == len(ids)
-    assert found.flat_ids.dtype == np.int32
+        assert first.lengths[index] == len(ids)
+    assert first.flat_ids.dtype == np.int32
 
 
 def test_a_tokenizer_that_pads_and_truncates_is_not_asked_to():
-    found, _ = tokenise_split(a_split(["good film and a bad book", "the story"]), roberta_like())
-    assert found.lengths.tolist() == [6, 2]
+    first, _ = tokenise_split(a_split(["good film and a bad book", "the story"]), roberta_like())
+    assert first.lengths.tolist() == [6, 2]
 
 
 @pytest.mark.parametrize(
@@ -112,11 +112,11 @@ def test_long_texts_keep_what_the_truncation_says(truncation, tokenizer: PreTrai
     lost = cut = total = 0
     for index, text in enumerate(texts):
         ids = tokenizer(text, add_special_tokens=False)["input_ids"]
-        kept = [i for start, stop in truncation.kept_ranges(len(ids), 20) for i in ids[start:stop]]
+        retained = [i for start, stop in truncation.kept_ranges(len(ids), 20) for i in ids[start:stop]]
         batch = encoded.batch(np.array([index]))
-        assert batch.ids.tolist() == [tokenizer.cls_token_id, *kept, tokenizer.sep_token_id]
-        assert len(kept) == min(20, len(ids))
-        lost, cut, total = lost + len(ids) - len(kept), cut + (len(ids) > 20), total + len(ids)
+        assert batch.ids.tolist() == [tokenizer.cls_token_id, *retained, tokenizer.sep_token_id]
+        assert len(retained) == min(20, len(ids))
+        lost, cut, total = lost + len(ids) - len(retained), cut + (len(ids) > 20), total + len(ids)
         assert encoded.cut[index] == (len(ids) > 20)
     assert encoded.truncation_summary.texts == cut > 0 and encoded.truncation_summary.tokens == lost
     assert encoded.truncation_summary.texts_percent == pytest.approx(100 * cut / 30)
@@ -210,8 +210,8 @@ def test_cut_pairs_keep_their_frame(tokenizer: PreTrainedTokenizerFast):
 
 
 def test_room_and_problems(tokenizer: PreTrainedTokenizerFast):
-    found = read_template(tokenizer)
-    assert (found.room(64), found.room(64, pair=True)) == (62, 61)
+    template = read_template(tokenizer)
+    assert (template.room(64), template.room(64, pair=True)) == (62, 61)
     split = a_split(some_texts(3))
     with pytest.raises(UserError, match="max_length: 2 tokens leave no room"):
         encode_split(split, tokenizer, truncation=HeadTruncation(), max_length=2)

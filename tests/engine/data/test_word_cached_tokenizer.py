@@ -38,17 +38,17 @@ def bert() -> Tokenizer:
 
 
 def check(core: Tokenizer, tokenizer: WordCachedTokenizer, texts: list[str]) -> None:
-    found = tokenizer.encode(texts)
+    tokens = tokenizer.encode(texts)
     start = 0
-    assert len(found.lengths) == len(texts) and len(found.word_starts) == len(found.ids)
-    for text, length in zip(texts, found.lengths.tolist(), strict=True):
+    assert len(tokens.lengths) == len(texts) and len(tokens.word_starts) == len(tokens.ids)
+    for text, length in zip(texts, tokens.lengths.tolist(), strict=True):
         expected = core.encode(text, add_special_tokens=False)
-        assert found.ids[start : start + length].tolist() == expected.ids
+        assert tokens.ids[start : start + length].tolist() == expected.ids
         words = expected.word_ids
         begins = [n == 0 or word != words[n - 1] for n, word in enumerate(words)]
-        assert found.word_starts[start : start + length].tolist() == begins
+        assert tokens.word_starts[start : start + length].tolist() == begins
         start += length
-    assert start == len(found.ids) and found.ids.dtype == np.int32
+    assert start == len(tokens.ids) and tokens.ids.dtype == np.int32
 
 
 @given(texts=TEXTS)

@@ -23,25 +23,25 @@ TOKENS = ("[CLS]", "the", "actor", "was", "[SEP]")
 
 
 def test_attention_is_that_of_transformers(tiny_bert_folder: Path) -> None:
-    made = native(tiny_bert_folder, HeadTruncation())
+    model = native(tiny_bert_folder, HeadTruncation())
     before, _ = load_encoder(Encoder(source=str(tiny_bert_folder)), None, 0)
-    found = attention_change(before.eval(), made.model.encoder, TextEncoder(made).encode(TEXT), 0)
+    change = attention_change(before.eval(), model.model.encoder, TextEncoder(model).encode(TEXT), 0)
     plain = AutoModel.from_pretrained(tiny_bert_folder, attn_implementation="eager").eval()
     with torch.no_grad():
-        expected = plain(**made.tokenizer(TEXT, return_tensors="pt"), output_attentions=True).attentions
-    assert found.after.shape == (2, 2, 6, 6)
-    assert found.after == pytest.approx(torch.cat(expected).numpy(), abs=1e-6)
+        expected = plain(**model.tokenizer(TEXT, return_tensors="pt"), output_attentions=True).attentions
+    assert change.after.shape == (2, 2, 6, 6)
+    assert change.after == pytest.approx(torch.cat(expected).numpy(), abs=1e-6)
 
 
 def test_divergence_of_an_encoder_from_itself_and_from_a_changed_one(tiny_bert_folder: Path) -> None:
-    made = native(tiny_bert_folder, HierarchicalTruncation(combine="mean"), length=6)
+    model = native(tiny_bert_folder, HierarchicalTruncation(combine="mean"), length=6)
     before, _ = load_encoder(Encoder(source=str(tiny_bert_folder)), None, 0)
-    reading = TextEncoder(made).encode("the actor was great and the plot dull")
-    same = attention_change(before.eval(), made.model.encoder, reading, 0)
+    reading = TextEncoder(model).encode("the actor was great and the plot dull")
+    same = attention_change(before.eval(), model.model.encoder, reading, 0)
     assert same.tokens == ("[CLS]", "the", "actor", "was", "great", "[SEP]")
     assert same.divergence == pytest.approx(np.zeros((2, 2)), abs=1e-9)
-    shift(made.model, 1, 2.0)
-    moved = attention_change(before, made.model.encoder, reading, 0)
+    shift(model.model, 1, 2.0)
+    moved = attention_change(before, model.model.encoder, reading, 0)
     p, q = moved.before.astype(np.float64), moved.after.astype(np.float64)
     m = (p + q) / 2
     by_hand = (p * np.log2(p / m) + q * np.log2(q / m)).sum(-1).mean(-1) / 2

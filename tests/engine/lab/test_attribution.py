@@ -25,19 +25,19 @@ TEXT = "a great film but the plot was zebra dull"
 
 
 def prepared(folder: Path, truncation: Truncation, length: int = 32) -> tuple[SavedModel, TokenizedText]:
-    made = native(folder, truncation, length)
-    shift(made.model, 3, 6.0)
-    return made, TextEncoder(made).encode(TEXT)
+    model = native(folder, truncation, length)
+    shift(model.model, 3, 6.0)
+    return model, TextEncoder(model).encode(TEXT)
 
 
-def logit(made: SavedModel, reading: TokenizedText, embeddings: torch.Tensor, target: int) -> float:
+def logit(model: SavedModel, reading: TokenizedText, embeddings: torch.Tensor, target: int) -> float:
     """The logit with these word embeddings in place of the text's own."""
-    words = made.model.encoder.get_input_embeddings()
+    words = model.model.encoder.get_input_embeddings()
     handle = words.register_forward_hook(lambda *_: embeddings)
     try:
         with torch.no_grad():
-            batch = repeat_text(reading.batch, 1, made.tokenizer.pad_token_id)
-            return float(made.model(batch)[0, target])
+            batch = repeat_text(reading.batch, 1, model.tokenizer.pad_token_id)
+            return float(model.model(batch)[0, target])
     finally:
         handle.remove()
 
@@ -48,51 +48,51 @@ def logit(made: SavedModel, reading: TokenizedText, embeddings: torch.Tensor, ta
 def test_integrated_gradients_sum_to_the_difference_from_the_baseline(
     tiny_bert_folder: Path, truncation: Truncation, length: int
 ) -> None:
-    made, reading = prepared(tiny_bert_folder, truncation, length)
-    found = integrated_gradients(made, reading, 1)
-    assert isinstance(found, Attribution)
-    batch = repeat_text(reading.batch, 1, made.tokenizer.pad_token_id)
-    whole = made.model.encoder.get_input_embeddings()(batch.ids)
+    model, reading = prepared(tiny_bert_folder, truncation, length)
+    attribution = integrated_gradients(model, reading, 1)
+    assert isinstance(attribution, Attribution)
+    batch = repeat_text(reading.batch, 1, model.tokenizer.pad_token_id)
+    whole = model.model.encoder.get_input_embeddings()(batch.ids)
     special = torch.zeros_like(batch.token_mask)
     special[batch.token_mask] = torch.from_numpy(reading.special)
     baseline = torch.where(special[..., None], whole, 0.0)
-    difference = logit(made, reading, whole, 1) - logit(made, reading, baseline, 1)
+    difference = logit(model, reading, whole, 1) - logit(model, reading, baseline, 1)
     assert abs(difference) > 0.05
-    assert found.difference == pytest.approx(difference, abs=1e-4)
-    assert found.values.sum() == pytest.approx(difference, rel=0.021)
-    assert found.values[reading.special] == pytest.approx(0.0)
-    assert found.words.sum() == pytest.approx(found.values.sum())
+    assert attribution.difference == pytest.approx(difference, abs=1e-4)
+    assert attribution.values.sum() == pytest.approx(difference, rel=0.021)
+    assert attribution.values[reading.special] == pytest.approx(0.0)
+    assert attribution.words.sum() == pytest.approx(attribution.values.sum())
 
 
 def test_they_are_the_integral_that_many_plain_steps_give(tiny_bert_folder: Path) -> None:
-    made, reading = prepared(tiny_bert_folder, HeadTruncation())
-    found = integrated_gradients(made, reading, 0)
-    batch = repeat_text(reading.batch, 1, made.tokenizer.pad_token_id)
-    words = made.model.encoder.get_input_embeddings()
+    model, reading = prepared(tiny_bert_folder, HeadTruncation())
+    attribution = integrated_gradients(model, reading, 0)
+    batch = repeat_text(reading.batch, 1, model.tokenizer.pad_token_id)
+    words = model.model.encoder.get_input_embeddings()
     whole, keep = words(batch.ids).detach(), torch.from_numpy(reading.special)[None, :, None]
     total = torch.zeros(whole.shape[:2])
     for place in (np.arange(200) + 0.5) / 200:
         moved = torch.where(keep, whole, float(place) * whole).requires_grad_()
         handle = words.register_forward_hook(lambda *_, value=moved: value)
-        made.model(batch)[0, 0].backward()
+        model.model(batch)[0, 0].backward()
         handle.remove()
         total += (moved.grad * torch.where(keep, 0.0, whole)).sum(-1) / 200
-    assert found is not None
-    assert found.values == pytest.approx(total[0].numpy(), abs=0.02 * float(total.abs().max()))
+    assert attribution is not None
+    assert attribution.values == pytest.approx(total[0].numpy(), abs=0.02 * float(total.abs().max()))
 
 
 def test_gradient_times_input_is_the_slope_along_each_embedding(tiny_bert_folder: Path) -> None:
-    made, reading = prepared(tiny_bert_folder, HeadTruncation())
-    found = gradient_x_input(made, reading, 1)
-    whole = made.model.encoder.get_input_embeddings()(torch.from_numpy(reading.batch.ids)[None]).detach()
+    model, reading = prepared(tiny_bert_folder, HeadTruncation())
+    attribution = gradient_x_input(model, reading, 1)
+    whole = model.model.encoder.get_input_embeddings()(torch.from_numpy(reading.batch.ids)[None]).detach()
     for token in (0, 2, 9):
         ends = []
         for factor in (0.99, 1.01):
             moved = whole.clone()
             moved[0, token] *= factor
-            ends.append(logit(made, reading, moved, 1))
-        assert found.values[token] == pytest.approx((ends[1] - ends[0]) / 0.02, abs=2e-3)
-    assert np.isnan(found.difference)
+            ends.append(logit(model, reading, moved, 1))
+        assert attribution.values[token] == pytest.approx((ends[1] - ends[0]) / 0.02, abs=2e-3)
+    assert np.isnan(attribution.difference)
 
 
 def test_a_word_has_the_sum_of_its_tokens(tiny_bert_folder: Path) -> None:
@@ -108,5 +108,5 @@ def test_a_word_has_the_sum_of_its_tokens(tiny_bert_folder: Path) -> None:
 
 
 def test_it_stops_when_told(tiny_bert_folder: Path) -> None:
-    made, reading = prepared(tiny_bert_folder, HeadTruncation())
-    assert integrated_gradients(made, reading, 0, stopped=lambda: True) is None
+    model, reading = prepared(tiny_bert_folder, HeadTruncation())
+    assert integrated_gradients(model, reading, 0, stopped=lambda: True) is None

@@ -15,7 +15,7 @@ from engine.spec.data import DataSource
 
 def direct_evidence(x: np.ndarray, labels: np.ndarray) -> float:
     """The same by its definition: log N(y; 0, I/β + F Fᵀ/α), maximised over α and β by a general optimiser."""
-    found = []
+    terms = []
     for each in np.unique(labels):
         y = (labels == each).astype(float)
 
@@ -25,8 +25,8 @@ def direct_evidence(x: np.ndarray, labels: np.ndarray) -> float:
             return -float(stats.multivariate_normal(np.zeros(len(y)), spread).logpdf(y))
 
         starts = [(0.0, 0.0), (3.0, 1.0), (-2.0, 2.0)]
-        found.append(-min(optimize.minimize(negative, s, method="Nelder-Mead").fun for s in starts) / len(y))
-    return float(np.mean(found))
+        terms.append(-min(optimize.minimize(negative, s, method="Nelder-Mead").fun for s in starts) / len(y))
+    return float(np.mean(terms))
 
 
 @pytest.mark.parametrize(("n", "d"), [(40, 5), (20, 30)])
@@ -40,13 +40,13 @@ def test_logme_is_the_largest_evidence(n: int, d: int) -> None:
 def test_features_that_tell_the_classes_have_more_evidence_than_noise() -> None:
     draw = np.random.default_rng(0)
     labels = draw.integers(0, 3, 200)
-    told = np.eye(3)[labels] + 0.1 * draw.normal(size=(200, 3))
+    informative = np.eye(3)[labels] + 0.1 * draw.normal(size=(200, 3))
     noise = draw.normal(size=(200, 3))
-    assert log_maximum_evidence(told, labels) > log_maximum_evidence(noise, labels) + 0.5
+    assert log_maximum_evidence(informative, labels) > log_maximum_evidence(noise, labels) + 0.5
     # The order of texts and a rotation of the features change nothing.
     order, (turn, _) = draw.permutation(200), np.linalg.qr(draw.normal(size=(3, 3)))
-    assert log_maximum_evidence(told[order] @ turn, labels[order]) == pytest.approx(
-        log_maximum_evidence(told, labels)
+    assert log_maximum_evidence(informative[order] @ turn, labels[order]) == pytest.approx(
+        log_maximum_evidence(informative, labels)
     )
 
 
@@ -68,15 +68,15 @@ def test_encoders_are_ranked_beside_a_bag_of_words(
 ) -> None:
     names = [str(tmp_path / "nothing"), str(tiny_bert_folder), "palimpsest-tiny"]
     (tmp_path / "nothing").mkdir()
-    found = rank_encoders(DataSource(source=str(reviews)), names, 40)
-    assert [each.name for each in found.encoders][-1] == names[0] and found.encoders[-1].problem
-    scores = [each.logme for each in found.encoders[:2]]
+    ranking = rank_encoders(DataSource(source=str(reviews)), names, 40)
+    assert [each.name for each in ranking.encoders][-1] == names[0] and ranking.encoders[-1].problem
+    scores = [each.logme for each in ranking.encoders[:2]]
     assert scores == sorted(scores, key=lambda each: -(each or 0))
-    assert (found.bag_of_words, found.guessing, found.learnt, found.tested) == (0.0, 40.0, 40, 5)
-    for each in found.encoders[:2]:
+    assert (ranking.bag_of_words, ranking.guessing, ranking.learnt, ranking.tested) == (0.0, 40.0, 40, 5)
+    for each in ranking.encoders[:2]:
         assert each.best_error is not None and each.error is not None and each.best_error <= each.error
     # Again: nothing is drawn anew.
-    assert rank_encoders(DataSource(source=str(reviews)), names[1:], 40).encoders == found.encoders[:2]
+    assert rank_encoders(DataSource(source=str(reviews)), names[1:], 40).encoders == ranking.encoders[:2]
 
 
 @pytest.mark.usefixtures("home")

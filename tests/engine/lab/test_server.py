@@ -61,10 +61,10 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture
 def client(store: Path) -> Iterator[Client]:
-    made = Client(store)
-    yield made
-    with made.process:  # closes its pipes
-        made.process.kill()
+    server = Client(store)
+    yield server
+    with server.process:  # closes its pipes
+        server.process.kill()
 
 
 def test_the_newest_question_wins_then_it_answers_survives_nonsense_and_ends(
@@ -77,15 +77,15 @@ def test_the_newest_question_wins_then_it_answers_survives_nonsense_and_ends(
     assert "result" in answers[19]
     assert sum("superseded" in answer for answer in answers.values()) >= 17
 
-    found = client.ask(id=1, slot="left", do="predict", text=TEXT, run=1)["result"]
+    prediction = client.ask(id=1, slot="left", do="predict", text=TEXT, run=1)["result"]
     with Store(store) as opened:
         folder, head = model_paths.find_model(opened, 1)
         experiment = runs.get_experiment(opened, 1)
     expected = predict(load_saved_model(folder, head), [TEXT])[0]
-    assert found["classes"] == list(expected.classes)
-    assert found["probabilities"] == pytest.approx(expected.probabilities, abs=1e-4)
-    assert found["classes"][found["predicted"]] == expected.label
-    assert [TEXT[a:b] for a, b, read in found["words"] if read] == TEXT.split()
+    assert prediction["classes"] == list(expected.classes)
+    assert prediction["probabilities"] == pytest.approx(expected.probabilities, abs=1e-4)
+    assert prediction["classes"][prediction["predicted"]] == expected.label
+    assert [TEXT[a:b] for a, b, read in prediction["words"] if read] == TEXT.split()
 
     assert client.process.stdin is not None
     client.process.stdin.write(b"nonsense\n")
@@ -95,7 +95,7 @@ def test_the_newest_question_wins_then_it_answers_survives_nonsense_and_ends(
     assert "TypeError" in client.ask(id=4, do="predict", txt="a")["error"]
 
     explained = client.ask(id=5, slot="left", do="explain", text=TEXT, run=1)["result"]
-    assert explained["target"] == found["predicted"]
+    assert explained["target"] == prediction["predicted"]
     assert sum(value for *_, value in explained["words"]) == pytest.approx(explained["sum"], abs=1e-3)
     assert explained["sum"] == pytest.approx(explained["difference"], rel=0.025)
 
@@ -133,7 +133,7 @@ def test_urgent_questions_come_first_and_what_was_left_comes_again() -> None:
 
 
 def test_an_answer_that_was_left_is_given_later() -> None:
-    said: list[dict[str, Any]] = []
+    answers: list[dict[str, Any]] = []
     calls: list[str] = []
     gate = threading.Event()
 
@@ -151,12 +151,12 @@ def test_an_answer_that_was_left_is_given_later() -> None:
             yield b'{"id": 1, "slot": "left", "do": "explain"}\n'
             gate.wait()
             yield b'{"id": 2, "slot": "right", "do": "predict"}\n'
-            while len(said) < 2:
+            while len(answers) < 2:
                 pass
 
-    serve(Lines(), said.append, answer, lambda: None)
+    serve(Lines(), answers.append, answer, lambda: None)
     assert calls == ["explain", "predict", "explain"]
-    assert said == [{"id": 2, "result": {"done": 2}}, {"id": 1, "result": {"done": 1}}]
+    assert answers == [{"id": 2, "result": {"done": 2}}, {"id": 1, "result": {"done": 1}}]
 
 
 def test_what_is_no_question() -> None:
@@ -181,5 +181,5 @@ def test_a_text_of_the_catalogue_has_its_number(home: Path, tmp_path: Path) -> N
         add_dataset(store, "prices", {"source": str(file), "target": {"kind": "number"}})
     stage = {"kind": "finetune", "data": "catalogue:prices", "objective": "regression"}
     (run,) = launch.enqueue(path, [parse_experiment({"stages": [stage]})], launcher="cli")
-    found = Laboratory(path).sample(3, run)
-    assert float(found["label"]) == int(found["text"].split()[1]) / 4
+    sample = Laboratory(path).sample(3, run)
+    assert float(sample["label"]) == int(sample["text"].split()[1]) / 4

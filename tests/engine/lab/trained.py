@@ -80,13 +80,13 @@ def trained(
     if predicted:
         split = data.splits["test"]
         with torch.inference_mode():
-            found = predict_logits(load_saved_model(folder), list(split.texts)).softmax(-1).numpy()
-        guess = found.argmax(-1)
-        losses = -np.log(found[np.arange(len(guess)), split.labels])
-        kept = Predictions("test", split.rows, split.labels, guess, found, losses, data.classes)
+            chances = predict_logits(load_saved_model(folder), list(split.texts)).softmax(-1).numpy()
+        guess = chances.argmax(-1)
+        losses = -np.log(chances[np.arange(len(guess)), split.labels])
+        guesses = Predictions("test", split.rows, split.labels, guess, chances, losses, data.classes)
         wrong = float(100 * np.mean(guess != split.labels))
         writer.write(
-            Evaluation("test", 40, {"test/error": wrong, "test/loss": float(losses.mean())}, True, kept)
+            Evaluation("test", 40, {"test/error": wrong, "test/loss": float(losses.mean())}, True, guesses)
         )
     if maps:
         layers, heads = 4, 8
@@ -126,8 +126,8 @@ def keep_probabilities(store: Path, run: int, texts: int = 300) -> None:
             labels = np.array([draw.choice(len(classes), p=row) for row in softmax(logits, axis=1)])
             chances = softmax(3 * logits, axis=1).astype(np.float32)
             losses = -np.log(chances[np.arange(texts), labels])
-            made = Predictions(split, np.arange(texts), labels, chances.argmax(1), chances, losses, classes)
-            writer.write(Evaluation(split, 40, {}, False, made).as_final())
+            guess = Predictions(split, np.arange(texts), labels, chances.argmax(1), chances, losses, classes)
+            writer.write(Evaluation(split, 40, {}, False, guess).as_final())
 
 
 def shift(model: Classifier, seed: int, spread: float) -> None:

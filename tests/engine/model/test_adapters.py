@@ -212,10 +212,10 @@ def test_folders_are_plain(family, texts, tmp_path):
     assert not info["unexpected_keys"] and all("pooler" in name for name in info["missing_keys"])
     padded = to_tensors(texts(LENGTHS), "cpu", False, 0)
     with torch.no_grad():
-        found = padded.to_flat(
+        flat = padded.to_flat(
             loaded.eval()(padded.ids, padded.token_mask.long(), padded.token_types).last_hidden_state
         )
-    torch.testing.assert_close(found, states(encoder, padded), rtol=1e-3, atol=1e-4)
+    torch.testing.assert_close(flat, states(encoder, padded), rtol=1e-3, atol=1e-4)
 
 
 def test_a_masked_language_model_is_saved_merged_with_its_head(tiny_bert_folder, tmp_path):

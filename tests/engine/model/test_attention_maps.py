@@ -34,7 +34,7 @@ def test_maps_are_the_librarys_own(kind, family, texts):
     encoder = family(kind)
     model = load_encoder(encoder, None, 1)[0].eval()
     batch = to_tensors(texts(LENGTHS), "cpu", False, 0)
-    found = attention_maps(model, batch)
+    maps = attention_maps(model, batch)
 
     theirs = load_encoder(encoder, None, 1)[0].eval()
     theirs.set_attn_implementation("eager")
@@ -43,8 +43,8 @@ def test_maps_are_the_librarys_own(kind, family, texts):
     expected = theirs(
         input_ids=batch.ids, attention_mask=batch.token_mask.long(), output_attentions=True, **more
     ).attentions
-    assert len(found) == len(expected) == 3
-    for ours, other in zip(found, expected, strict=True):
+    assert len(maps) == len(expected) == 3
+    for ours, other in zip(maps, expected, strict=True):
         assert ours.shape == (5, 4, 30, 30)
         rows = batch.token_mask[:, None, :].expand(ours.shape[:3])
         torch.testing.assert_close(ours[rows], other[rows], rtol=0, atol=0)

@@ -27,15 +27,15 @@ WAYS = pytest.mark.parametrize("packed", [True, False], ids=["packed", "padded"]
 def states_by_hand(encoder, batch, layers: list[int]) -> list[list[torch.Tensor]]:
     """For each text alone, without padding: its states [L, H] of each layer."""
     model = AutoModel.from_pretrained(encoder.source, attn_implementation="eager").eval()
-    ends, found = np.cumsum(batch.lengths), []
+    ends, rows = np.cumsum(batch.lengths), []
     for start, end in zip(ends - batch.lengths, ends, strict=True):
         inputs = {"input_ids": torch.tensor(batch.ids[None, start:end])}
         if getattr(model.config, "type_vocab_size", 0) > 1 and model.config.model_type == "bert":
             inputs["token_type_ids"] = torch.tensor(batch.token_types[None, start:end])
         with torch.no_grad():
             states = model(**inputs, output_hidden_states=True).hidden_states
-        found.append([states[layer][0] for layer in layers])
-    return found
+        rows.append([states[layer][0] for layer in layers])
+    return rows
 
 
 def spread(model: nn.Module) -> None:
@@ -69,12 +69,12 @@ def additive(attention: nn.Module, rows: torch.Tensor) -> torch.Tensor:
 @WAYS
 def test_first_mean_and_maximum_side_by_side(packed, family, texts):
     batch = texts(LENGTHS)
-    _, found, _ = built(family, batch, packed, Features(layers="2, last", tokens="cls_mean_max"))
+    _, features, _ = built(family, batch, packed, Features(layers="2, last", tokens="cls_mean_max"))
     expected = [
         torch.cat([part for s in states for part in (s[0], s.mean(0), s.amax(0))])
         for states in states_by_hand(family("bert"), batch, [2, 3])
     ]
-    torch.testing.assert_close(found, torch.stack(expected), rtol=1e-4, atol=2e-5)
+    torch.testing.assert_close(features, torch.stack(expected), rtol=1e-4, atol=2e-5)
 
 
 @WAYS
@@ -82,12 +82,12 @@ def test_first_mean_and_maximum_side_by_side(packed, family, texts):
 def test_attention_over_layers(tokens, packed, family, texts):
     batch = texts(LENGTHS)
     features = Features(layers="all", combine="attention", tokens=tokens)
-    model, found, _ = built(family, batch, packed, features)
+    model, vectors, _ = built(family, batch, packed, features)
     expected = []
     for states in states_by_hand(family("bert"), batch, [1, 2, 3]):
         rows = [s[0] if tokens == "cls" else torch.cat([s[0], s.mean(0), s.amax(0)]) for s in states]
         expected.append(additive(model.layer_attention, torch.stack(rows)))
-    torch.testing.assert_close(found, torch.stack(expected), rtol=1e-4, atol=2e-5)
+    torch.testing.assert_close(vectors, torch.stack(expected), rtol=1e-4, atol=2e-5)
 
 
 def test_one_layer_needs_no_attention(family):
@@ -100,20 +100,20 @@ def test_one_layer_needs_no_attention(family):
 )
 def test_a_hidden_layer(activation, function, family, texts):
     head = MLPHead(hidden=11, activation=activation)
-    model, features, found = built(family, texts(LENGTHS), True, Features(tokens="mean", head=head))
+    model, features, logits = built(family, texts(LENGTHS), True, Features(tokens="mean", head=head))
     w1, b1, w2, b2 = (p.detach().numpy() for p in model.head.parameters())
     assert w1.shape == (11, 32)
     expected = function(features.numpy() @ w1.T + b1) @ w2.T + b2
-    np.testing.assert_allclose(found.numpy(), expected, rtol=1e-4, atol=2e-5)
+    np.testing.assert_allclose(logits.numpy(), expected, rtol=1e-4, atol=2e-5)
 
 
 def test_gelu_is_the_exact_one(family, texts):
-    model, features, found = built(
+    model, features, logits = built(
         family, texts(LENGTHS), True, Features(head=MLPHead(hidden=7, activation="gelu"))
     )
     hidden = model.head.dense(features)
     expected = model.head.output(hidden * 0.5 * (1 + torch.erf(hidden / 2**0.5)))
-    torch.testing.assert_close(found, expected, rtol=1e-4, atol=1e-5)
+    torch.testing.assert_close(logits, expected, rtol=1e-4, atol=1e-5)
 
 
 def lin_2017(sentence: nn.Module, states: torch.Tensor) -> torch.Tensor:
@@ -145,16 +145,16 @@ def test_the_head_of_bert_feat(layers, combine, hops, packed, family, texts):
     batch = texts(LENGTHS)
     head = BiLSTMHead(hidden=5, attention=6, hops=hops)
     features = Features(layers=layers, combine=combine, tokens="mean", head=head)
-    model, found, classes = built(family, batch, packed, features)
+    model, vectors, classes = built(family, batch, packed, features)
     numbers = {"last": [3], "2, 3": [2, 3], "all": [1, 2, 3]}[layers]
     expected = []
     for states in states_by_hand(family("bert"), batch, numbers):
         rows = torch.cat(states, dim=-1) if combine == "concat" else torch.stack(states).mean(0)
         with torch.no_grad():
             expected.append(lin_2017(model.sentence, rows))
-    assert found.shape == (4, 2 * 5 * hops)
-    torch.testing.assert_close(found, torch.stack(expected), rtol=1e-4, atol=2e-5)
-    torch.testing.assert_close(classes, model.head(found))
+    assert vectors.shape == (4, 2 * 5 * hops)
+    torch.testing.assert_close(vectors, torch.stack(expected), rtol=1e-4, atol=2e-5)
+    torch.testing.assert_close(classes, model.head(vectors))
 
 
 def test_the_lstm_learns_under_bfloat16(family, texts):

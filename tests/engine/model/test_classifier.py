@@ -58,10 +58,10 @@ def test_features_are_those_of_the_hidden_states(
     model = build_classifier(family(kind), features, 4, 0.1, seed=0).eval()
     batch = texts(LENGTHS)
     with torch.no_grad():
-        found = text_features(model.encoder, model, to_tensors(batch, "cpu", packed, 0)).numpy()
+        actual = text_features(model.encoder, model, to_tensors(batch, "cpu", packed, 0)).numpy()
         logits = model(to_tensors(batch, "cpu", packed, 0)).numpy()
     expected = by_hand(family(kind), batch, numbers, combine, tokens)
-    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=2e-5)
+    np.testing.assert_allclose(actual, expected, rtol=1e-4, atol=2e-5)
     weight, bias = (p.detach().numpy() for p in model.head.parameters())
     np.testing.assert_allclose(logits, expected @ weight.T + bias, rtol=1e-4, atol=2e-5)
 
@@ -75,8 +75,8 @@ def test_pooler_is_the_models_own(packed, family, texts, tiny_bert_folder):
     padded = to_tensors(batch, "cpu", False, 0)
     with torch.no_grad():
         expected = plain(padded.ids, padded.token_mask.long(), padded.token_types).pooler_output
-        found = text_features(model.encoder, model, to_tensors(batch, "cpu", packed, 0))
-    torch.testing.assert_close(found, expected, rtol=1e-4, atol=1e-5)
+        features = text_features(model.encoder, model, to_tensors(batch, "cpu", packed, 0))
+    torch.testing.assert_close(features, expected, rtol=1e-4, atol=1e-5)
 
 
 @pytest.mark.parametrize("kind", ["albert", "mpnet", "roberta"])

@@ -42,13 +42,13 @@ def models(request: pytest.FixtureRequest, family) -> Iterator[tuple[Classifier,
             "compile",
             lambda self, **options: compile_module(self, backend=request.param, **options),
         )
-        said = compile_layers(compiled.encoder, "on", device=CPU, bf16_autocast=False, packed=True, updates=1)
-        yield plain, compiled, said
+        note = compile_layers(compiled.encoder, "on", device=CPU, bf16_autocast=False, packed=True, updates=1)
+        yield plain, compiled, note
 
 
 def test_it_computes_the_same_and_ten_more_shapes_compile_nothing(models, texts):
-    plain, compiled, said = models
-    assert said.startswith("The encoder's layers were compiled")
+    plain, compiled, note = models
+    assert note.startswith("The encoder's layers were compiled")
     assert compiled.training and all(p.grad is None for p in compiled.parameters())
     assert any(m._compiled_call_impl is not None for m in compiled.encoder.modules())
     draw = torch.Generator().manual_seed(0)
@@ -56,11 +56,11 @@ def test_it_computes_the_same_and_ten_more_shapes_compile_nothing(models, texts)
     assert graphs > 0
     for number in range(10):
         lengths = torch.randint(1, 40, (3 + number,), generator=draw).tolist()
-        expected, found = gradients(plain, texts(lengths)), gradients(compiled, texts(lengths))
-        torch.testing.assert_close(found[0], expected[0], rtol=1e-4, atol=1e-5)
-        assert found[1].keys() == expected[1].keys()
+        expected, actual = gradients(plain, texts(lengths)), gradients(compiled, texts(lengths))
+        torch.testing.assert_close(actual[0], expected[0], rtol=1e-4, atol=1e-5)
+        assert actual[1].keys() == expected[1].keys()
         for name, gradient in expected[1].items():
-            torch.testing.assert_close(found[1][name], gradient, rtol=1e-3, atol=1e-4, msg=name)
+            torch.testing.assert_close(actual[1][name], gradient, rtol=1e-3, atol=1e-4, msg=name)
     assert torch._dynamo.utils.counters["stats"]["unique_graphs"] == graphs
 
 
@@ -82,8 +82,8 @@ def test_where_it_fails_the_encoder_is_as_it_was(family, texts, monkeypatch):
     monkeypatch.setattr(
         torch.nn.Module, "compile", lambda self, **_: setattr(self, "_compiled_call_impl", broken)
     )
-    said = compile_layers(model.encoder, "on", device=CPU, bf16_autocast=False, packed=True, updates=1)
-    assert said == "Compiling does not work here, so the encoder runs uncompiled: no compiler found"
+    note = compile_layers(model.encoder, "on", device=CPU, bf16_autocast=False, packed=True, updates=1)
+    assert note == "Compiling does not work here, so the encoder runs uncompiled: no compiler found"
     assert [type(m) for m in model.modules()] == kinds
     assert torch.equal(torch.get_rng_state(), state)
     after = gradients(model, texts([4, 7]))

@@ -180,8 +180,8 @@ def test_a_file_cut_short(folder):
 def test_weights_of_another_model(folder):
     weights = folder / "model.safetensors"
     tensors = load_file(weights)
-    kept = {name: value for name, value in tensors.items() if ".layer.1." not in name}
-    save_file(kept, weights)
+    fewer = {name: value for name, value in tensors.items() if ".layer.1." not in name}
+    save_file(fewer, weights)
     with pytest.raises(UserError, match="do not fit its config: 16 tensors are missing"):
         load_encoder(Encoder(source=str(folder)), 0.1, 0)
     save_file({name: value for name, value in tensors.items()}, weights)
@@ -248,23 +248,23 @@ print(json.dumps(said))
 
 def put_into_hub(folder: Path, hub: Path, what: str) -> None:
     """Put the repository ``org/WHAT`` into a hub's cache: sound, in 8 bits, with an index of pickles, or an adapter."""
-    kept = hub / f"models--org--{what}"
+    repository = hub / f"models--org--{what}"
     commit = "0" * 40
-    shutil.copytree(folder, kept / "snapshots" / commit)
-    (kept / "refs").mkdir()
-    (kept / "refs" / "main").write_text(commit, encoding="utf-8")
+    shutil.copytree(folder, repository / "snapshots" / commit)
+    (repository / "refs").mkdir()
+    (repository / "refs" / "main").write_text(commit, encoding="utf-8")
     if what == "index":
-        (kept / "snapshots" / commit / "model.safetensors").unlink()
+        (repository / "snapshots" / commit / "model.safetensors").unlink()
         index = {"weight_map": {"embeddings.word_embeddings.weight": "pytorch_model.bin"}}
-        (kept / "snapshots" / commit / "model.safetensors.index.json").write_text(
+        (repository / "snapshots" / commit / "model.safetensors.index.json").write_text(
             json.dumps(index), encoding="utf-8"
         )
     elif what == "int8":
-        weights = kept / "snapshots" / commit / "model.safetensors"
+        weights = repository / "snapshots" / commit / "model.safetensors"
         write_int8_weights(weights.with_name(INT8_FILE), load_file(weights))
         weights.unlink()
     elif what == "adapter":
-        (kept / "snapshots" / commit / "adapter_config.json").write_text("{}", encoding="utf-8")
+        (repository / "snapshots" / commit / "adapter_config.json").write_text("{}", encoding="utf-8")
 
 
 def test_a_repository_of_the_hub_passes_the_same_door(folder, tmp_path):
@@ -280,10 +280,10 @@ def test_a_repository_of_the_hub_passes_the_same_door(folder, tmp_path):
     command = [sys.executable, "-c", FROM_HUB, *expected]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", env=os.environ | home)
     assert done.returncode == 0, done.stderr
-    said = json.loads(done.stdout.splitlines()[-1])
-    assert said.keys() == expected.keys()
+    answer = json.loads(done.stdout.splitlines()[-1])
+    assert answer.keys() == expected.keys()
     for what, words in expected.items():
-        assert words in said[what] and bool(said[what]) == bool(words), what
+        assert words in answer[what] and bool(answer[what]) == bool(words), what
 
 
 def test_unreachable_hub():

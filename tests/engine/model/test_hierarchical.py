@@ -36,7 +36,7 @@ def test_combining_pieces_against_a_direct_computation(combine, packed, family, 
     model = build_classifier(family("bert"), Features(), 3, 0.1, seed=0, combine_pieces=combine).eval()
     spread(model)
     with torch.no_grad():
-        found = text_features(model.encoder, model, to_tensors(long_texts, "cpu", packed, 0))
+        actual = text_features(model.encoder, model, to_tensors(long_texts, "cpu", packed, 0))
     first = torch.stack([s[0][0] for s in states_by_hand(family("bert"), texts(LENGTHS), [3])])
     rows = {
         "mean": lambda part: part.mean(0),
@@ -44,7 +44,7 @@ def test_combining_pieces_against_a_direct_computation(combine, packed, family, 
         "attention": lambda part: additive(model.piece_attention, part) if len(part) > 1 else part[0],
     }
     expected = torch.stack([rows[combine](part) for part in first.split(PIECES)])
-    torch.testing.assert_close(found, expected, rtol=1e-4, atol=2e-5)
+    torch.testing.assert_close(actual, expected, rtol=1e-4, atol=2e-5)
 
 
 FAMILIES = ["bert", "roberta", "distilbert", "electra", "deberta", "deberta-v2", "modernbert", "eurobert"]
@@ -73,8 +73,8 @@ def test_several_layers_and_pieces_of_every_family(kind, family, texts, long_tex
         )
         for packed in {False, supports_packing(model)}:
             for budget in (10_000, 40):
-                found = text_features(model.encoder, model, to_tensors(long_texts, "cpu", packed, 0, budget))
-                torch.testing.assert_close(found, expected, rtol=1e-3, atol=5e-5)
+                actual = text_features(model.encoder, model, to_tensors(long_texts, "cpu", packed, 0, budget))
+                torch.testing.assert_close(actual, expected, rtol=1e-3, atol=5e-5)
     assert supports_packing(model)
 
 

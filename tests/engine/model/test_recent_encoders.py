@@ -66,9 +66,9 @@ def test_texts_are_read_as_transformers_reads_them(
     (features * weights).sum().backward()
     (expected * weights).sum().backward()
     gradients = {key: value.grad for key, value in theirs.named_parameters() if value.grad is not None}
-    found = {key: value.grad for key, value in model.encoder.named_parameters() if value.grad is not None}
-    assert found.keys() == gradients.keys()
-    for key, gradient in found.items():
+    grads = {key: value.grad for key, value in model.encoder.named_parameters() if value.grad is not None}
+    assert grads.keys() == gradients.keys()
+    for key, gradient in grads.items():
         scale = float(gradients[key].abs().max())
         torch.testing.assert_close(gradient, gradients[key], rtol=1e-3, atol=1e-5 * max(1.0, scale), msg=key)
 

@@ -42,8 +42,8 @@ def test_gradual_unfreezing_is_that_of_ulmfit(layers):
     # Howard & Ruder 2018, 3.3: first the last layer (here what stands above the encoder), then one more from the top
     # each epoch; the embeddings are the lowest.
     epochs = layers + 3
-    found = learning(timetable("gradual", layers, 10 * epochs, 10), 10 * epochs)
-    for step, learns in enumerate(found):
+    phases = learning(timetable("gradual", layers, 10 * epochs, 10), 10 * epochs)
+    for step, learns in enumerate(phases):
         lowest = max(0, layers + 1 - step // 10)
         assert learns == set(range(lowest, layers + 3))
 

@@ -30,10 +30,10 @@ def base(kind: str) -> Plan:
 
 def fields() -> list[tuple[str, FieldMeta]]:
     """Every numeric field, with the kind of the stage that has it."""
-    found = [("finetune", meta) for meta in walk_fields(Experiment) if not meta.path.startswith("stages.")]
+    pairs = [("finetune", meta) for meta in walk_fields(Experiment) if not meta.path.startswith("stages.")]
     for kind, stage in Stage.known_options().items():
-        found += [(kind, meta) for meta in walk_fields(stage, "stages.0.")]
-    return [(kind, meta) for kind, meta in found if meta.is_number]
+        pairs += [(kind, meta) for meta in walk_fields(stage, "stages.0.")]
+    return [(kind, meta) for kind, meta in pairs if meta.is_number]
 
 
 def use(experiment: Experiment) -> None:
@@ -49,10 +49,10 @@ def use(experiment: Experiment) -> None:
 @pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.nightly), 3])
 def test_every_number_of_a_design_is_refused_in_a_sentence_or_planned(every: int) -> None:
     """In every suite each field takes a third of the odd values, the next field the next third."""
-    found, accepted, failed = fields(), 0, []
-    assert len(found) > 100
+    numbers, accepted, failed = fields(), 0, []
+    assert len(numbers) > 100
     bases: dict[str, Plan | None] = {}
-    for number, (kind, meta) in enumerate(found):
+    for number, (kind, meta) in enumerate(numbers):
         if kind not in bases:
             try:
                 bases[kind] = base(kind)

@@ -109,11 +109,11 @@ def test_the_size_of_the_paper_has_the_settings_of_its_code(each: Recipe) -> Non
     training = {"optimizer", "schedule", "clip", "clip_norm", "weight_decay", "batch_size", "duplication"}
     for run in expanded(each.name, "paper"):
         # BERT-large was pre-trained in batches of 24 (5.7).
-        kept = training - ({"batch_size"} if "large" in run.encoder.source else set())
+        names = training - ({"batch_size"} if "large" in run.encoder.source else set())
         for stage in run.stages:
             assert stage.preset == CODE, run.name
             departs = {each.path for each in departures(stage.model_dump(mode="json"))}
-            assert not departs & kept, run.name
+            assert not departs & names, run.name
 
 
 TABLES = [(each, size) for each, size in SIZED if each.layout]
@@ -191,16 +191,16 @@ def test_a_plan_is_kept_as_a_recipe_of_ones_own(home: Path) -> None:
     assert list_own_recipes() == ([], [])
     plan = find_recipe("two-learning-rates").plan
     mine = Plan(plan.experiment.model_copy(update={"name": "My rates"}), plan.axes)
-    kept = keep_recipe(mine)
-    assert (kept.name, kept.title, kept.own, kept.plan.run_count) == (
+    file = keep_recipe(mine)
+    assert (file.name, file.title, file.own, file.plan.run_count) == (
         "my-rates",
         "My rates",
         True,
         plan.run_count,
     )
-    assert keep_recipe(mine) == kept, "once more is no harm"
-    assert list_own_recipes() == ([kept], [])
-    assert find_recipe("my-rates") == kept and load_plan("my-rates").experiment.recipe == "my-rates"
+    assert keep_recipe(mine) == file, "once more is no harm"
+    assert list_own_recipes() == ([file], [])
+    assert find_recipe("my-rates") == file and load_plan("my-rates").experiment.recipe == "my-rates"
     assert load_plan("my-rates").axes == mine.axes
     # What is there is never written over, and what comes along keeps its name.
     other = Plan(mine.experiment.model_copy(update={"notes": "another"}), mine.axes)
@@ -209,8 +209,8 @@ def test_a_plan_is_kept_as_a_recipe_of_ones_own(home: Path) -> None:
     with pytest.raises(UserError, match="comes along"):
         keep_recipe(Plan(plan.experiment.model_copy(update={"name": "Quickstart"}), {}))
     (own_recipes_folder() / "broken.toml").write_text("name = ", encoding="utf-8")
-    found, problems = list_own_recipes()
-    assert found == [kept] and len(problems) == 1 and "broken.toml" in problems[0]
+    recipes, problems = list_own_recipes()
+    assert recipes == [file] and len(problems) == 1 and "broken.toml" in problems[0]
     with pytest.raises(UserError, match="Did you mean 'my-rates'"):
         find_recipe("my-rate")
     with pytest.raises(UserError):

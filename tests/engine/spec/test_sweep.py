@@ -219,9 +219,9 @@ def test_a_part_of_an_option_is_kept_wherever_its_kind_is_set(settings: list[str
 def test_of_several_kinds_each_takes_the_parts_that_it_has(part_first: bool) -> None:
     plan = Plan(parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]}))
     settings = ["truncation.head=10", "truncation.kind=['head_tail', 'tail']"]
-    made = apply_settings(plan, settings if part_first else settings[::-1])
-    table = made.experiment.model_dump(mode="json")
-    ways = [apply_values(table, each)["stages"][0]["truncation"] for each in combinations(made.axes)]
+    new = apply_settings(plan, settings if part_first else settings[::-1])
+    table = new.experiment.model_dump(mode="json")
+    ways = [apply_values(table, each)["stages"][0]["truncation"] for each in combinations(new.axes)]
     assert ways == [{"kind": "head_tail", "head": 10}, {"kind": "tail"}]
     with pytest.raises(UserError, match="no field 'overlap'"):
         apply_settings(plan, ["truncation.kind=['head_tail', 'tail']", "truncation.overlap=3"])
@@ -230,11 +230,11 @@ def test_of_several_kinds_each_takes_the_parts_that_it_has(part_first: bool) -> 
 def test_a_sweep_over_kinds_keeps_the_parts_of_the_one_that_is_there() -> None:
     truncation = {"kind": "head_tail", "head": 10}
     stage = {"kind": "finetune", "data": "samples:reviews", "truncation": truncation}
-    made = apply_settings(
+    new = apply_settings(
         Plan(parse_experiment({"stages": [stage]})), ["truncation.kind=['head_tail', 'tail']"]
     )
-    table = made.experiment.model_dump(mode="json")
-    assert [apply_values(table, each)["stages"][0]["truncation"] for each in combinations(made.axes)] == [
+    table = new.experiment.model_dump(mode="json")
+    assert [apply_values(table, each)["stages"][0]["truncation"] for each in combinations(new.axes)] == [
         truncation,
         {"kind": "tail"},
     ]
@@ -243,7 +243,7 @@ def test_a_sweep_over_kinds_keeps_the_parts_of_the_one_that_is_there() -> None:
 def test_applying_a_combination_leaves_the_plan_as_it_was() -> None:
     plan = loads(METHODS.replace("epochs = [{", "length = [{"))
     before = plan.experiment.model_dump(mode="json")
-    made = apply_values(before, next(combinations(plan.axes)))
-    made["stages"][2]["truncation"]["head"] = 1
+    design = apply_values(before, next(combinations(plan.axes)))
+    design["stages"][2]["truncation"]["head"] = 1
     assert before == plan.experiment.model_dump(mode="json")
     assert plan.axes["method"][0].set["stages.2.truncation"]["head"] == 9

@@ -65,11 +65,11 @@ def test_128_and_382_of_510():
 
 def windows(length: int, room: int, overlap: int) -> list[tuple[int, int]]:
     """Fractions one after the other, until one reaches the end."""
-    found, start = [], 0
+    ranges, start = [], 0
     while True:
-        found.append((start, min(length, start + room)))
+        ranges.append((start, min(length, start + room)))
         if start + room >= length:
-            return found
+            return ranges
         start += room - overlap
 
 
@@ -88,9 +88,9 @@ def test_fractions_are_those_of_a_plain_loop(length, room, overlap, most):
     else:
         read = every[:1] if most == 1 else [*every[: most - 1], every[-1]]
     assert option.segments(length, room) == [[piece] for piece in read]
-    kept = option.kept_ranges(length, room)
-    assert [p for a, b in kept for p in range(a, b)] == sorted({p for a, b in read for p in range(a, b)})
-    assert all(before[1] < after[0] for before, after in pairwise(kept))
+    ranges = option.kept_ranges(length, room)
+    assert [p for a, b in ranges for p in range(a, b)] == sorted({p for a, b in read for p in range(a, b)})
+    assert all(before[1] < after[0] for before, after in pairwise(ranges))
 
 
 def test_an_article_of_48000_tokens():

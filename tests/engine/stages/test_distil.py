@@ -59,9 +59,9 @@ def experiment(make: Make, teacher: Path, compute: dict[str, Any] | None = None,
     return make(kind="distil", teacher=str(teacher), compute=compute, **({"dropout": 0.0} | fields))
 
 
-def prepared(made: Experiment, folder: Path) -> DistilTask:
-    context = StageContext(made, 0, made.encoder, choose_device(made.compute), folder)
-    return DistilTask(made.stages[0], context, lambda *_: None)  # type: ignore[arg-type]
+def prepared(design: Experiment, folder: Path) -> DistilTask:
+    context = StageContext(design, 0, design.encoder, choose_device(design.compute), folder)
+    return DistilTask(design.stages[0], context, lambda *_: None)  # type: ignore[arg-type]
 
 
 def total_of(task: DistilTask, step: int = 0) -> tuple[torch.Tensor, dict[str, float]]:
@@ -116,14 +116,14 @@ def by_hand(
             states = reader(torch.tensor([row]), output_hidden_states=True).hidden_states
         assert isinstance(spread.words, Standardisation) and isinstance(spread.texts, Standardisation)
         vector = states[-1][0].mean(0) if text == "mean" else states[-1][0, 0]
-        wanted = (vector - spread.texts.mean) / spread.texts.deviation
+        target = (vector - spread.texts.mean) / spread.texts.deviation
         maps: Any = task.model
         for group, place in zip(groups, spans, strict=True):
             goal = (states[layer][0, list(place)].mean(0) - spread.words.mean) / spread.words.deviation
             words.append((maps.word_map(top[group].mean(0)) - goal).square().mean())
-        texts.append((maps.text_map(top.mean(0)) - wanted).square().mean())
+        texts.append((maps.text_map(top.mean(0)) - target).square().mean())
         pooled = torch.tanh(learner.bert.pooler.dense(top[0]))
-        firsts.append((maps.first_map(pooled) - wanted).square().mean())
+        firsts.append((maps.first_map(pooled) - target).square().mean())
         start += length
     means = [torch.cat(masked).mean(), *(torch.stack(each).mean() for each in (words, texts, firsts))]
     return dict(zip(("loss", "word_mse", "text_mse", "first_mse"), means, strict=True))
@@ -140,10 +140,10 @@ def test_loss_and_gradients_are_those_of_the_formula(
     text: str,
 ) -> None:
     weights = {"masked_weight": 0.5, "word_weight": 3.0, "text_weight": 0.7, "first_weight": 0.2}
-    made = experiment(
+    design = experiment(
         make, teacher_folder, {"padding": padding}, teacher_layer=layer, teacher_text=text, **weights
     )
-    task = prepared(made, tmp_path)
+    task = prepared(design, tmp_path)
     (part,) = task.micro_batches(0)
     assert isinstance(part, DistilMicroBatch)
     total, shown = total_of(task)
@@ -197,8 +197,8 @@ def test_a_student_comes_nearer_to_its_teacher_and_leaves_an_ordinary_encoder(
     make: Make, tmp_path: Path, teacher_folder: Path
 ) -> None:
     before = load_file(teacher_folder / "model.safetensors")
-    made = experiment(make, teacher_folder, steps=120, evaluate_every=60, schedule={"kind": "constant"})
-    events = list(train(made, tmp_path))
+    design = experiment(make, teacher_folder, steps=120, evaluate_every=60, schedule={"kind": "constant"})
+    events = list(train(design, tmp_path))
     measured = [event.values for event in events if isinstance(event, Evaluation)]
     names = {"loss", "perplexity", "accuracy", "word_mse", "text_mse", "first_mse"}
     assert {name for values in measured for name in values} == {f"heldout/{name}" for name in names}
@@ -222,14 +222,14 @@ def test_a_student_comes_nearer_to_its_teacher_and_leaves_an_ordinary_encoder(
 
 
 def test_resumed_to_the_last_bit(make: Make, tmp_path: Path, teacher_folder: Path) -> None:
-    made = experiment(make, teacher_folder, dropout=0.1)
-    list(train(made, tmp_path / "whole"))
-    started: Iterator[Event] = train(made, tmp_path / "parts")
+    design = experiment(make, teacher_folder, dropout=0.1)
+    list(train(design, tmp_path / "whole"))
+    started: Iterator[Event] = train(design, tmp_path / "parts")
     for event in started:
         if isinstance(event, StepMetrics) and event.step >= 6:
             break
     started.close()  # type: ignore[attr-defined]
-    resumed = list(train(made, tmp_path / "parts", resume=True))
+    resumed = list(train(design, tmp_path / "parts", resume=True))
     assert min(event.step for event in resumed if isinstance(event, StepMetrics)) > 5
     weights = [
         load_file(tmp_path / which / "stage-1" / "encoder" / "model.safetensors")
@@ -244,11 +244,11 @@ def test_a_pooler_that_nothing_teaches_is_not_left_as_a_trained_one(
 ) -> None:
     bare = tmp_path / "bare"
     shutil.copytree(tiny_bert_folder, bare)
-    kept = {n: w for n, w in load_file(bare / "model.safetensors").items() if "pooler" not in n}
-    save_file(kept, bare / "model.safetensors", metadata={"format": "pt"})
+    pooler = {n: w for n, w in load_file(bare / "model.safetensors").items() if "pooler" not in n}
+    save_file(pooler, bare / "model.safetensors", metadata={"format": "pt"})
     for weight, there in ((1.0, True), (0.0, False)):
-        made = experiment(make, teacher_folder, steps=2, first_weight=weight)
-        table = made.model_dump(mode="json") | {"encoder": {"source": str(bare)}}
+        design = experiment(make, teacher_folder, steps=2, first_weight=weight)
+        table = design.model_dump(mode="json") | {"encoder": {"source": str(bare)}}
         folder = tmp_path / f"run-{weight}"
         list(train(parse_experiment(table), folder))
         saved = load_file(folder / "stage-1" / "encoder" / "model.safetensors")
@@ -259,9 +259,9 @@ def test_a_pooler_that_nothing_teaches_is_not_left_as_a_trained_one(
 def test_a_student_of_a_family_without_pooler_learns_too(
     make: Make, tmp_path: Path, family: Callable[[str], Encoder], teacher_folder: Path, kind: str
 ) -> None:
-    made = experiment(make, teacher_folder, steps=2)
+    design = experiment(make, teacher_folder, steps=2)
     source = {"encoder": family(kind).model_dump(mode="json")}
-    events = list(train(parse_experiment(made.model_dump(mode="json") | source), tmp_path))
+    events = list(train(parse_experiment(design.model_dump(mode="json") | source), tmp_path))
     values = [event.values for event in events if isinstance(event, Evaluation)][-1]
     assert all(np.isfinite(value) for value in values.values())
     assert (tmp_path / "stage-1" / "encoder" / "model.safetensors").is_file()
@@ -271,9 +271,9 @@ def test_a_family_whose_word_head_cannot_be_taken_apart_is_refused(
     make: Make, tmp_path: Path, family: Callable[[str], Encoder], teacher_folder: Path
 ) -> None:
     source = {"encoder": family("albert").model_dump(mode="json")}
-    made = parse_experiment(experiment(make, teacher_folder).model_dump(mode="json") | source)
+    design = parse_experiment(experiment(make, teacher_folder).model_dump(mode="json") | source)
     with pytest.raises(UserError, match="albert cannot learn from a teacher") as caught:
-        prepared(made, tmp_path)
+        prepared(design, tmp_path)
     assert "bert" in caught.value.remedy
 
 

@@ -57,11 +57,11 @@ def test_through_the_queue_it_is_logistic_regression_on_its_features(
     assert row.status == "finished", runs.read_log_tail(row.folder)
     assert row.encoder == str(tiny_bert_folder) and row.validation_best is not None
     assert stage.info["rows"] == {"train": 90, "validation": 30, "test": 40}
-    splits, made = load_dataset(DataSource(**DATA)).splits, vectors(tiny_bert_folder)
+    splits, text_vectors = load_dataset(DataSource(**DATA)).splits, vectors(tiny_bert_folder)
     strength = float(notes.partition("[CLS] of the frozen encoder, C ")[2].partition(":")[0])
     model = make_pipeline(StandardScaler(), LogisticRegression(C=strength, max_iter=1000))
-    model.fit(made.of_split(splits["train"])["cls"], splits["train"].labels)
-    expected = model.predict_proba(made.of_split(splits["test"])["cls"])
+    model.fit(text_vectors.of_split(splits["train"])["cls"], splits["train"].labels)
+    expected = model.predict_proba(text_vectors.of_split(splits["test"])["cls"])
     assert answers is not None
     np.testing.assert_allclose(answers.confidence, expected.max(1), atol=2e-3)
     clear = np.ptp(expected, axis=1) > 4e-3  # nearer to the border rounding decides
@@ -74,16 +74,16 @@ def test_the_nearest_class_name_answers_and_no_label_is_used(
 ) -> None:
     events = list(fit(design(tiny_bert_folder, "prototype_baseline", template="it is {class}"), tmp_path))
     (test,) = [e for e in events if isinstance(e, Evaluation) and e.split == "test"]
-    data, made = load_dataset(DataSource(**DATA)), vectors(tiny_bert_folder)
-    names = made.of_texts([f"it is {name}" for name in data.classes])["mean"]
-    texts = made.of_split(data.splits["test"])["mean"]
+    data, text_vectors = load_dataset(DataSource(**DATA)), vectors(tiny_bert_folder)
+    names = text_vectors.of_texts([f"it is {name}" for name in data.classes])["mean"]
+    texts = text_vectors.of_split(data.splits["test"])["mean"]
     cosines = (texts @ names.T) / np.outer(np.linalg.norm(texts, axis=1), np.linalg.norm(names, axis=1))
     assert test.predictions is not None
     np.testing.assert_array_equal(test.predictions.predicted, cosines.argmax(1))
     chances = np.exp(20 * cosines) / np.exp(20 * cosines).sum(1, keepdims=True)
     np.testing.assert_allclose(test.predictions.probabilities, chances, atol=1e-4)
-    said = " ".join(event.text for event in events if isinstance(event, RunNotice))
-    assert "no label used: it is" in said and "trained to compare sentences" in said
+    notes = " ".join(event.text for event in events if isinstance(event, RunNotice))
+    assert "no label used: it is" in notes and "trained to compare sentences" in notes
 
 
 def test_several_labels_ordered_classes_and_numbers_are_scikit_learns() -> None:
@@ -91,11 +91,11 @@ def test_several_labels_ordered_classes_and_numbers_are_scikit_learns() -> None:
     x = random.normal(size=(120, 4))
     labels = (x @ random.normal(size=(4, 3)) > 0).astype(np.float64)
     labels[:, 2] = 0  # no text has it: there is nothing to fit
-    found = fit_linear("multi_label", x, labels, 1.0).logits(x)
+    actual = fit_linear("multi_label", x, labels, 1.0).logits(x)
     for column in range(2):
         model = LogisticRegression(C=1.0, max_iter=1000).fit(x, labels[:, column])
-        np.testing.assert_allclose(found[:, column], model.decision_function(x), atol=1e-3)
-    assert np.ptp(found[:, 2]) == 0 and found[0, 2] == pytest.approx(np.log(0.5 / 120.5))
+        np.testing.assert_allclose(actual[:, column], model.decision_function(x), atol=1e-3)
+    assert np.ptp(actual[:, 2]) == 0 and actual[0, 2] == pytest.approx(np.log(0.5 / 120.5))
     ranks = np.digitize(x[:, 0], [-0.7, 0.7])
     logits = fit_linear("ordinal", x, ranks, 1.0).logits(x)
     assert logits.shape == (120, 2)
@@ -133,33 +133,33 @@ EXACT = Compute(device="cpu", precision="fp32")
 
 def by_transformers(folder: Path, texts: list[str]) -> dict[str, np.ndarray]:
     tokenizer, model = AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder).eval()
-    found: dict[str, list[np.ndarray]] = {"cls": [], "mean": []}
+    pooled: dict[str, list[np.ndarray]] = {"cls": [], "mean": []}
     for text in texts:
         with torch.no_grad():
             states = model(
                 **tokenizer(text, return_tensors="pt", truncation=True, max_length=64)
             ).last_hidden_state[0]
-        found["cls"].append(states[0].numpy())
-        found["mean"].append(states.mean(0).numpy())
-    return {name: np.stack(rows) for name, rows in found.items()}
+        pooled["cls"].append(states[0].numpy())
+        pooled["mean"].append(states.mean(0).numpy())
+    return {name: np.stack(rows) for name, rows in pooled.items()}
 
 
 def test_vectors_of_a_split_are_kept_and_those_of_transformers(home: Path, tiny_bert_folder: Path) -> None:
     split = load_dataset(REVIEWS).splits["test"]
 
     def make() -> TextVectors:
-        said = Encoder(source=str(tiny_bert_folder))
-        return TextVectors(said, HeadTruncation(), 64, EXACT, lambda text, done, total: None)
+        encoder = Encoder(source=str(tiny_bert_folder))
+        return TextVectors(encoder, HeadTruncation(), 64, EXACT, lambda text, done, total: None)
 
     first, expected = make().of_split(split), by_transformers(tiny_bert_folder, list(split.texts))
-    kept = sorted((home / "cache" / "activations").glob("*/rows.bin"))
-    assert len(kept) == 2, "one for [CLS] and one for the mean"
+    files = sorted((home / "cache" / "activations").glob("*/rows.bin"))
+    assert len(files) == 2, "one for [CLS] and one for the mean"
     again, loose = make().of_split(split), make().of_texts(list(split.texts))
     for pooling in ("cls", "mean"):
         np.testing.assert_allclose(first[pooling], expected[pooling], atol=1e-4)
         np.testing.assert_array_equal(again[pooling], first[pooling])
         np.testing.assert_allclose(loose[pooling], first[pooling], atol=1e-4)
-    assert sorted((home / "cache" / "activations").glob("*/rows.bin")) == kept
+    assert sorted((home / "cache" / "activations").glob("*/rows.bin")) == files
 
 
 def test_folds_hold_out_every_text_of_a_class_that_fills_them_once() -> None:

@@ -38,9 +38,9 @@ def measured(events: list[Event]) -> dict[str, float]:
 
 
 def note(events: list[Event]) -> str:
-    found = [e.text for e in events if isinstance(e, RunNotice) and "of each text" in e.text]
-    assert len(found) <= 1
-    return found[0] if found else ""
+    notes = [e.text for e in events if isinstance(e, RunNotice) and "of each text" in e.text]
+    assert len(notes) <= 1
+    return notes[0] if notes else ""
 
 
 def entries() -> list[Path]:

@@ -83,8 +83,8 @@ def test_without_validation_labels_one_strength_is_taken(home: Path) -> None:
     events = fit(LinearBaseline(data=REVIEWS, select="fixed"))
     (measured,), (test,) = evaluations(events, "validation"), evaluations(events, "test")
     assert (measured.step, test.step) == (1, 1)
-    said = " ".join(event.text for event in events if isinstance(event, RunNotice))
-    assert "C 1: fixed, without validation labels" in said
+    notes = " ".join(event.text for event in events if isinstance(event, RunNotice))
+    assert "C 1: fixed, without validation labels" in notes
 
 
 @pytest.mark.parametrize(
@@ -184,18 +184,18 @@ def held_out_errors(strength: float) -> np.ndarray:
 def test_its_last_rung_is_cross_validation_and_nothing_is_stored(home: Path, tmp_path: Path) -> None:
     file = tmp_path / "reviews.toml"
     file.write_text(DESIGN, encoding="utf-8")
-    said = palimpsest("baseline", file, "--ladder", "--kind", "bag_of_words", "--further", "80", "--json")
-    assert said.code == 0, said.err
-    (ladder,) = said.json
+    answer = palimpsest("baseline", file, "--ladder", "--kind", "bag_of_words", "--further", "80", "--json")
+    assert answer.code == 0, answer.err
+    (ladder,) = answer.json
     assert ladder["texts"] == 160
     rungs = ladder["rungs"]
     assert [rung["labels"] for rung in rungs] == [8, 16, 32, 64, 128]
     # One of the strengths gives both the error and its interval.
-    found = [held_out_errors(strength) for strength in CANDIDATES["logistic_regression"]]
-    wide = [stats.t.ppf(0.975, 4) * np.sqrt(each.var(ddof=1) * (1 / 5 + 1 / 4)) for each in found]
-    expected = [(each.mean(), max(0.0, each.mean() - half)) for each, half in zip(found, wide, strict=True)]
-    told = (rungs[-1]["error"], rungs[-1]["low"])
-    assert any(told == pytest.approx(each, abs=1e-6) for each in expected)
+    errors = [held_out_errors(strength) for strength in CANDIDATES["logistic_regression"]]
+    wide = [stats.t.ppf(0.975, 4) * np.sqrt(each.var(ddof=1) * (1 / 5 + 1 / 4)) for each in errors]
+    expected = [(each.mean(), max(0.0, each.mean() - half)) for each, half in zip(errors, wide, strict=True)]
+    interval = (rungs[-1]["error"], rungs[-1]["low"])
+    assert any(interval == pytest.approx(each, abs=1e-6) for each in expected)
     (worth,) = ladder["worth"]
     # From 160 labels another 80 are log2(1.5) doublings, of which the last measured was from 64 to 128.
     assert worth["points"] == pytest.approx((rungs[-2]["error"] - rungs[-1]["error"]) * np.log2(1.5))
@@ -227,6 +227,6 @@ def test_numbers_have_no_ladder(home: Path, tmp_path: Path) -> None:
     file.write_text(
         f'[[stages]]\nkind = "finetune"\nobjective = "regression"\ndata = {data}\n', encoding="utf-8"
     )
-    said = palimpsest("baseline", file, "--ladder", "--kind", "bag_of_words")
-    assert said.code == 2
-    assert "its labels are numbers" in said.err and "--set data.train_rows=" in said.err
+    answer = palimpsest("baseline", file, "--ladder", "--kind", "bag_of_words")
+    assert answer.code == 2
+    assert "its labels are numbers" in answer.err and "--set data.train_rows=" in answer.err

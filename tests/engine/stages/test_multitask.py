@@ -123,9 +123,9 @@ def test_other_samplings_give_the_shares_of_the_formula(
             counts[part.task] += 1
             seen[part.task] |= set(part.texts.indices.tolist())
         assert [len(each) for each in seen] == rows.tolist(), "a text was not seen"
-        wanted = share * rows.max() / 8
+        expected = share * rows.max() / 8
         for number in range(3):
-            assert wanted[number] - 1e-6 <= counts[number] < wanted[number] + 1
+            assert expected[number] - 1e-6 <= counts[number] < expected[number] + 1
 
 
 def test_batches_are_a_function_of_seed_and_step(make: MakeTasks, tmp_path: Path) -> None:
@@ -164,11 +164,11 @@ def test_gradients_are_the_weighted_sum_of_separate_backward_passes(
         (list(weights.values())[number] * functional.cross_entropy(output, labels)).backward()
         ours = task.model.head_of(number).head.weight.grad
         torch.testing.assert_close(ours, head.weight.grad, rtol=1e-4, atol=1e-6)
-    wanted = dict(reference.named_parameters())
+    parameters = dict(reference.named_parameters())
     compared = 0
     for name, parameter in task.model.encoder.named_parameters():
         if "pooler" not in name:
-            torch.testing.assert_close(parameter.grad, wanted[name].grad, rtol=1e-3, atol=1e-5)
+            torch.testing.assert_close(parameter.grad, parameters[name].grad, rtol=1e-3, atol=1e-5)
             compared += 1
     assert compared > 30
 
@@ -192,11 +192,11 @@ def test_measures_of_each_task_and_their_means(make: MakeTasks, tmp_path: Path) 
     best = min(validated, key=lambda e: (e.values["validation/loss"], e.step))
     tested = [e for e in events if isinstance(e, Evaluation) and e.split == "test"]
     assert {e.step for e in tested} == {best.step}
-    found = [e.predictions for e in tested if e.predictions is not None]
-    assert [p.split for p in found] == [f"test/{name}" for name in names]
+    stored = [e.predictions for e in tested if e.predictions is not None]
+    assert [p.split for p in stored] == [f"test/{name}" for name in names]
     finished = events[-1]
     assert isinstance(finished, RunFinished)
-    for name, predictions in zip(names, found, strict=True):
+    for name, predictions in zip(names, stored, strict=True):
         wrong = 100 * float(np.mean(predictions.labels != predictions.predicted))
         assert finished.values[f"test/error/{name}"] == pytest.approx(wrong)
         assert finished.values[f"stage-1/test/error/{name}"] == pytest.approx(wrong)

@@ -108,7 +108,7 @@ def test_held_out_inputs_are_the_same_for_every_seed(make: Make, tmp_path: Path)
 
 
 def test_masks_do_not_depend_on_how_a_batch_is_split(make: Make, tmp_path: Path) -> None:
-    found = []
+    masks = []
     for micro_batches in (1, 3):
         task = prepared(
             make(kind="further_pretrain", compute={"micro_batches": micro_batches}, **PAIRS), tmp_path
@@ -121,8 +121,8 @@ def test_masks_do_not_depend_on_how_a_batch_is_split(make: Make, tmp_path: Path)
             for part in task.micro_batches(2)
             for start, length in spans(part.texts.lengths)
         ]
-        found.append(sorted(texts))
-    assert found[0] == found[1] and len(found[0]) == 8
+        masks.append(sorted(texts))
+    assert masks[0] == masks[1] and len(masks[0]) == 8
 
 
 def test_what_is_measured_and_told(make: Make, tmp_path: Path) -> None:
@@ -251,10 +251,10 @@ def test_the_weights_asked_for_are_handed_on(hand_on: str, make: Make, tmp_path:
     assert min(losses) < losses[-1]
     task = prepared(with_encoder(experiment, tmp_path / "stage-1" / "encoder"), tmp_path)
     task.model.eval()
-    found = task.evaluate(0).values
+    values = task.evaluate(0).values
     expected = measured[losses.index(min(losses)) if hand_on == "best" else -1].values
-    assert found == pytest.approx(expected, rel=1e-4)
-    assert found["heldout/perplexity"] == pytest.approx(torch.tensor(found["heldout/loss"]).exp().item())
+    assert values == pytest.approx(expected, rel=1e-4)
+    assert values["heldout/perplexity"] == pytest.approx(torch.tensor(values["heldout/loss"]).exp().item())
 
 
 @pytest.mark.parametrize(("documents", "words"), [(1, "from the same document"), (4, "from only "), (30, "")])
@@ -266,5 +266,5 @@ def test_next_sentences_of_few_documents_are_warned_of(
         text = (tmp_path / "questions.txt").read_text(encoding="utf-8") + "\n"
         (tmp_path / "questions.txt").write_text(text * 6, encoding="utf-8")
     task = prepared(make(kind="further_pretrain", corpus=corpus, **PAIRS), tmp_path)
-    said = " ".join(note.text for note in task.notes if isinstance(note, RunNotice))
-    assert ("negatives are not the unrelated texts" in said) == bool(words) and words in said, said
+    notes = " ".join(note.text for note in task.notes if isinstance(note, RunNotice))
+    assert ("negatives are not the unrelated texts" in notes) == bool(words) and words in notes, notes

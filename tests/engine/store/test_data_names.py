@@ -73,8 +73,8 @@ def experiment(data: Any, **more: Any) -> Experiment:
     return parse_experiment({"stages": [stage], "compute": compute, "probes": {"on": False}} | more)
 
 
-def first_data(made: Experiment) -> DataSource:
-    return next(source for _, source in find_sources(made))
+def first_data(design: Experiment) -> DataSource:
+    return next(source for _, source in find_sources(design))
 
 
 def test_the_entry_of_this_test_changes_every_option() -> None:
@@ -100,8 +100,8 @@ def test_what_was_accepted_at_import_is_what_is_shown_trained_and_read_in_the_la
         "train": 40, "validation": 12, "test": 10,
     }  # fmt: skip
     assert shown.classes == ["calm", "loud"]
-    made = experiment(data, encoder={"source": str(tiny_bert_folder)})
-    (number,) = launch.enqueue(store, [made], launcher="cli")
+    design = experiment(data, encoder={"source": str(tiny_bert_folder)})
+    (number,) = launch.enqueue(store, [design], launcher="cli")
     last = list(launch.run_foreground(store, number))[-1]
     assert last.exit_code == 0, runs.read_log_tail(last.row.folder)
     with Store(store) as opened:
@@ -109,7 +109,7 @@ def test_what_was_accepted_at_import_is_what_is_shown_trained_and_read_in_the_la
         (stage,) = runs.list_stages(opened, number)
         read = load_dataset(first_data(get_resolved_experiment(opened, number)))
         assert runs.get_run(opened, number).data == "catalogue:mine", "tables show the name"
-        assert runs.get_experiment(opened, number) == made, "what was asked for stays as it was"
+        assert runs.get_experiment(opened, number) == design, "what was asked for stays as it was"
     assert stage.info["classes"] == ["calm", "loud"]
     assert read.fingerprint == shown.fingerprint
     assert {name: len(split) for name, split in read.splits.items()} == {
@@ -131,8 +131,8 @@ def test_what_was_accepted_at_import_is_what_is_shown_trained_and_read_in_the_la
 
 def test_what_the_experiment_sets_goes_first_and_defaults_never_do(store: Path) -> None:
     data = {**written_out("catalogue:mine"), "train_rows": 24, "label": "1"}
-    (made,) = resolve_data(store, [experiment(data)])
-    read = as_read(first_data(made))
+    (resolved,) = resolve_data(store, [experiment(data)])
+    read = as_read(first_data(resolved))
     assert (read.train_rows, read.label, read.validation_rows) == (24, "1", 12)
 
 
@@ -215,15 +215,15 @@ def test_files_count_by_what_they_hold_wherever_they_lie(store: Path) -> None:
 def test_general_texts_are_resolved_too(store: Path, tiny_bert_folder: Path) -> None:
     from transformers import AutoTokenizer
 
-    made = experiment("samples:reviews", probes={"text": "catalogue:mine", "texts": 8})
-    (number,) = launch.enqueue(store, [made])
+    design = experiment("samples:reviews", probes={"text": "catalogue:mine", "texts": 8})
+    (number,) = launch.enqueue(store, [design])
     with Store(store) as opened:
         text = get_resolved_experiment(opened, number).general_text("catalogue:mine")
         assert "general_texts" not in runs.get_spec(opened, number)
     assert isinstance(text, DataSource) and text.resolved is not None and text.resolved.content
     tokenizer = AutoTokenizer.from_pretrained(tiny_bert_folder)
-    found = load_passages(text, tokenizer, count=4, length=24, role="probe")
-    assert found.name == "catalogue:mine, validation split" and len(found) == 4
+    passages = load_passages(text, tokenizer, count=4, length=24, role="probe")
+    assert passages.name == "catalogue:mine, validation split" and len(passages) == 4
     assert resolve_text(store, "") == "" and resolve_text(store, "notes.txt") == "notes.txt"
 
 
@@ -231,10 +231,10 @@ def test_a_relative_place_is_that_of_whoever_queues(tmp_path: Path, monkeypatch:
     (tmp_path / "here").mkdir()
     write_rows(tmp_path / "here" / "a.txt", 160)
     monkeypatch.chdir(tmp_path / "here")
-    (made,) = resolve_data(None, [experiment({"source": "a.txt", **ENTRY})])
+    (resolved,) = resolve_data(None, [experiment({"source": "a.txt", **ENTRY})])
     monkeypatch.chdir(tmp_path)
-    assert len(load_dataset(first_data(made)).splits["train"]) == 40
-    assert first_data(made).source == "a.txt", "shown as it was written"
+    assert len(load_dataset(first_data(resolved)).splits["train"]) == 40
+    assert first_data(resolved).source == "a.txt", "shown as it was written"
 
 
 def test_text_files_are_those_of_whoever_queues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,13 +251,13 @@ def test_text_files_are_those_of_whoever_queues(tmp_path: Path, monkeypatch: pyt
         },
         {"kind": "finetune", "data": "samples:reviews", "replay": {"kind": "text", "text": "general.txt"}},
     ]  # fmt: skip
-    wanted = parse_experiment({"stages": stages, "probes": {"text": "./general.txt"}})
-    (made,) = resolve_data(None, [wanted])
+    design = parse_experiment({"stages": stages, "probes": {"text": "./general.txt"}})
+    (resolved,) = resolve_data(None, [design])
     monkeypatch.chdir(tmp_path)
-    stage, replaying = (each.model_dump() for each in made.stages)
+    stage, replaying = (each.model_dump() for each in resolved.stages)
     assert stage["corpus"] == [str(here / "corpus.txt"), "nowhere.txt"]
     assert stage["held_out"] == [str(here / "held.txt")]
-    assert replaying["replay"]["text"] == made.probes.text == str(here / "general.txt")
+    assert replaying["replay"]["text"] == resolved.probes.text == str(here / "general.txt")
     (named,) = resolve_data(None, [experiment("samples:reviews", probes={"text": "samples:headlines"})])
     assert named.probes.text == "samples:headlines"
 
@@ -280,10 +280,10 @@ def test_a_set_of_the_hub_is_queued_at_the_commit_that_was_downloaded(
     monkeypatch.chdir(tmp_path)
 
     def read(data: Any) -> DataSource:
-        (made,) = resolve_data(None, [experiment(data)])
-        resolved = first_data(made).resolved
+        (run,) = resolve_data(None, [experiment(data)])
+        resolved = first_data(run).resolved
         assert resolved is not None
-        assert made.identity() == experiment(data).identity(), "counts by its name, as in stores of before"
+        assert run.identity() == experiment(data).identity(), "counts by its name, as in stores of before"
         return resolved.source
 
     lenient = {"source": "hub:owner/films", "format": {"kind": "auto", "incomplete": "skip"}}
@@ -309,16 +309,16 @@ def test_no_name_no_file(store: Path) -> None:
 
 
 def test_forms_and_files_show_no_record(store: Path) -> None:
-    (made,) = resolve_data(store, [experiment("catalogue:mine", probes={"text": "catalogue:mine"})])
-    assert loads(dumps(made)).experiment == experiment("catalogue:mine", probes={"text": "catalogue:mine"})
+    (run,) = resolve_data(store, [experiment("catalogue:mine", probes={"text": "catalogue:mine"})])
+    assert loads(dumps(run)).experiment == experiment("catalogue:mine", probes={"text": "catalogue:mine"})
     assert "resolved" not in experiment("catalogue:mine").model_dump_json()
 
 
 def test_a_run_of_0_1_0_is_read_as_it_was_then(store: Path) -> None:
     """It wrote out every default, and these went before the entry's: so its splits were these."""
-    made = experiment(written_out("samples:reviews"))
-    (number,) = launch.enqueue(store, [made])
-    old = json.loads(made.model_dump_json())
+    design = experiment(written_out("samples:reviews"))
+    (number,) = launch.enqueue(store, [design])
+    old = json.loads(design.model_dump_json())
     (store.parent / "d.csv").write_text(
         "text,label\n" + "\n".join(f"t {n},{n % 2}" for n in range(60)), encoding="utf-8"
     )
@@ -327,12 +327,12 @@ def test_a_run_of_0_1_0_is_read_as_it_was_then(store: Path) -> None:
         old["stages"][0]["data"]["source"] = "catalogue:plain"
         with sqlite3.connect(store) as direct:
             direct.execute("UPDATE runs SET spec = ? WHERE id = ?", (json.dumps(old), number))
-        found = get_resolved_experiment(opened, number)
-        assert as_read(first_data(found)).validation_share == 0.1
-        assert found.identity() == parse_experiment(old).identity(), "its checkpoint is still its own"
+        resolved = get_resolved_experiment(opened, number)
+        assert as_read(first_data(resolved)).validation_share == 0.1
+        assert resolved.identity() == parse_experiment(old).identity(), "its checkpoint is still its own"
         old["stages"][0]["data"]["source"] = "catalogue:gone"
         with sqlite3.connect(store) as direct:
             direct.execute("UPDATE runs SET spec = ? WHERE id = ?", (json.dumps(old), number))
-        found = get_resolved_experiment(opened, number)
+        resolved = get_resolved_experiment(opened, number)
     with pytest.raises(UserError, match="catalogue:gone: there is no data set of this name"):
-        load_dataset(first_data(found))
+        load_dataset(first_data(resolved))

@@ -27,10 +27,8 @@ EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "d
 
 def shape(store: Store) -> set[tuple[str, str]]:
     """Names and definitions of all tables, views, indexes and triggers, without comments and spacing."""
-    found = store.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
-    plain = {
-        (name, " ".join(line.split("--")[0].strip() for line in sql.splitlines())) for name, sql in found
-    }
+    rows = store.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+    plain = {(name, " ".join(line.split("--")[0].strip() for line in sql.splitlines())) for name, sql in rows}
     return {(name, "".join(sql.split())) for name, sql in plain}
 
 
@@ -94,14 +92,14 @@ def test_stages_of_an_old_run_get_summaries_of_their_own(tmp_path: Path) -> None
         connection.execute(
             "INSERT INTO stages VALUES (4, ?, 'finetune', 't', ?, 10, '{}')", (position, first)
         )
-    for key, found in points.items():
+    for key, summary in points.items():
         connection.executemany(
-            "INSERT INTO metrics VALUES (4, ?, ?, 1.0, ?)", [(key, step, value) for step, value in found]
+            "INSERT INTO metrics VALUES (4, ?, ?, 1.0, ?)", [(key, step, value) for step, value in summary]
         )
         best = {"validation/error": (2.0, 10), "test/error": (2.5, 10)}.get(key, (None, None))
         connection.execute(
             "INSERT INTO summary VALUES (4, ?, ?, ?, ?, ?, ?)",
-            (key, *best, found[-1][1], found[-1][0], {"validation/error": 8.0}.get(key)),
+            (key, *best, summary[-1][1], summary[-1][0], {"validation/error": 8.0}.get(key)),
         )
     connection.commit()
     connection.close()
@@ -138,19 +136,19 @@ def test_the_schema_of_a_released_version_is_frozen(tmp_path: Path) -> None:
     for version in range(1, len(schema.MIGRATIONS) + 1):
         script = (FIXTURES / f"v{version}.sql").read_text(encoding="utf-8")
         (tmp_path / "a").mkdir(exist_ok=True)
-        kept = sqlite3.connect(tmp_path / "a" / f"{version}.sqlite")
-        kept.executescript(script)
-        made = sqlite3.connect(tmp_path / f"{version}.sqlite")
+        frozen = sqlite3.connect(tmp_path / "a" / f"{version}.sqlite")
+        frozen.executescript(script)
+        migrated = sqlite3.connect(tmp_path / f"{version}.sqlite")
         for migration in schema.MIGRATIONS[:version]:
-            migration(made)
+            migration(migrated)
         tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
-        names = sorted(row[0] for row in made.execute(tables))
-        assert sorted(row[0] for row in kept.execute(tables)) == names
+        names = sorted(row[0] for row in migrated.execute(tables))
+        assert sorted(row[0] for row in frozen.execute(tables)) == names
         for name in names:
             columns = f"SELECT name, type, pk FROM pragma_table_info('{name}')"
-            assert kept.execute(columns).fetchall() == made.execute(columns).fetchall()
-        kept.close()
-        made.close()
+            assert frozen.execute(columns).fetchall() == migrated.execute(columns).fetchall()
+        frozen.close()
+        migrated.close()
 
 
 def test_migrations_run_once_and_all_or_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,8 +323,8 @@ def test_a_locked_store_is_waited_for_with_a_word(
     finally:
         log.removeHandler(release)
         other.close()
-    (said,) = [record.getMessage() for record in caplog.records]
-    assert said.startswith(f"Another program is writing to {path}")
+    (message,) = [record.getMessage() for record in caplog.records]
+    assert message.startswith(f"Another program is writing to {path}")
 
 
 def test_a_lock_that_stays_is_refused(tmp_path: Path) -> None:

@@ -16,18 +16,18 @@ PAGE = Path(__file__).resolve().parents[3] / "docs" / "store.md"
 
 @pytest.fixture
 def store(tmp_path: Path):
-    with Store(tmp_path / "s.sqlite") as made:
+    with Store(tmp_path / "s.sqlite") as db:
         for seed in (1, 2, 3):
             stage = {"kind": "finetune", "data": "samples:reviews", "batch_size": 8}
-            number = runs.create_run(made, parse_experiment({"name": "x", "seed": seed, "stages": [stage]}))
+            number = runs.create_run(db, parse_experiment({"name": "x", "seed": seed, "stages": [stage]}))
             metrics.add_points(
-                made, number, [("test/error", 5, 1.0, 4.0 + seed), ("validation/error", 5, 1.0, 4.0)]
+                db, number, [("test/error", 5, 1.0, 4.0 + seed), ("validation/error", 5, 1.0, 4.0)]
             )
             retained = [("retention/loss", 0, 0.5, 3.0), ("retention/loss", 5, 1.0, 3.0 + math.log(1 + seed))]
-            metrics.add_points(made, number, retained)
-        made.execute("UPDATE runs SET status = 'finished'")
-        made.execute("UPDATE summary SET at_best = last")
-        yield made
+            metrics.add_points(db, number, retained)
+        db.execute("UPDATE runs SET status = 'finished'")
+        db.execute("UPDATE summary SET at_best = last")
+        yield db
 
 
 def test_every_table_and_column_is_described(store: Store) -> None:
@@ -51,9 +51,9 @@ def test_every_table_and_column_is_described(store: Store) -> None:
 def test_the_example_queries_run(store: Store) -> None:
     queries = re.findall(r"```sql\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert len(queries) == 6
-    found = [store.execute(query).fetchall() for query in queries]
-    assert [len(rows) for rows in found[:2]] == [3, 1]
+    results = [store.execute(query).fetchall() for query in queries]
+    assert [len(rows) for rows in results[:2]] == [3, 1]
     # 5, 6, 7: mean 6, standard deviation 1
-    assert (found[1][0]["n"], found[1][0]["mean"], found[1][0]["sd"]) == (3, 6.0, pytest.approx(1.0))
-    assert [row["rate"] for row in found[3]] == [2e-5] * 3
-    assert [row["times_as_perplexed"] for row in found[5]] == pytest.approx([2.0, 3.0, 4.0])
+    assert (results[1][0]["n"], results[1][0]["mean"], results[1][0]["sd"]) == (3, 6.0, pytest.approx(1.0))
+    assert [row["rate"] for row in results[3]] == [2e-5] * 3
+    assert [row["times_as_perplexed"] for row in results[5]] == pytest.approx([2.0, 3.0, 4.0])

@@ -15,10 +15,10 @@ EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "d
 
 @pytest.fixture
 def store(tmp_path: Path):
-    with Store(tmp_path / "s.sqlite") as made:
+    with Store(tmp_path / "s.sqlite") as db:
         for _ in range(2):
-            runs.create_run(made, EXPERIMENT)
-        yield made
+            runs.create_run(db, EXPERIMENT)
+        yield db
 
 
 def points(key: str, steps: np.ndarray, values: np.ndarray) -> list[metrics.MetricPoint]:
@@ -75,14 +75,14 @@ def test_the_summary_grown_in_parts_is_that_of_the_whole(store: Store, seed: int
                 store, 1, points(key, steps[start : start + size], values[start : start + size])
             )
         start += size
-    found = summaries.read_summaries(store, [1])[1]
+    summary = summaries.read_summaries(store, [1])[1]
     lowest, highest = int(np.nanargmin(values)), int(np.nanargmax(values))  # the first of equals
-    assert (found["x/loss"].best, found["x/loss"].best_step) == (values[lowest], steps[lowest])
-    assert (found["x/accuracy"].best, found["x/accuracy"].best_step) == (values[highest], steps[highest])
-    assert found["rate/top"].best is None
+    assert (summary["x/loss"].best, summary["x/loss"].best_step) == (values[lowest], steps[lowest])
+    assert (summary["x/accuracy"].best, summary["x/accuracy"].best_step) == (values[highest], steps[highest])
+    assert summary["rate/top"].best is None
     last = None if np.isnan(values[-1]) else values[-1]
-    assert all(found[key].last == last and found[key].last_step == 40 for key in found)
-    before = found
+    assert all(summary[key].last == last and summary[key].last_step == 40 for key in summary)
+    before = summary
     metrics.recompute_summaries(store, 1)
     assert summaries.read_summaries(store, [1])[1] == before
 

@@ -41,16 +41,16 @@ def path(tmp_path: Path) -> Path:
 
 def test_probabilities_keep_their_order_and_both_ends(tmp_path: Path) -> None:
     """In plain float16 a third of these would be 0 or 1."""
-    made = predictions()
+    original = predictions()
     file = tmp_path / "deep" / "test.arrow"
-    probabilities.write(file, made.rows, made.probabilities, CLASSES)
+    probabilities.write(file, original.rows, original.probabilities, CLASSES)
     back = np.exp(probabilities.read(file).astype(np.float64))
-    wanted = made.probabilities.astype(np.float64)
-    assert np.abs(back / wanted - 1).max() < 6e-4 * np.abs(np.log(wanted)).max()
-    np.testing.assert_allclose(back, wanted, atol=2e-4)
-    sure = (wanted > 0.9999) & (wanted < 1)
-    assert sure.any() and np.median(np.abs((1 - back[sure]) / (1 - wanted[sure]) - 1)) < 1e-3
-    probabilities.write(file, made.rows[:1], np.array([[0.0, 1.0, 0.0]]), CLASSES)
+    exact = original.probabilities.astype(np.float64)
+    assert np.abs(back / exact - 1).max() < 6e-4 * np.abs(np.log(exact)).max()
+    np.testing.assert_allclose(back, exact, atol=2e-4)
+    sure = (exact > 0.9999) & (exact < 1)
+    assert sure.any() and np.median(np.abs((1 - back[sure]) / (1 - exact[sure]) - 1)) < 1e-3
+    probabilities.write(file, original.rows[:1], np.array([[0.0, 1.0, 0.0]]), CLASSES)
     assert np.exp(probabilities.read(file)).tolist() == [[0.0, 1.0, 0.0]]
     assert [each.name for each in file.parent.iterdir()] == ["test.arrow"]
 
@@ -66,17 +66,17 @@ def test_the_store_knows_where_the_probabilities_of_each_stage_are(path: Path) -
         writer.write(Evaluation("validation", 16, {"validation/error": 9.0}, False, held).as_final())
         writer.write(Evaluation("test", 16, {"test/error": 4.0, "test/brier": 0.1}, False, second).as_final())
     with Store(path, read_only=True) as store:
-        for split, wanted in (("test", second), ("stage-1/test", first), ("validation", held)):
-            found = probabilities.read_outcomes(store, 1, split)
-            assert found is not None and found.probabilities is not None
-            np.testing.assert_allclose(found.probabilities, wanted.probabilities, atol=2e-4)
-            np.testing.assert_array_equal(found.targets, wanted.labels)
-            assert found.loss == pytest.approx(wanted.losses.sum()) and found.classes == CLASSES
+        for split, source in (("test", second), ("stage-1/test", first), ("validation", held)):
+            outcomes = probabilities.read_outcomes(store, 1, split)
+            assert outcomes is not None and outcomes.probabilities is not None
+            np.testing.assert_allclose(outcomes.probabilities, source.probabilities, atol=2e-4)
+            np.testing.assert_array_equal(outcomes.targets, source.labels)
+            assert outcomes.loss == pytest.approx(source.losses.sum()) and outcomes.classes == CLASSES
         # An evaluation on the way keeps no probabilities: only those of weights that a stage hands on.
         assert probabilities.read_log_probabilities(store, 1, "stage-1/validation") is None
         assert probabilities.read_outcomes(store, 1, "stage-1/validation").probabilities is None  # type: ignore[union-attr]
-        kept = [each for each in runs.list_artefacts(store, 1) if each.kind == "probabilities"]
-        assert len(kept) == 3 and all(each.bytes == each.path.stat().st_size > 1200 for each in kept)
+        files = [each for each in runs.list_artefacts(store, 1) if each.kind == "probabilities"]
+        assert len(files) == 3 and all(each.bytes == each.path.stat().st_size > 1200 for each in files)
         # Final values count as those of the chosen checkpoint; a validation is not measured again.
         assert metrics.latest_values(store, 1)["validation/error"] == 3.0
         folder = runs.get_run(store, 1).folder

@@ -39,10 +39,10 @@ def damage(path: Path, *statements: str) -> None:
 
 
 def test_a_store_that_runs_have_written_is_sound(path: Path) -> None:
-    found = check_store(path)
-    assert found.is_sound and found.version == len(schema.MIGRATIONS)
-    assert found.rows["runs"] == 2 and found.rows["predictions"] == 3
-    assert all(each.kind == "folder" for each in found.findings)
+    check = check_store(path)
+    assert check.is_sound and check.version == len(schema.MIGRATIONS)
+    assert check.rows["runs"] == 2 and check.rows["predictions"] == 3
+    assert all(each.kind == "folder" for each in check.findings)
 
 
 def test_a_store_of_an_older_version_is_checked_against_its_own_schema(tmp_path: Path) -> None:
@@ -81,9 +81,9 @@ def test_a_store_of_an_older_version_is_checked_against_its_own_schema(tmp_path:
 )  # fmt: skip
 def test_damage_is_found_and_named(statement: str, kind: str, words: str, path: Path) -> None:
     damage(path, statement)
-    found = check_store(path)
-    assert not found.is_sound
-    assert any(each.kind == kind and words in each.text for each in found.findings), found.findings
+    check = check_store(path)
+    assert not check.is_sound
+    assert any(each.kind == kind and words in each.text for each in check.findings), check.findings
 
 
 def test_values_that_are_odd_but_ours_are_sound(path: Path) -> None:
@@ -169,9 +169,9 @@ def test_damaged_values_are_replaced_and_kept_in_a_file(path: Path) -> None:
         assert runs.list_stages(store, 1)[0].info == {}
     assert report.mended["runs.name"] == report.mended["stages.info"] == report.mended["metrics.value"] == 1
     assert report.set_aside is not None
-    kept = [json.loads(line) for line in report.set_aside.read_text(encoding="utf-8").splitlines()]
-    assert {"hex": "c0ffee"} in [each["row"].get("name") for each in kept]
-    assert "word" in [each["row"].get("value") for each in kept]
+    records = [json.loads(line) for line in report.set_aside.read_text(encoding="utf-8").splitlines()]
+    assert {"hex": "c0ffee"} in [each["row"].get("name") for each in records]
+    assert "word" in [each["row"].get("value") for each in records]
     assert report.damaged.read_bytes() == original
 
 
@@ -181,8 +181,8 @@ def test_rows_without_a_place_are_set_aside(path: Path) -> None:
     report = repair_store(path)
     assert report.saved["runs"] == 1 and report.saved["predictions"] == 0
     assert report.set_aside is not None
-    kept = [json.loads(line) for line in report.set_aside.read_text(encoding="utf-8").splitlines()]
-    assert sorted((each["table"], each["row"].get("id")) for each in kept) == [
+    records = [json.loads(line) for line in report.set_aside.read_text(encoding="utf-8").splitlines()]
+    assert sorted((each["table"], each["row"].get("id")) for each in records) == [
         ("predictions", None), ("predictions", None), ("predictions", None), ("runs", 2),
     ]  # fmt: skip
     with Store(path) as store:
@@ -219,8 +219,8 @@ def test_a_file_with_broken_pages_gives_all_rows_that_can_be_read(path: Path) ->
     with Store(path) as store:
         assert [row.id for row in runs.list_runs(store, order_by="id", descending=False)] == [1, 2]
     after = {table: set(rows(path, table)) for table in ("metrics", "messages")}
-    for table, found in after.items():
-        assert found <= before[table]
+    for table, count in after.items():
+        assert count <= before[table]
     assert sum(map(len, after.values())) > sum(map(len, before.values())) / 2
     assert report.damaged.read_bytes() == bytes(content)
 
@@ -269,8 +269,8 @@ def test_nonsense_inside_json_is_replaced_or_left_to_who_reads_it(place: str, pa
         if not check_store(path).is_sound:
             report = repair_store(path)
             assert report.set_aside is not None
-            kept = [json.loads(line) for line in report.set_aside.read_text(encoding="utf-8").splitlines()]
-            assert value in [each["row"].get(column) for each in kept]
+            records = [json.loads(line) for line in report.set_aside.read_text(encoding="utf-8").splitlines()]
+            assert value in [each["row"].get(column) for each in records]
             shutil.copy(sound_store(), path)  # rows may be gone
         else:
             assert check_store(path).findings

@@ -20,7 +20,7 @@ DAY = 86400
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """Six runs: three rates by two data sets, the last one failed without a test error."""
-    with Store(tmp_path_factory.mktemp("filters") / "s.sqlite") as made:
+    with Store(tmp_path_factory.mktemp("filters") / "s.sqlite") as db:
         for place, (rate, data) in enumerate(
             (rate, data) for rate in (1e-5, 2e-5, 5e-5) for data in ("samples:reviews", "/data/my trec.csv")
         ):
@@ -35,26 +35,26 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
                     ],
                 }
             )  # fmt: skip
-            number = runs.create_run(made, run)
+            number = runs.create_run(db, run)
             ended = place < 5
             runs.set_run_columns(
-                made, [number], status="finished" if ended else "failed", active_seconds=60.0 * (place + 1),
+                db, [number], status="finished" if ended else "failed", active_seconds=60.0 * (place + 1),
                 started=time.time() - place * DAY,
             )  # fmt: skip
             if ended:
                 for key, value in (("test/error", 3.0 + place), ("test/macro_f1", 90.0 - place)):
-                    made.execute(
+                    db.execute(
                         "INSERT INTO summary (run_id, key, last, last_step, at_best) VALUES (?, ?, ?, 1, ?)",
                         (number, key, value, value),
                     )
-        yield made
+        yield db
 
 
 def matching(store: Store, text: str) -> list[int]:
     """Return the places, from 0, of the runs that match."""
-    found = runs.list_runs(store, where=text, order_by="id", descending=False)
-    assert runs.count_runs(store, where=text) == len(found)
-    return [row.id - 1 for row in found]
+    rows = runs.list_runs(store, where=text, order_by="id", descending=False)
+    assert runs.count_runs(store, where=text) == len(rows)
+    return [row.id - 1 for row in rows]
 
 
 @pytest.mark.parametrize(
@@ -164,12 +164,12 @@ def test_values_are_bound_and_never_part_of_the_sql() -> None:
 
 def test_values_of_runs_are_columns_and_an_order(store: Store) -> None:
     names = ["learning_rate", "decay", "epochs", "test/macro_f1", "tag", "forgot"]
-    found = runs.read_run_values(store, names, [1, 2, 6])
-    assert found[1] == {
+    values = runs.read_run_values(store, names, [1, 2, 6])
+    assert values[1] == {
         "learning_rate": 1e-5, "decay": "zhang", "epochs": 1.0, "test/macro_f1": 90.0, "tag": "pilot", "forgot": None,
     }  # fmt: skip
-    assert found[2]["tag"] == "pilot-2, ü"
-    assert found[6]["test/macro_f1"] is None
+    assert values[2]["tag"] == "pilot-2, ü"
+    assert values[6]["test/macro_f1"] is None
     ordered = runs.list_runs(store, order_by="test/macro_f1", descending=False)
     assert [row.id for row in ordered] == [5, 4, 3, 2, 1, 6]  # one without a value is last either way
     assert runs.list_runs(store, order_by="test/macro_f1")[-1].id == 6
@@ -179,11 +179,11 @@ def test_values_of_runs_are_columns_and_an_order(store: Store) -> None:
 
 def test_every_setting_of_a_run_can_be_asked_for(store: Store) -> None:
     """Every value in a stored specification has a name in the language, with its path and without."""
-    found = store.execute(
+    rows = store.execute(
         "SELECT fullkey FROM runs r, json_tree(r.spec) WHERE atom IS NOT NULL AND r.id = 1"
     ).fetchall()
     labels = ("name", "notes", "tags", "recipe", "seed", "kind", "source", "general_texts", "description")
-    for (path,) in found:
+    for (path,) in rows:
         name = path.removeprefix("$.").replace("[", ".").replace("]", "").replace('"', "")
         if name.split(".")[-1] in labels or name.split(".")[0] in labels or name.split(".")[-1].isdigit():
             continue
@@ -211,8 +211,8 @@ def test_names_and_values_complete_themselves(store: Store) -> None:
     )
     assert offered(store, "") == offered(store, "test < ") == offered(store, 'name = "x') == []
     assert all(known_names().values())
-    found = complete("seed = 1 and lear", 17, read_vocabulary(store))[0]
-    assert (found.start, found.meaning) == (13, "Learning rate")
+    completion = complete("seed = 1 and lear", 17, read_vocabulary(store))[0]
+    assert (completion.start, completion.meaning) == (13, "Learning rate")
 
 
 def test_what_is_stored_as_json_stays_json(store: Store) -> None:

@@ -31,15 +31,15 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_who_has_lost_the_run_writes_nothing_more(path: Path) -> None:
-    said: list[str] = []
-    writer = RunWriter(path, 1, lease=MINE, report_failure=said.append)
+    messages: list[str] = []
+    writer = RunWriter(path, 1, lease=MINE, report_failure=messages.append)
     writer.write(StepMetrics(1, {"train/loss": 1.0}))
     assert writer.flush()
     with Store(path) as store:
         take(store, OTHER)
     writer.write(StepMetrics(2, {"train/loss": 0.5}))
     assert not writer.flush()
-    assert "process 12 trains it" in writer.lease_lost and said == [writer.lease_lost]
+    assert "process 12 trains it" in writer.lease_lost and messages == [writer.lease_lost]
     writer.write(PhaseProgress("Saving a checkpoint", kind=PhaseKind.SAVING))  # does not wait
     writer.set_columns(status="finished")
     writer.close()
@@ -50,10 +50,10 @@ def test_who_has_lost_the_run_writes_nothing_more(path: Path) -> None:
 
 def test_a_run_that_was_taken_for_dead_is_taken_back_unless_somebody_has_it(path: Path) -> None:
     with Store(path) as store:
-        for status, kept in (("interrupted", True), ("queued", False), ("stopped", False)):
+        for status, keeps in (("interrupted", True), ("queued", False), ("stopped", False)):
             runs.set_run_columns(store, [1], status=status, pid=None, pid_started=None)
             with store.transaction():
-                if kept:
+                if keeps:
                     MINE.require(store, 1)
                     assert (runs.get_run(store, 1).status, runs.get_run(store, 1).pid) == ("running", 11)
                 else:
@@ -65,10 +65,10 @@ def test_a_run_that_was_taken_for_dead_is_taken_back_unless_somebody_has_it(path
 
 
 def test_it_is_given_back_with_the_end_of_the_run(path: Path) -> None:
-    said: list[str] = []
-    writer = RunWriter(path, 1, lease=MINE, report_failure=said.append)
+    messages: list[str] = []
+    writer = RunWriter(path, 1, lease=MINE, report_failure=messages.append)
     writer.set_columns(status="finished", pid=None, pid_started=None)
     assert writer.flush() and writer.close()
-    assert said == [] and not writer.lease_lost
+    assert messages == [] and not writer.lease_lost
     with Store(path) as store:
         assert runs.get_run(store, 1).status == "finished"

@@ -16,8 +16,8 @@ from engine.store.placed_runs import add_placed_runs
 
 @pytest.fixture
 def store(tmp_path: Path):
-    with Store(tmp_path / "s.sqlite") as made:
-        yield made
+    with Store(tmp_path / "s.sqlite") as db:
+        yield db
 
 
 def experiment(name: str = "one", **changes: object) -> Experiment:
@@ -31,16 +31,16 @@ def names(rows: list[runs.RunRow]) -> list[str]:
 
 
 def test_a_run_is_frozen_when_it_is_made(store: Store) -> None:
-    made = experiment("first", seed=7, tags=["a", "ü"], recipe="quickstart", compute={"device": "cpu"})
+    design = experiment("first", seed=7, tags=["a", "ü"], recipe="quickstart", compute={"device": "cpu"})
     sweep = runs.create_sweep(store, "sweep")
-    row = runs.get_run(store, runs.create_run(store, made, sweep))
+    row = runs.get_run(store, runs.create_run(store, design, sweep))
     assert (row.status, row.name, row.seed, row.tags) == ("queued", "first", 7, ("a", "ü"))
     assert (row.recipe, row.group_name, row.sweep_id, row.device) == ("quickstart", "sweep", sweep, "cpu")
     assert (row.encoder, row.data) == ("palimpsest-tiny", "samples:reviews")
-    assert (row.identity, row.group_identity) == (made.identity(), made.group_identity())
+    assert (row.identity, row.group_identity) == (design.identity(), design.group_identity())
     assert row.folder.is_dir()
     assert row.folder.parent == store.path.parent / "s-runs"
-    assert runs.get_experiment(store, row.id) == made
+    assert runs.get_experiment(store, row.id) == design
 
 
 def test_sweeps_of_one_name_stay_apart_and_go_with_their_last_run(store: Store) -> None:
@@ -180,13 +180,13 @@ def test_editing(store: Store) -> None:
 
 
 def test_deleting_removes_all_traces_but_no_running_run(store: Store) -> None:
-    kept, gone = runs.create_run(store, experiment()), runs.create_run(store, experiment())
-    for number in (kept, gone):
+    remaining, gone = runs.create_run(store, experiment()), runs.create_run(store, experiment())
+    for number in (remaining, gone):
         metrics.add_points(store, number, [("train/loss", 1, 0.1, 0.5)])
     folder = runs.get_run(store, gone).folder
-    runs.set_run_columns(store, [kept], status="running")
+    runs.set_run_columns(store, [remaining], status="running")
     with pytest.raises(UserError, match="is running"):
-        runs.delete_runs(store, [gone, kept])
+        runs.delete_runs(store, [gone, remaining])
     assert runs.count_runs(store) == 2
     runs.delete_runs(store, [gone])
     assert not folder.exists()
@@ -299,9 +299,9 @@ def test_an_encoder_beside_whoever_queues_is_a_full_path(
     (tmp_path / "palimpsest-tiny").mkdir()  # the bundled one goes before it, here as when it is loaded
     names = ["models/small", "bert-base-uncased", "palimpsest-tiny", "google-bert/bert-base-uncased"]
     stage = {"kind": "finetune", "data": "samples:reviews"}
-    wanted = [parse_experiment({"encoder": {"source": name}, "stages": [stage]}) for name in names]
-    found = [each.encoder.source for each in model_paths.resolve_encoders(store, wanted)]
-    assert found == [str(tmp_path / "models" / "small"), *names[1:]]
+    designs = [parse_experiment({"encoder": {"source": name}, "stages": [stage]}) for name in names]
+    sources = [each.encoder.source for each in model_paths.resolve_encoders(store, designs)]
+    assert sources == [str(tmp_path / "models" / "small"), *names[1:]]
 
 
 def test_encoders_named_by_a_run_become_folders(store: Store) -> None:
@@ -313,9 +313,9 @@ def test_encoders_named_by_a_run_become_folders(store: Store) -> None:
         experiment = parse_experiment(
             {"encoder": {"source": source}, "stages": [single("samples:reviews") | {"start": ""}]}
         )
-        (found,) = model_paths.resolve_encoders(store, [experiment])
-        assert found.stages == experiment.stages
-        return Path(found.encoder.source)
+        (resolved,) = model_paths.resolve_encoders(store, [experiment])
+        assert resolved.stages == experiment.stages
+        return Path(resolved.encoder.source)
 
     assert named("run:1") == named("run:last") == folder / "stage-2" / "encoder"
     assert named("run:2 x/y/stage-1") == folder / "stage-1" / "encoder"
@@ -326,9 +326,9 @@ def test_encoders_named_by_a_run_become_folders(store: Store) -> None:
         with pytest.raises(UserError, match=words):
             named(wrong)
     taught = {"kind": "distil", "teacher": "run:1/stage-1", "corpus": ["texts.txt"]}
-    (found,) = model_paths.resolve_encoders(store, [parse_experiment({"stages": [taught]})])
-    assert found.stages[0].teachers() == {"teacher": str(folder / "stage-1" / "encoder")}
-    assert found.encoder.source == "palimpsest-tiny"
+    (resolved,) = model_paths.resolve_encoders(store, [parse_experiment({"stages": [taught]})])
+    assert resolved.stages[0].teachers() == {"teacher": str(folder / "stage-1" / "encoder")}
+    assert resolved.encoder.source == "palimpsest-tiny"
     assert model_paths.list_recent_encoders(store) == [
         (1, "2 x/y", stage, folder / f"stage-{stage}" / "encoder") for stage in (1, 2)
     ]

@@ -15,9 +15,9 @@ EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "d
 
 @pytest.fixture
 def store(tmp_path: Path):
-    with Store(tmp_path / "s.sqlite") as made:
-        runs.create_run(made, EXPERIMENT)
-        yield made
+    with Store(tmp_path / "s.sqlite") as db:
+        runs.create_run(db, EXPERIMENT)
+        yield db
 
 
 def test_predictions_come_back_in_the_order_of_the_split(store: Store) -> None:
@@ -34,21 +34,21 @@ def test_predictions_come_back_in_the_order_of_the_split(store: Store) -> None:
         summaries.set_predictions(
             store, 1, "test", step, classes, rows, labels, predicted, probabilities, losses
         )
-    found = summaries.read_predictions(store, 1)
-    assert found is not None
-    assert (found.split, found.step, found.classes) == ("test", 20, classes)
-    np.testing.assert_array_equal(found.rows, rows)
-    np.testing.assert_array_equal(found.labels, labels)
-    np.testing.assert_array_equal(found.predicted, predicted)
-    np.testing.assert_allclose(found.confidence, probabilities[np.arange(50), predicted])
-    assert np.isnan(found.losses[4])
+    stored = summaries.read_predictions(store, 1)
+    assert stored is not None
+    assert (stored.split, stored.step, stored.classes) == ("test", 20, classes)
+    np.testing.assert_array_equal(stored.rows, rows)
+    np.testing.assert_array_equal(stored.labels, labels)
+    np.testing.assert_array_equal(stored.predicted, predicted)
+    np.testing.assert_allclose(stored.confidence, probabilities[np.arange(50), predicted])
+    assert np.isnan(stored.losses[4])
 
 
 def test_a_class_that_nobody_predicts_is_still_one_of_the_classes(store: Store) -> None:
     one = np.zeros(1, np.int64)
     summaries.set_predictions(store, 1, "test", 1, ("a", "b", "c"), one, one + 2, one, np.ones(1), np.ones(1))
-    found = summaries.read_predictions(store, 1)
-    assert found is not None and found.classes == ("a", "b", "c")
+    stored = summaries.read_predictions(store, 1)
+    assert stored is not None and stored.classes == ("a", "b", "c")
 
 
 def test_absent_predictions_are_none(store: Store) -> None:
@@ -96,9 +96,9 @@ def test_what_was_measured_before_a_kill_is_not_taken_for_the_chosen_checkpoint(
     points = [("train/loss", step, 0.0, float(step)) for step in (9, 10, 12, 15, 18)]
     metrics.add_points(store, 1, [*points, ("late/loss", 18, 0.0, 1.0)])
     metrics.set_best_checkpoint_values(store, 1, 1, 15)
-    found = summaries.read_stage_summaries(store, [1])[1][1]
-    assert (found["train/loss"].at_best, found["train/loss"].last) == (15.0, 18.0)
-    assert found["late/loss"].at_best is None
+    summary = summaries.read_stage_summaries(store, [1])[1][1]
+    assert (summary["train/loss"].at_best, summary["train/loss"].last) == (15.0, 18.0)
+    assert summary["late/loss"].at_best is None
     metrics.set_best_checkpoint_values(store, 1, 1, 11)
     # Not that of update 10, which belongs to the stage before.
     assert summaries.read_stage_summaries(store, [1])[1][1]["train/loss"].at_best is None
@@ -123,11 +123,11 @@ def test_answers_that_are_real_numbers_are_kept_as_they_are(store: Store) -> Non
     rows, labels = np.array([4, 2, 9]), np.array([1.0, 2.5, -3.25])
     predicted, none = np.array([1.25, 2.0, 7.0]), np.zeros((3, 0))
     summaries.set_predictions(store, 1, "test", 5, (), rows, labels, predicted, none, np.ones(3))
-    found = summaries.read_predictions(store, 1)
-    assert found is not None and found.classes == ()
-    np.testing.assert_array_equal(found.labels, labels)
-    np.testing.assert_array_equal(found.predicted, predicted)
-    assert np.isnan(found.confidence).all()
+    stored = summaries.read_predictions(store, 1)
+    assert stored is not None and stored.classes == ()
+    np.testing.assert_array_equal(stored.labels, labels)
+    np.testing.assert_array_equal(stored.predicted, predicted)
+    assert np.isnan(stored.confidence).all()
 
 
 def test_label_sets_are_stored_by_their_numbers_and_come_back(store: Store) -> None:
@@ -141,12 +141,12 @@ def test_label_sets_are_stored_by_their_numbers_and_come_back(store: Store) -> N
     assert [tuple(row) for row in store.execute("SELECT label, predicted FROM predictions ORDER BY position")] == [
         ("[0,2]", "[0,2]"), ("[]", "[1]"), ("[1]", "[1,2]"),
     ]  # fmt: skip
-    found, answers = summaries.read_predictions(store, 1), summaries.read_answers(store, 1)
-    assert found is not None and answers is not None and found.several
-    np.testing.assert_array_equal(found.labels, labels)
-    np.testing.assert_array_equal(found.predicted, predicted)
-    np.testing.assert_array_equal(found.right, [True, False, False])
-    np.testing.assert_array_equal(answers.right, found.right)
+    split, answers = summaries.read_predictions(store, 1), summaries.read_answers(store, 1)
+    assert split is not None and answers is not None and split.several
+    np.testing.assert_array_equal(split.labels, labels)
+    np.testing.assert_array_equal(split.predicted, predicted)
+    np.testing.assert_array_equal(split.right, [True, False, False])
+    np.testing.assert_array_equal(answers.right, split.right)
     # The least certain of the decisions: c of the first, c of the second (against it), c of the third.
-    np.testing.assert_allclose(found.confidence, [0.6, 0.6, 0.5])
-    assert summaries.answer_names(found.labels, ("c", "b", "a")).tolist() == ['["a", "c"]', "[]", '["b"]']
+    np.testing.assert_allclose(split.confidence, [0.6, 0.6, 0.5])
+    assert summaries.answer_names(split.labels, ("c", "b", "a")).tolist() == ['["a", "c"]', "[]", '["b"]']

@@ -28,9 +28,9 @@ def looks(store: Store, *numbers: int) -> TestLooks:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    made = tmp_path / "s.sqlite"
-    Store(made).close()
-    return made
+    file = tmp_path / "s.sqlite"
+    Store(file).close()
+    return file
 
 
 def test_each_experiment_is_one_look_and_stays_when_its_run_is_deleted(path: Path) -> None:
@@ -88,8 +88,8 @@ def test_of_several_stages_each_has_its_own_texts(path: Path, tmp_path: Path) ->
     with RunWriter(path, both) as writer:
         for place in range(2):
             writer.write(StageStarted(place, "finetune", "Fine-tuning", 10 * place, 10, 20, {}))
-            made = answers_of(20.0, 50, 1)
-            writer.write(Evaluation("test", 10 * place + 10, {"test/error": 20.0}, predictions=made))
+            answers = answers_of(20.0, 50, 1)
+            writer.write(Evaluation("test", 10 * place + 10, {"test/error": 20.0}, predictions=answers))
     settle(path, [both], "finished")
     later = finished(path, "plays", data=plays, test=20.0, texts=50)
     earlier = finished(path, "films", data=films, seed=1, test=20.0, texts=50)
@@ -108,8 +108,8 @@ def run_with_answers(
     texts, width = len(truth), len(classes)
     with RunWriter(path, number) as writer:
         writer.write(StageStarted(0, "finetune", "Fine-tuning", 0, 10, 10, {}))
-        made = (np.arange(texts), truth, truth, np.full((texts, width), 0.5), np.zeros(texts), classes)
-        writer.write(Evaluation("test", 10, {}, predictions=Predictions("test", *made)))
+        columns = (np.arange(texts), truth, truth, np.full((texts, width), 0.5), np.zeros(texts), classes)
+        writer.write(Evaluation("test", 10, {}, predictions=Predictions("test", *columns)))
     settle(path, [number], "finished")
     return number
 
@@ -215,8 +215,8 @@ def test_a_migrated_store_has_the_looks_that_it_would_have_recorded(
     with RunWriter(path, both) as writer:
         for place, texts in enumerate((30, 40)):
             writer.write(StageStarted(place, "finetune", "Fine-tuning", 10 * place, 10, 20, {}))
-            made = answers_of(20.0, texts, 1)
-            writer.write(Evaluation("test", 10 * place + 10, {"test/error": 20.0}, predictions=made))
+            answers = answers_of(20.0, texts, 1)
+            writer.write(Evaluation("test", 10 * place + 10, {"test/error": 20.0}, predictions=answers))
     columns = "fingerprint, content, identity, split" + (", time" if known else "")
     sql = f"SELECT {columns} FROM test_looks ORDER BY fingerprint, content, identity"
     with Store(path) as store:

@@ -81,8 +81,8 @@ def test_comparisons_and_forgetting_give_the_same_figures(path: Path) -> None:
         for row in (*compared, *(old := without_equal_ends(TOLD["compare"]))):
             row["values"].pop("name")  # groups are named by what tells them apart
         holds(compared, old)
-        told = report_json(store, [1, 2, 3, 4, 6, 7])["strategies"]
-        holds(told, without_equal_ends(TOLD["forgetting"]))
+        strategies = report_json(store, [1, 2, 3, 4, 6, 7])["strategies"]
+        holds(strategies, without_equal_ends(TOLD["forgetting"]))
 
 
 def test_its_sweeps_get_numbers_and_its_runs_their_precision(path: Path) -> None:
@@ -116,9 +116,9 @@ def test_what_else_it_holds_can_be_read(path: Path) -> None:
             1.0,
         ]
         assert summaries.prediction_splits(store, 5) == ["test/headlines", "test/reviews"]
-        found = summaries.read_predictions(store, 1)
-        assert found is not None
-        wrong = 100 * (1 - found.right.mean())
+        predictions = summaries.read_predictions(store, 1)
+        assert predictions is not None
+        wrong = 100 * (1 - predictions.right.mean())
         assert wrong == pytest.approx(runs.get_run(store, 1).test)
         assert datasets.get_dataset(store, "books").source["label"] == "label"
 
@@ -133,5 +133,5 @@ def test_runs_of_one_name_queued_at_other_times_are_other_sweeps(path: Path, tmp
         )
     old.close()
     with Store(path) as store:
-        found = {row.id: row.sweep_id for row in runs.list_runs(store, archived=None) if row.sweep_id}
-        assert found == {1: 1, 2: 1, 3: 1, 4: 1, 6: 6, 7: 6}
+        sweeps = {row.id: row.sweep_id for row in runs.list_runs(store, archived=None) if row.sweep_id}
+        assert sweeps == {1: 1, 2: 1, 3: 1, 4: 1, 6: 6, 7: 6}

@@ -88,18 +88,18 @@ def test_a_whole_run(path: Path) -> None:
         np.testing.assert_array_equal(curve.value, 1 / np.arange(1, 101))
         assert (np.diff(curve.time) >= 0).all()
         assert curve.time[-1] <= row.active_seconds
-        found = summaries.read_summaries(store, [1])[1]
-        assert found["train/loss"].at_best == 1 / 60  # as it was at the chosen checkpoint
-        assert found["validation/error"].at_best == 0.0
+        stored = summaries.read_summaries(store, [1])[1]
+        assert stored["train/loss"].at_best == 1 / 60  # as it was at the chosen checkpoint
+        assert stored["validation/error"].at_best == 0.0
         assert [stage.title for stage in runs.list_stages(store, 1)] == ["Fine-tuning"]
         assert runs.list_stages(store, 1)[0].info["classes"] == ["a", "b"]
         assert runs.data_fingerprints(store, 1) == {"0": "abc"}
         (artefact,) = runs.list_artefacts(store, 1)  # a slot holds one checkpoint
         assert (artefact.kind, artefact.path, artefact.step, artefact.bytes) == ("best", best, 60, 123)
         assert [(line.level, line.text) for line in runs.list_log_lines(store, 1)] == [("warning", "a word")]
-        found = summaries.read_predictions(store, 1)
-        assert found is not None
-        assert sorted(zip(found.labels, found.predicted, strict=True)) == [(0, 0), (1, 0), (1, 1)]
+        stored = summaries.read_predictions(store, 1)
+        assert stored is not None
+        assert sorted(zip(stored.labels, stored.predicted, strict=True)) == [(0, 0), (1, 0), (1, 1)]
         assert runs.list_log_lines(store, 1, after=runs.list_log_lines(store, 1)[-1].id) == []
 
 
@@ -148,8 +148,8 @@ def test_a_locked_store_neither_stops_training_nor_loses_anything(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.store.database.BUSY_SECONDS", 0.05)
-    said: list[str] = []
-    writer = RunWriter(path, 1, report_failure=said.append)
+    messages: list[str] = []
+    writer = RunWriter(path, 1, report_failure=messages.append)
     assert writer.flush()
     blocker = sqlite3.connect(path, isolation_level=None)
     blocker.execute("BEGIN IMMEDIATE")
@@ -157,22 +157,22 @@ def test_a_locked_store_neither_stops_training_nor_loses_anything(
     for step in range(1, 51):
         writer.write(StepMetrics(step, {"train/loss": 1.0}))
     deadline = time.monotonic() + patience.seconds(20)
-    while not said and time.monotonic() < deadline:
+    while not messages and time.monotonic() < deadline:
         time.sleep(0.02)
-    assert "training goes on" in said[0]
+    assert "training goes on" in messages[0]
     blocker.execute("COMMIT")
     blocker.close()
     assert writer.close()
     with Store(path) as store:
         assert len(metrics.read_curves(store, [1], ["train/loss"])[1, "train/loss"]) == 50
         assert runs.list_stages(store, 1)[0].kind == "finetune"
-    assert "written again" in said[-1]
+    assert "written again" in messages[-1]
 
 
 def test_a_full_disk_neither_stops_training_nor_loses_anything(path: Path) -> None:
     """SQLite's own page limit gives the same error as a full disk."""
-    said: list[str] = []
-    writer = RunWriter(path, 1, report_failure=said.append)
+    messages: list[str] = []
+    writer = RunWriter(path, 1, report_failure=messages.append)
     room = {"full": True}
     commit = writer._commit
 
@@ -185,9 +185,9 @@ def test_a_full_disk_neither_stops_training_nor_loses_anything(path: Path) -> No
     for step in range(1, 5001):
         writer.write(StepMetrics(step, {"train/loss": 1.0}))
     deadline = time.monotonic() + patience.seconds(20)
-    while not said and time.monotonic() < deadline:
+    while not messages and time.monotonic() < deadline:
         time.sleep(0.02)
-    assert "full" in said[0]
+    assert "full" in messages[0]
     room["full"] = False
     assert writer.close()
     with Store(path) as store:
@@ -222,8 +222,8 @@ def test_what_cannot_be_written_is_bounded_and_said(path: Path, monkeypatch: pyt
     for step in range(1, 301):
         writer.write(StepMetrics(step, {"train/loss": 1.0}))
     with writer._lock:
-        kept = len(writer._points)
-    assert kept <= 100
+        count = len(writer._points)
+    assert count <= 100
     blocked["yes"] = False
     assert writer.flush()
     assert writer.close()
@@ -256,8 +256,8 @@ sys.exit(0 if writer.failures == 0 else 1)
                 np.testing.assert_array_equal(curve.value, curve.step)
             time.sleep(0.02)
         assert [writer.returncode for writer in writers] == [0] * 3
-        found = metrics.read_curves(store, range(1, 4), ["train/loss", "train/error"])
-        assert {key: len(curve) for key, curve in found.items()} == {
+        curves = metrics.read_curves(store, range(1, 4), ["train/loss", "train/error"])
+        assert {key: len(curve) for key, curve in curves.items()} == {
             (n, key): 2000 for n in range(1, 4) for key in ("train/loss", "train/error")
         }
     assert seen > 0

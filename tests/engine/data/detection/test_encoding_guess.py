@@ -43,7 +43,7 @@ def encoded(text: str, encoding: str) -> bytes:
 
 def files(name: str, rows: int, *, english: int = 0) -> dict[tuple[str, str], bytes]:
     """Return a CSV file by language and encoding; before the ``rows`` rows stand ``english`` ones of plain ASCII."""
-    found = {}
+    contents = {}
     for language, table in tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8")).items():
         for encoding in table["encodings"]:
             sentences = []
@@ -57,8 +57,8 @@ def files(name: str, rows: int, *, english: int = 0) -> dict[tuple[str, str], by
             texts += [draw.choice(sentences) for _ in range(rows)]
             body = b"".join(b'%d,"%s"\n' % (i % 3, text) for i, text in enumerate(texts))
             if not body.isascii() or encoding == "iso2022_jp":
-                found[language, encoding] = b"label,text\n" + body
-    return found
+                contents[language, encoding] = b"label,text\n" + body
+    return contents
 
 
 def check(found: dict[tuple[str, str], bytes], folder: Path, least: float) -> None:

@@ -42,13 +42,13 @@ def write_csv(folder: Path, encoding: str) -> Path:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_records_in_quotes_are_not_cut(encoding: str, tmp_path: Path) -> None:
-    found = preview_source(DataSource(source=str(write_csv(tmp_path, encoding))))
-    assert found.problem is None and found.partial
-    assert found.rows[0] == list(ROWS[0]) and [column.name for column in found.columns] == ["text", "label"]
-    assert found.classes == ["bad", "good"]
-    assert 50 < sum(map(sum, found.counts.values())) < len(ROWS)
-    assert any("reads only the beginning" in note for note in found.notes)
-    assert found.files == {"train": str(tmp_path / "train.csv")}
+    view = preview_source(DataSource(source=str(write_csv(tmp_path, encoding))))
+    assert view.problem is None and view.partial
+    assert view.rows[0] == list(ROWS[0]) and [column.name for column in view.columns] == ["text", "label"]
+    assert view.classes == ["bad", "good"]
+    assert 50 < sum(map(sum, view.counts.values())) < len(ROWS)
+    assert any("reads only the beginning" in note for note in view.notes)
+    assert view.files == {"train": str(tmp_path / "train.csv")}
 
 
 def test_lines_of_json_and_other_formats(tmp_path: Path) -> None:
@@ -60,9 +60,9 @@ def test_lines_of_json_and_other_formats(tmp_path: Path) -> None:
     )
     pq.write_table(table, tmp_path / "a.parquet", compression="none", use_dictionary=False)
     for name in ("a.jsonl", "a.parquet"):
-        found = preview_source(DataSource(source=str(tmp_path / name)))
-        assert found.problem is None and found.partial, name
-        assert found.rows[1] == list(ROWS[1]) and found.classes == ["bad", "good"]
+        preview = preview_source(DataSource(source=str(tmp_path / name)))
+        assert preview.problem is None and preview.partial, name
+        assert preview.rows[1] == list(ROWS[1]) and preview.classes == ["bad", "good"]
 
 
 def test_a_small_file_is_read_whole_and_one_line_cannot_be_cut(tmp_path: Path) -> None:
@@ -74,8 +74,8 @@ def test_a_small_file_is_read_whole_and_one_line_cannot_be_cut(tmp_path: Path) -
 
 def test_more_rows_than_the_part_has_may_be_asked_for(tmp_path: Path) -> None:
     source = DataSource(source=str(write_csv(tmp_path, "utf-8")), train_rows=390)
-    found = preview_source(source)
-    assert found.problem is None and found.classes == ["bad", "good"]
+    preview = preview_source(source)
+    assert preview.problem is None and preview.classes == ["bad", "good"]
 
 
 @given(
@@ -92,8 +92,8 @@ def test_what_is_cut_is_a_beginning_of_whole_records(records: list[list[str]], s
     cut = cut_between_lines(whole[:size])
     assert whole.startswith(cut)
     if cut:
-        found = list(csv.reader(io.StringIO(cut.decode("utf-8"), newline=""), strict=True))
-        assert found == records[: len(found)]
+        rows = list(csv.reader(io.StringIO(cut.decode("utf-8"), newline=""), strict=True))
+        assert rows == records[: len(rows)]
 
 
 @pytest.mark.skipif(
@@ -115,6 +115,6 @@ def test_a_gigabyte_is_previewed_within_200_megabytes(tmp_path: Path, home: Path
         [sys.executable, "-c", code, str(path)], capture_output=True, encoding="utf-8", check=False
     )
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert found["partial"] and found["problem"] is None and found["classes"] == ["bad", "good"]
+    preview = json.loads(done.stdout)
+    assert preview["partial"] and preview["problem"] is None and preview["classes"] == ["bad", "good"]
     assert int(done.stderr.split()[-1]) < 200_000  # kilobytes

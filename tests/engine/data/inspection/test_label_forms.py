@@ -83,12 +83,12 @@ def test_lists_are_noticed_where_texts_have_no_label_and_where_another_sign_join
     )
     as_classes = DataSource(source=str(file), label="topics")
     strict = {"format": FormatReader.choose({"incomplete": "refuse"})}
-    found = preview_source(as_classes.model_copy(update=strict))
-    assert found.problem is not None and found.problem.about == "incomplete" and found.label_form is not None
+    view = preview_source(as_classes.model_copy(update=strict))
+    assert view.problem is not None and view.problem.about == "incomplete" and view.label_form is not None
     by_commas = as_classes.model_copy(update={"target": LabelSetTarget()})
     other = preview_source(by_commas)
-    assert other.problem is None and other.label_form == found.label_form, "joined by another sign"
-    read = parse_record(DataSource, {**as_classes.model_dump(), "target": found.label_form.target})
+    assert other.problem is None and other.label_form == view.label_form, "joined by another sign"
+    read = parse_record(DataSource, {**as_classes.model_dump(), "target": view.label_form.target})
     again = preview_source(read)
     assert (again.problem, again.label_form, sorted(again.classes)) == (None, None, ["film", "news", "sport"])
     plain = tmp_path / "plain.csv"
@@ -103,20 +103,20 @@ def test_numbers_that_are_too_many_for_classes_are_offered_to_be_read_as_numbers
     file = tmp_path / "prices.csv"
     file.write_text("text,price\n" + "".join(f"text {k},{3 * k}\n" for k in range(60)), "utf-8")
     as_classes = DataSource(source=str(file), label="price")
-    found = preview_source(as_classes)
-    assert found.problem is not None and "60 different labels" in found.problem.message
-    assert found.label_form is not None and "numbers, 0 to 177" in found.label_form.message
-    read = parse_record(DataSource, {**as_classes.model_dump(), "target": found.label_form.target})
+    preview = preview_source(as_classes)
+    assert preview.problem is not None and "60 different labels" in preview.problem.message
+    assert preview.label_form is not None and "numbers, 0 to 177" in preview.label_form.message
+    read = parse_record(DataSource, {**as_classes.model_dump(), "target": preview.label_form.target})
     again = preview_source(read)
     assert (again.problem, again.label_form, again.classes) == (None, None, [])
     assert sum(again.sizes.values()) == 60 and not any("stratified" in note for note in again.notes)
-    (told,) = [each for each in inspect_dataset(read, sentences=False).health if each.kind == "numbers"]
-    assert "from 0 to 177" in told.message or "numbers from" in told.message
+    (finding,) = [each for each in inspect_dataset(read, sentences=False).health if each.kind == "numbers"]
+    assert "from 0 to 177" in finding.message or "numbers from" in finding.message
 
 
 def test_a_row_without_text_is_told_where_the_text_is_chosen(tmp_path: Path) -> None:
     file = tmp_path / "gap.csv"
     file.write_text("text,kind\n" + "".join(f"text {k},{'ab'[k % 2]}\n" for k in range(60)) + ",a\n", "utf-8")
-    found = preview_source(DataSource(source=str(file), label="kind", format={"incomplete": "refuse"}))
-    assert found.problem is not None
-    assert (found.problem.at, found.problem.about) == ("columns", "incomplete")
+    preview = preview_source(DataSource(source=str(file), label="kind", format={"incomplete": "refuse"}))
+    assert preview.problem is not None
+    assert (preview.problem.at, preview.problem.about) == ("columns", "incomplete")

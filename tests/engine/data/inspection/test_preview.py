@@ -37,21 +37,21 @@ def piped(tmp_path: Path) -> Path:
     ],
 )
 def test_problems_keep_what_was_read(piped: Path, settings: list[str], at: str) -> None:
-    found = preview_source(parse_source(str(piped), settings))
-    assert found.problem is not None
-    assert found.problem.message and found.problem.remedy
-    assert found.problem.at == at
-    assert bool(found.rows) == (at != "reading"), "the columns are needed to choose other ones"
+    preview = preview_source(parse_source(str(piped), settings))
+    assert preview.problem is not None
+    assert preview.problem.message and preview.problem.remedy
+    assert preview.problem.at == at
+    assert bool(preview.rows) == (at != "reading"), "the columns are needed to choose other ones"
 
 
 def test_ragged_row_is_named_and_lines_are_shown(tmp_path: Path) -> None:
     file = tmp_path / "ragged.csv"
     file.write_text("label,text\na,one\nb,two\na,three,four\n", encoding="utf-8")
-    found = preview_source(parse_source(str(file)))
-    assert found.problem is not None
-    assert found.problem.at == "reading"
-    assert found.problem.place == "ragged.csv, row 4"
-    assert found.lines[3] == "a,three,four"
+    preview = preview_source(parse_source(str(file)))
+    assert preview.problem is not None
+    assert preview.problem.at == "reading"
+    assert preview.problem.place == "ragged.csv, row 4"
+    assert preview.lines[3] == "a,three,four"
 
 
 def test_settings_are_read_as_their_fields_want_them() -> None:
@@ -79,9 +79,9 @@ def test_command_line_answers_in_json_also_when_something_is_wrong(piped: Path) 
         "--json",
     ]
     answer = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
-    found = json.loads(answer.stdout)
-    assert found["problem"]["at"] == "columns"
-    assert len(found["rows"]) == 40
+    preview = json.loads(answer.stdout)
+    assert preview["problem"]["at"] == "columns"
+    assert len(preview["rows"]) == 40
 
 
 def test_a_set_of_the_catalogue_is_found_in_the_store_that_was_named(piped: Path, tmp_path: Path) -> None:

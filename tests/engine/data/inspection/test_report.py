@@ -82,31 +82,31 @@ def test_numbers_of_the_report(report: DatasetReport, tiny_bert_folder: Path):
 
 
 def test_health(report: DatasetReport):
-    found = {(finding.kind, finding.split): finding for finding in report.health}
-    assert found["shared", "test"].count == 1 and found["shared", "test"].indices == (0,)
-    assert found["duplicates", "train"].indices == (30,), "31 has another label: a conflict, no duplicate"
-    assert found["conflicts", "train"].count == 2 and found["conflicts", "train"].indices == (1, 31)
+    findings = {(finding.kind, finding.split): finding for finding in report.health}
+    assert findings["shared", "test"].count == 1 and findings["shared", "test"].indices == (0,)
+    assert findings["duplicates", "train"].indices == (30,), "31 has another label: a conflict, no duplicate"
+    assert findings["conflicts", "train"].count == 2 and findings["conflicts", "train"].indices == (1, 31)
     for kind, index in (("html", 32), ("escapes", 33), ("entities", 34), ("encoding", 35)):
-        assert found[kind, "train"].indices == (index,), kind
-    assert "z (1)" in found["rare", "train"].message
-    assert "z" in found["missing", "validation"].message
+        assert findings[kind, "train"].indices == (index,), kind
+    assert "z (1)" in findings["rare", "train"].message
+    assert "z" in findings["missing", "validation"].message
     levels = [finding.level for finding in report.health]
     assert levels == sorted(levels, key=["warning", "info", "good"].index)
 
 
 def test_a_report_is_read_without_what_reads_data():
-    asked = "import sys, engine.data.inspection.report; print('pyarrow' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    program = "import sys, engine.data.inspection.report; print('pyarrow' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_histograms_hold_every_text(seed: int):
     values = np.random.default_rng(seed).lognormal(3 + seed, 0.8, 5000).astype(np.int64)
-    found = length_histogram(values)
-    assert sum(found.counts) + found.beyond == 5000 and found.beyond <= 25
-    assert len(found.counts) <= 41 and len(found.edges) == len(found.counts) + 1
-    for low, high, count in zip(found.edges, found.edges[1:], found.counts, strict=False):
+    histogram = length_histogram(values)
+    assert sum(histogram.counts) + histogram.beyond == 5000 and histogram.beyond <= 25
+    assert len(histogram.counts) <= 41 and len(histogram.edges) == len(histogram.counts) + 1
+    for low, high, count in zip(histogram.edges, histogram.edges[1:], histogram.counts, strict=False):
         assert count == ((values >= low) & (values < high)).sum()
     assert length_statistics(np.array([3])).histogram.counts[-1] == 1
 
@@ -140,13 +140,13 @@ def test_what_the_model_sees(truncation, tiny_bert_folder: Path):
     core = tokenizer_core(AutoTokenizer.from_pretrained(tiny_bert_folder))
     text = "  Good film, bad book; the story of a team  "
     ids = core.encode(text, add_special_tokens=False).ids
-    found = truncation_spans(text, core, truncation, 6)
-    assert "".join(text[each.start : each.stop] for each in found) == text, "the stretches cover the text"
-    assert sum(each.tokens for each in found) == len(ids)
-    kept = [
-        i for e in found if e.kept for i in core.encode(text[e.start : e.stop], add_special_tokens=False).ids
+    spans = truncation_spans(text, core, truncation, 6)
+    assert "".join(text[each.start : each.stop] for each in spans) == text, "the stretches cover the text"
+    assert sum(each.tokens for each in spans) == len(ids)
+    visible = [
+        i for e in spans if e.kept for i in core.encode(text[e.start : e.stop], add_special_tokens=False).ids
     ]
-    assert kept == [i for start, stop in truncation.kept_ranges(len(ids), 6) for i in ids[start:stop]]
+    assert visible == [i for start, stop in truncation.kept_ranges(len(ids), 6) for i in ids[start:stop]]
     whole = truncation_spans(text, core, truncation, 99)
     assert [(each.start, each.stop, each.kept) for each in whole] == [(0, len(text), True)]
     assert truncation_spans("", core, truncation, 6)[0].tokens == 0
@@ -185,12 +185,12 @@ def look(
     source: DataSource, encoder: Path | None = None, length: int = 12, cut: Truncation | None = None
 ) -> tuple[DatasetReport, bool]:
     """Return the report, and whether the texts were read for it."""
-    said: list[str] = []
+    log: list[str] = []
     tokenizer = AutoTokenizer.from_pretrained(encoder) if encoder else None
     report = inspect_dataset(
-        source, tokenizer, length, cut, sentences=False, report=lambda text, _done, _total: said.append(text)
+        source, tokenizer, length, cut, sentences=False, report=lambda text, _done, _total: log.append(text)
     )
-    return report, any("Reading the train split" in text for text in said)
+    return report, any("Reading the train split" in text for text in log)
 
 
 def test_a_second_look_reads_nothing(source: DataSource, tiny_bert_folder: Path) -> None:

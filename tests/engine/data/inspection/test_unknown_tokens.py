@@ -40,11 +40,11 @@ def test_unknown_words_are_counted_with_the_texts_that_have_them() -> None:
     core.pre_tokenizer = pre_tokenizers.Whitespace()  # type: ignore[assignment]
     assert vocabulary_gaps(core).unknown == {0} and not vocabulary_gaps(core).parts
     texts = store_of(core, ["a b a", "a 漢 字", "b", "漢"])
-    found, concerned = count_unknown([texts], core)
-    assert found == UnknownTokens(tokens=8, unknown=3, parts=0) and concerned.tolist() == [1, 3]
+    counts, concerned = count_unknown([texts], core)
+    assert counts == UnknownTokens(tokens=8, unknown=3, parts=0) and concerned.tolist() == [1, 3]
     both, concerned = count_unknown([texts, store_of(core, ["漢", "a", "a", "a"])], core)
     assert both.unknown == 4 and concerned.tolist() == [0, 1, 3], "second segments count for their pair"
-    assert "37.5 % of the tokens are unknown to tiny" in describe_gaps("tiny", found)
+    assert "37.5 % of the tokens are unknown to tiny" in describe_gaps("tiny", counts)
     assert describe_gaps("tiny", UnknownTokens(tokens=10_000, unknown=1, parts=10)) == ""
 
 
@@ -60,8 +60,8 @@ def test_a_byte_level_vocabulary_has_parts_of_characters() -> None:
     names = {number: name for name, number in core.get_vocab().items()}
     decoded = {number: core.decode([number]) for number in names}
     assert gaps.parts == {number for number, text in decoded.items() if "\ufffd" in text} and not gaps.unknown
-    found, concerned = count_unknown([store_of(core, ["the é", "漢"])], core)
-    assert found.parts == 3 and not len(concerned), "three bytes of the character, and é has a token"
+    counts, concerned = count_unknown([store_of(core, ["the é", "漢"])], core)
+    assert counts.parts == 3 and not len(concerned), "three bytes of the character, and é has a token"
 
 
 def test_byte_fallback_is_found_by_its_tokens() -> None:
@@ -74,8 +74,8 @@ def test_byte_fallback_is_found_by_its_tokens() -> None:
     core = Tokenizer(models.Unigram(vocabulary, unk_id=0, byte_fallback=True))
     gaps = vocabulary_gaps(core)
     assert len(gaps.parts) == 256 and gaps.unknown == {0}
-    found, _ = count_unknown([store_of(core, ["a", "漢"])], core)
-    assert (found.unknown, found.parts) == (0, 3)
+    counts, _ = count_unknown([store_of(core, ["a", "漢"])], core)
+    assert (counts.unknown, counts.parts) == (0, 3)
 
 
 @pytest.fixture
@@ -110,8 +110,8 @@ def test_a_report_warns_and_names_encoders_that_know_more(emoji: Path) -> None:
 
 
 def test_the_command_says_what_is_unknown(emoji: Path) -> None:
-    said = palimpsest("data", "inspect", emoji, "--encoder", "palimpsest-tiny", "--no-sentences").out
-    assert "% of tokens are unknown" in said and "unknown to palimpsest-tiny" in said
+    output = palimpsest("data", "inspect", emoji, "--encoder", "palimpsest-tiny", "--no-sentences").out
+    assert "% of tokens are unknown" in output and "unknown to palimpsest-tiny" in output
     plain = palimpsest("data", "tokens", "samples:questions", "--encoder", "palimpsest-tiny").out
     assert "unknown" not in plain
 
@@ -126,12 +126,12 @@ def test_a_run_says_once_what_its_encoder_cannot_read_and_keeps_it_in_its_log(
         '[probes]\non = false\n[[stages]]\nkind = "finetune"\ndata = "zh.csv"\nepochs = 1\nbatch_size = 8\n'
     )
     Path("zh.toml").write_text(design, encoding="utf-8")
-    said = palimpsest("run", "zh.toml", "--set", "seed=[1,2]")
-    assert said.code == 0, said.err
-    told = "train: 100.0 % of the tokens are unknown to palimpsest-tiny"
-    assert said.err.count(told) == 1  # of two runs on the same texts
-    assert "Note: train: 100.0 %" in said.err and "No encoder here knows the texts better" in said.err
+    answer = palimpsest("run", "zh.toml", "--set", "seed=[1,2]")
+    assert answer.code == 0, answer.err
+    warning = "train: 100.0 % of the tokens are unknown to palimpsest-tiny"
+    assert answer.err.count(warning) == 1  # of two runs on the same texts
+    assert "Note: train: 100.0 %" in answer.err and "No encoder here knows the texts better" in answer.err
     with Store(home / "palimpsest.sqlite", read_only=True) as store:
         for run in (1, 2):
-            (line,) = [each for each in runs.list_log_lines(store, run) if told in each.text]
+            (line,) = [each for each in runs.list_log_lines(store, run) if warning in each.text]
             assert line.level == "warning"

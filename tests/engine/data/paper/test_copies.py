@@ -186,7 +186,7 @@ def test_columns_are_those_of_a_count_by_hand(long_texts: Path, tiny_bert_folder
 
     source = DataSource(source=str(long_texts), text=["question", "answer"], label="label", pair=True)
     encoder = Encoder(source=str(tiny_bert_folder))
-    found = compare_counted(str(long_texts), source, count_tokens(source, encoder))
+    table = compare_counted(str(long_texts), source, count_tokens(source, encoder))
     tokenizer = AutoTokenizer.from_pretrained(tiny_bert_folder)
     lengths = []
     for part in ("train", "test"):
@@ -194,8 +194,8 @@ def test_columns_are_those_of_a_count_by_hand(long_texts: Path, tiny_bert_folder
             for row in csv.DictReader(stream):
                 pieces = [tokenizer.tokenize(row[name]) for name in ("question", "answer")]
                 lengths.append(sum(map(len, pieces)))
-    row = found.ours
-    assert found.paper is None and found.notes == []
+    row = table.ours
+    assert table.paper is None and table.notes == []
     assert (row.classes, row.train, row.test) == (2, 50, 10)
     assert row.average == pytest.approx(np.mean(lengths))
     assert row.maximum == max(lengths)
@@ -217,8 +217,8 @@ def test_held_out_rows_count_as_training_rows() -> None:
 
 def test_the_published_row_stands_beside_a_copy(shared_data: Path, tiny_bert_folder: Path) -> None:
     source = DataSource(source=str(shared_data / "trec"))
-    found = compare_counted("paper:trec", source, count_tokens(source, Encoder(source=str(tiny_bert_folder))))
-    assert found.paper == published_row(find_paper_set("trec"))
-    assert (found.ours.train, found.ours.test, found.ours.classes) == (5452, 500, 6)
-    assert len(found.notes) == 1 and "the paper counts those of BERT-base, uncased" in found.notes[0]
-    assert len(load_dataset(source).splits["test"]) == found.paper.test
+    table = compare_counted("paper:trec", source, count_tokens(source, Encoder(source=str(tiny_bert_folder))))
+    assert table.paper == published_row(find_paper_set("trec"))
+    assert (table.ours.train, table.ours.test, table.ours.classes) == (5452, 500, 6)
+    assert len(table.notes) == 1 and "the paper counts those of BERT-base, uncased" in table.notes[0]
+    assert len(load_dataset(source).splits["test"]) == table.paper.test

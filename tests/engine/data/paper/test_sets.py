@@ -21,13 +21,13 @@ TABLE_1 = {
 
 
 def test_the_list_says_what_table_1_says() -> None:
-    found = {
+    rows = {
         name: (
             len(s.classes), s.domain, s.average, s.maximum, s.exceeding, s.rows["train"], s.rows["test"]
         )
         for name, s in paper_sets().items()
     }  # fmt: skip
-    assert found == TABLE_1
+    assert rows == TABLE_1
     for each in paper_sets().values():
         assert each.licence and each.citation and each.layouts and each.language in ("en", "zh")
         assert (each.hub is None) == (each.name == "sogou")

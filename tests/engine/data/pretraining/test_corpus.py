@@ -98,8 +98,8 @@ def test_columns_and_pairs_are_consecutive_sentences(
             drop_overlap=False,
             splits="all",
         )
-        found = both(stage, tokenizer)
-        assert sorted(found) == sorted([f"title {n}", f"it is {n}.", "the end"] for n in range(20))
+        corpora = both(stage, tokenizer)
+        assert sorted(corpora) == sorted([f"title {n}", f"it is {n}.", "the end"] for n in range(20))
 
 
 def test_splits_are_those_asked_for(tmp_path: Path, tokenizer: PreTrainedTokenizerFast) -> None:
@@ -141,10 +141,10 @@ def test_documents_that_two_sets_share_or_a_later_test_holds_are_left_out(
     corpora = [
         read_corpus(stage, tokenizer, part=part, later_sources=[target]) for part in ("train", "held_out")
     ]  # type: ignore[arg-type]
-    found = [document for corpus in corpora for (document,) in texts(corpus, tokenizer)]
-    assert len(found) == len(set(found))
-    assert not {f"film number {n}" for n in (*range(20, 25), 30)} & set(found)
-    assert "book number 30" not in found and "film number 31" in {d for (d,) in plain}
+    documents = [document for corpus in corpora for (document,) in texts(corpus, tokenizer)]
+    assert len(documents) == len(set(documents))
+    assert not {f"film number {n}" for n in (*range(20, 25), 30)} & set(documents)
+    assert "book number 30" not in documents and "film number 31" in {d for (d,) in plain}
     # Independently: the plain corpus without repetitions and without any validation or test text.
     from engine.data.dataset import load_dataset
 
@@ -154,10 +154,10 @@ def test_documents_that_two_sets_share_or_a_later_test_holds_are_left_out(
         for split in ("validation", "test")
         for text in load_dataset(source).splits[split].texts
     }
-    assert sorted(found) == sorted({document for (document,) in plain} - banned)
+    assert sorted(documents) == sorted({document for (document,) in plain} - banned)
     left_out = corpora[0].facts["left_out"]
     assert left_out["overlap"] == sum(document in banned for (document,) in plain)
-    assert left_out["overlap"] + left_out["duplicates"] == 108 - len(found)
+    assert left_out["overlap"] + left_out["duplicates"] == 108 - len(documents)
     assert any(f"{left_out['duplicates']} document" in note for note in corpora[0].notes)
     # A later stage's data set changes what is left out; a split asked for in so many words stays in.
     assert read_corpus(stage, tokenizer, part="train").fingerprint != corpora[0].fingerprint
@@ -231,7 +231,7 @@ def test_one_document_in_a_hundred_is_held_out_by_its_content(
     documents = [f"number {n}" for n in range(3000)]
     (tmp_path / "a.txt").write_text("\n\n".join(documents), encoding="utf-8")
     (tmp_path / "b.txt").write_text("\n\n".join(reversed(documents[:1500])), encoding="utf-8")
-    found = {}
+    parts = {}
     for name in "ab":
         stage = FurtherPretrain(corpus=[str(tmp_path / f"{name}.txt")])
         train, held_out = (
@@ -239,11 +239,11 @@ def test_one_document_in_a_hundred_is_held_out_by_its_content(
             for part in ("train", "held_out")
         )
         assert not set(train) & set(held_out)
-        found[name] = (len(train) + len(held_out), set(held_out))
-    assert [count for count, _ in found.values()] == [3000, 1500]
+        parts[name] = (len(train) + len(held_out), set(held_out))
+    assert [count for count, _ in parts.values()] == [3000, 1500]
     # Binomial: 30 ± 5.4.
-    assert 12 <= len(found["a"][1]) <= 50
-    assert found["b"][1] == found["a"][1] & set(documents[:1500])
+    assert 12 <= len(parts["a"][1]) <= 50
+    assert parts["b"][1] == parts["a"][1] & set(documents[:1500])
 
 
 @pytest.mark.parametrize("count", [2, 3, 20])
@@ -277,14 +277,14 @@ def test_what_was_made_is_found_again_by_content(
     before = made()
 
     (tmp_path / "moved.txt").write_text(text, encoding="utf-8")
-    told: list[str] = []
+    phases: list[str] = []
     again = read_corpus(
         FurtherPretrain(corpus=[str(tmp_path / "moved.txt")], learning_rate=1e-4),
         tokenizer,
         part="train",
-        report=lambda what, done, total: told.append(what),
+        report=lambda what, done, total: phases.append(what),
     )
-    assert again.fingerprint == corpus.fingerprint and made() == before and not told
+    assert again.fingerprint == corpus.fingerprint and made() == before and not phases
     assert np.array_equal(again.ids, corpus.ids)
 
     # Another vocabulary reads the same sentences.

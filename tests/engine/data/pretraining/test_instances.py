@@ -28,17 +28,17 @@ def test_each_pass_reads_every_token_once_in_documents_joined_by_separators(
     ids, row = corpus.ids.tolist(), []
     for first, last in zip(corpus.document_offsets[:-1], corpus.document_offsets[1:], strict=True):
         row += [*ids[corpus.sentence_offsets[first] : corpus.sentence_offsets[last]], 2]
-    made = windows(corpus, single_frame)
-    size, offsets = made.pass_size(0), set()
+    instances = windows(corpus, single_frame)
+    size, offsets = instances.pass_size(0), set()
     for number in range(3):
-        found = [made.build_inputs(*made.locate(number * size + n)) for n in range(size)]
-        assert all(len(one.ids) == 12 and one.ids[0] == 1 and one.ids[-1] == 2 for one in found)
-        found.sort(key=lambda one: one.corpus_positions[0])
-        text = np.concatenate([one.ids[1:-1] for one in found]).tolist()
+        inputs = [instances.build_inputs(*instances.locate(number * size + n)) for n in range(size)]
+        assert all(len(one.ids) == 12 and one.ids[0] == 1 and one.ids[-1] == 2 for one in inputs)
+        inputs.sort(key=lambda one: one.corpus_positions[0])
+        text = np.concatenate([one.ids[1:-1] for one in inputs]).tolist()
         start = next(i for i in range(len(row)) if row[i : i + len(text)] == text)
         assert len(row) - len(text) <= 20
         offsets.add(start)
-        for one in found:
+        for one in inputs:
             assert np.array_equal(one.word_ids == -1, np.isin(one.ids, [1, 2]))
             assert not one.token_types.any() and not one.random_next.any()
     assert len(offsets) > 1, "each pass cuts elsewhere"
@@ -49,18 +49,18 @@ def test_words_are_numbered_through_a_window(
     corpus_of: Callable[..., Corpus], single_frame: SpecialTokenFrame
 ) -> None:
     corpus = corpus_of([[3], [4]], begins=[True, False, True, True, False, False, True])
-    made = WindowInstances(corpus, single_frame, 11, 2, seed=0, copies=0).build_inputs(0, 0)
-    assert made.ids.tolist() == [1, 100, 101, 102, 2, 103, 104, 105, 106, 2, 2]
-    assert made.word_ids.tolist() == [-1, 0, 0, 1, -1, 2, 2, 2, 3, -1, -1]
+    inputs = WindowInstances(corpus, single_frame, 11, 2, seed=0, copies=0).build_inputs(0, 0)
+    assert inputs.ids.tolist() == [1, 100, 101, 102, 2, 103, 104, 105, 106, 2, 2]
+    assert inputs.word_ids.tolist() == [-1, 0, 0, 1, -1, 2, 2, 2, 3, -1, -1]
 
 
 def test_a_word_cut_at_its_front_begins_where_the_window_does(
     corpus_of: Callable[..., Corpus], single_frame: SpecialTokenFrame
 ) -> None:
     corpus = corpus_of([[3], [4]], begins=[True, False, False, False, False, True, False])
-    made = WindowInstances(corpus, single_frame, 4, 2, seed=0, copies=0)
-    found = [made.build_inputs(0, index) for index in range(made.pass_size(0))]
-    by_text = {tuple(one.ids.tolist()): one.word_ids.tolist() for one in found}
+    instances = WindowInstances(corpus, single_frame, 4, 2, seed=0, copies=0)
+    inputs = [instances.build_inputs(0, index) for index in range(instances.pass_size(0))]
+    by_text = {tuple(one.ids.tolist()): one.word_ids.tolist() for one in inputs}
     # Windows of two places of the row 100 101 102 2 103 104 105 106 2, begun at its first or second.
     expected = {
         (1, 100, 101, 2): [-1, 0, 0, -1],
@@ -78,8 +78,8 @@ def test_a_word_cut_at_its_front_begins_where_the_window_does(
 def test_a_text_shorter_than_a_window_is_one(
     corpus_of: Callable[..., Corpus], single_frame: SpecialTokenFrame
 ) -> None:
-    made = WindowInstances(corpus_of([[3]]), single_frame, 64, 2, seed=0, copies=0)
-    assert made.pass_size(0) == 1 and made.build_inputs(*made.locate(17)).ids.tolist() == [
+    instances = WindowInstances(corpus_of([[3]]), single_frame, 64, 2, seed=0, copies=0)
+    assert instances.pass_size(0) == 1 and instances.build_inputs(*instances.locate(17)).ids.tolist() == [
         1,
         100,
         101,
@@ -102,10 +102,10 @@ def test_static_masks_come_again_and_dynamic_ones_do_not(
     corpus, masking = corpus_of(DOCUMENTS), MaskingSettings(4, 5000, 0.3)
 
     def pass_of(copies: int, number: int) -> dict[int, list[int]]:
-        made = windows(corpus, single_frame, copies=copies)
-        size = made.pass_size(0)
-        where = [made.locate(number * size + n) for n in range(size)]
-        parts = [make_masked_batch(made, [each], masking, seed=8) for each in where]
+        instances = windows(corpus, single_frame, copies=copies)
+        size = instances.pass_size(0)
+        where = [instances.locate(number * size + n) for n in range(size)]
+        parts = [make_masked_batch(instances, [each], masking, seed=8) for each in where]
         return {(p.texts.indices[0], *where[i]): p.texts.ids.tolist() for i, p in enumerate(parts)}  # type: ignore[misc]
 
     assert pass_of(2, 0) == pass_of(2, 2) != pass_of(2, 1)
@@ -118,19 +118,19 @@ def test_static_masks_come_again_and_dynamic_ones_do_not(
 def test_a_batch_is_its_instances_end_to_end(
     corpus_of: Callable[..., Corpus], single_frame: SpecialTokenFrame
 ) -> None:
-    made = windows(corpus_of(DOCUMENTS), single_frame)
-    where = [made.locate(n) for n in range(5)]
+    instances = windows(corpus_of(DOCUMENTS), single_frame)
+    where = [instances.locate(n) for n in range(5)]
     masking = MaskingSettings(4, 5000, 0.2)
-    parts = [make_masked_batch(made, [each], masking, seed=1) for each in where]
+    parts = [make_masked_batch(instances, [each], masking, seed=1) for each in where]
     batch = join_batches(parts)
     assert batch.texts.lengths.tolist() == [12] * 5
-    whole = np.concatenate([made.build_inputs(*each).ids for each in where])
+    whole = np.concatenate([instances.build_inputs(*each).ids for each in where])
     assert np.array_equal(whole[batch.positions], batch.targets)
-    kept = np.setdiff1d(np.arange(60), batch.positions)
-    assert np.array_equal(batch.texts.ids[kept], whole[kept])
+    unmasked = np.setdiff1d(np.arange(60), batch.positions)
+    assert np.array_equal(batch.texts.ids[unmasked], whole[unmasked])
     assert np.all(np.diff(batch.positions) > 0)
     # However the batch is split, the masks are the same.
-    whole_batch = make_masked_batch(made, where, masking, seed=1)
+    whole_batch = make_masked_batch(instances, where, masking, seed=1)
     assert np.array_equal(whole_batch.texts.ids, batch.texts.ids)
     assert np.array_equal(whole_batch.positions, batch.positions)
     for chosen in ([0, 1], [4, 2, 3]):

@@ -79,13 +79,13 @@ def pieces(generator: np.random.Generator, words: int) -> np.ndarray:
     return np.concatenate([[True] + [False] * int(generator.integers(0, 5)) for _ in range(words)])
 
 
-def published_count(sizes: list[int], wanted: int, draw: random.Random) -> int:
+def published_count(sizes: list[int], count: int, draw: random.Random) -> int:
     """How many pieces the published whole-word algorithm masks, in plain Python: words in random order, each taken
     unless it would exceed the number wanted."""
     draw.shuffle(sizes)
     taken = 0
     for size in sizes:
-        if taken + size <= wanted:
+        if taken + size <= count:
             taken += size
     return taken
 

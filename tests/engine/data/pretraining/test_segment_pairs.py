@@ -30,7 +30,7 @@ def published_pass(
     texts: list[list[list[int]]], room: int, random_next: float, short: float, draw: random.Random
 ) -> list[tuple[list[int], list[int], bool]]:
     """One pass over ``texts`` (documents of sentences of tokens) as the original script makes it."""
-    made = []
+    pairs = []
     for own, text in enumerate(texts):
         goal = draw.randint(2, room) if draw.random() < short else room
         gathered: list[list[int]] = []
@@ -58,10 +58,10 @@ def published_pass(
                 while len(a) + len(b) > room:
                     longer = a if len(a) > len(b) else b
                     longer.pop(0 if draw.random() < 0.5 else -1)
-                made.append((a, b, swapped))
+                pairs.append((a, b, swapped))
                 gathered = []
             number += 1
-    return made
+    return pairs
 
 
 def token_lists(corpus: Corpus) -> list[list[list[int]]]:
@@ -134,12 +134,12 @@ def test_every_pair_is_what_it_says(corpus_of: Callable[..., Corpus], pair_frame
     assert np.diff(drawn.first).min() >= 1 and np.diff(drawn.second).min() >= 1
 
     index = int(np.flatnonzero(drawn.random_next)[0])
-    made = pairs.build_inputs(3, index)
+    inputs = pairs.build_inputs(3, index)
     a, b = np.arange(*drawn.first[index]) + 100, np.arange(*drawn.second[index]) + 100
-    assert made.ids.tolist() == [1, *a, 2, *b, 2]
-    assert made.token_types.tolist() == [0] * (len(a) + 2) + [1] * (len(b) + 1)
-    assert made.word_ids.tolist() == [-1, *range(len(a)), -1, *range(len(a), len(a) + len(b)), -1]
-    assert made.random_next.all() and made.corpus_positions == drawn.first[index, 0]
+    assert inputs.ids.tolist() == [1, *a, 2, *b, 2]
+    assert inputs.token_types.tolist() == [0] * (len(a) + 2) + [1] * (len(b) + 1)
+    assert inputs.word_ids.tolist() == [-1, *range(len(a)), -1, *range(len(a), len(a) + len(b)), -1]
+    assert inputs.random_next.all() and inputs.corpus_positions == drawn.first[index, 0]
 
 
 def test_unused_sentences_are_put_back(corpus_of: Callable[..., Corpus]) -> None:

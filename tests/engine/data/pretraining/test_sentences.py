@@ -43,9 +43,9 @@ def test_a_sentence_crosses_neither_paragraphs_nor_columns(rules: SentenceSplitt
 
 def test_a_paragraph_longer_than_spacy_takes_at_once_loses_nothing(rules: SentenceSplitter) -> None:
     text = "The river is wide. " * 25_000
-    (found,) = rules.split([text])
-    assert " ".join(found).split() == text.split()
-    assert set(found[:1000]) == {"The river is wide."}
+    (sentences,) = rules.split([text])
+    assert " ".join(sentences).split() == text.split()
+    assert set(sentences[:1000]) == {"The river is wide."}
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ def test_a_reader_that_stops_early_leaves_no_process() -> None:
     import psutil
 
     before = {child.pid for child in psutil.Process().children()}
-    found = segment_documents((f"Text {n}. End." for n in range(5000)), LineSentences(), 0, processes=2)
-    assert next(found) == ["Text 0. End."]
-    found.close()
+    documents = segment_documents((f"Text {n}. End." for n in range(5000)), LineSentences(), 0, processes=2)
+    assert next(documents) == ["Text 0. End."]
+    documents.close()
     assert {child.pid for child in psutil.Process().children()} <= before
 
 

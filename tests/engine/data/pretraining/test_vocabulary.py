@@ -85,10 +85,10 @@ def test_rare_characters_give_way_when_there_is_no_room(tmp_path: Path) -> None:
         vocabulary_sources([], [write(tmp_path, "".join(common) * 20 + "".join(rare))]), 400
     )
     assert len(learnt.pieces) <= 400 and set(common) <= set(learnt.pieces)
-    found = len(set(rare) & set(learnt.pieces))
-    assert 0 < found < 250
-    assert learnt.coverage == pytest.approx((1000 + found) / 3000)
-    assert learnt.character_count == 50 + found
+    count = len(set(rare) & set(learnt.pieces))
+    assert 0 < count < 250
+    assert learnt.coverage == pytest.approx((1000 + count) / 3000)
+    assert learnt.character_count == 50 + count
 
 
 @pytest.mark.parametrize(

@@ -61,17 +61,17 @@ def bert() -> BertForPreTraining:
 
 def by_google(model: BertForPreTraining) -> dict[str, np.ndarray]:
     """The variables of Google's code, named by hand after its modeling.py, with what a training run leaves beside."""
-    found: dict[str, np.ndarray] = {}
+    arrays: dict[str, np.ndarray] = {}
 
     def dense(path: str, layer: torch.nn.Linear) -> None:
-        found[f"{path}/kernel"], found[f"{path}/bias"] = array(layer.weight.T), array(layer.bias)
+        arrays[f"{path}/kernel"], arrays[f"{path}/bias"] = array(layer.weight.T), array(layer.bias)
 
     def norm(path: str, layer: torch.nn.LayerNorm) -> None:
-        found[f"{path}/gamma"], found[f"{path}/beta"] = array(layer.weight), array(layer.bias)
+        arrays[f"{path}/gamma"], arrays[f"{path}/beta"] = array(layer.weight), array(layer.bias)
 
     embeddings, heads = model.bert.embeddings, model.cls
     for name in ("word_embeddings", "position_embeddings", "token_type_embeddings"):
-        found[f"bert/embeddings/{name}"] = array(getattr(embeddings, name).weight)
+        arrays[f"bert/embeddings/{name}"] = array(getattr(embeddings, name).weight)
     norm("bert/embeddings/LayerNorm", embeddings.LayerNorm)
     for number, layer in enumerate(model.bert.encoder.layer):
         path = f"bert/encoder/layer_{number}"
@@ -85,15 +85,15 @@ def by_google(model: BertForPreTraining) -> dict[str, np.ndarray]:
     dense("bert/pooler/dense", model.bert.pooler.dense)
     dense("cls/predictions/transform/dense", heads.predictions.transform.dense)
     norm("cls/predictions/transform/LayerNorm", heads.predictions.transform.LayerNorm)
-    found["cls/predictions/output_bias"] = array(heads.predictions.bias)
-    found["cls/seq_relationship/output_weights"] = array(heads.seq_relationship.weight)
-    found["cls/seq_relationship/output_bias"] = array(heads.seq_relationship.bias)
-    for name in list(found)[:3]:
+    arrays["cls/predictions/output_bias"] = array(heads.predictions.bias)
+    arrays["cls/seq_relationship/output_weights"] = array(heads.seq_relationship.weight)
+    arrays["cls/seq_relationship/output_bias"] = array(heads.seq_relationship.bias)
+    for name in list(arrays)[:3]:
         for slot in ("adam_m", "adam_v"):
-            found[f"{name}/{slot}"] = np.zeros_like(found[name])
-    found["global_step"] = np.asarray(1000, np.int64)
-    found["output_weights"] = np.zeros((2, 32), np.float32)
-    return found
+            arrays[f"{name}/{slot}"] = np.zeros_like(arrays[name])
+    arrays["global_step"] = np.asarray(1000, np.int64)
+    arrays["output_weights"] = np.zeros((2, 32), np.float32)
+    return arrays
 
 
 def array(tensor: torch.Tensor) -> np.ndarray:
@@ -117,8 +117,8 @@ def google(bert: BertForPreTraining, tmp_path: Path) -> Path:
 
 
 def same_outputs(folder: Path, bert: BertForPreTraining) -> None:
-    loaded, told = BertForPreTraining.from_pretrained(folder, output_loading_info=True)
-    assert not told["missing_keys"] and not told["unexpected_keys"]
+    loaded, info = BertForPreTraining.from_pretrained(folder, output_loading_info=True)
+    assert not info["missing_keys"] and not info["unexpected_keys"]
     state = loaded.state_dict()
     assert all(torch.equal(state[name], value) for name, value in bert.state_dict().items())
     with torch.no_grad():
@@ -149,12 +149,12 @@ def test_every_tensor_of_a_bundle_comes_back(shards, tmp_path):
 
 
 def test_googles_checkpoint_becomes_an_encoder_with_its_heads(google, bert, tmp_path):
-    found = import_checkpoint(google, tmp_path / "out")
+    report = import_checkpoint(google, tmp_path / "out")
     same_outputs(tmp_path / "out", bert)
-    assert found.heads == ("masked words", "next sentence") and found.lacking == ()
-    assert found.left_out == {"the optimiser's state": 7, "a task's head": 1}
-    assert found.parameters == sum(p.numel() for p in bert.parameters())
-    assert any("(7), a task's head (1)" in line for line in found.lines())
+    assert report.heads == ("masked words", "next sentence") and report.lacking == ()
+    assert report.left_out == {"the optimiser's state": 7, "a task's head": 1}
+    assert report.parameters == sum(p.numel() for p in bert.parameters())
+    assert any("(7), a task's head (1)" in line for line in report.lines())
     info = describe_encoder(Encoder(source=str(tmp_path / "out")))
     assert (info.layers, info.hidden, info.vocabulary, info.positions) == (2, 32, len(WORDS), 20)
     tokenizer = AutoTokenizer.from_pretrained(tmp_path / "out")
@@ -216,11 +216,11 @@ def test_the_papers_bare_state_dict(prefix, old, bert, tmp_path):
         state[prefix + name] = value
     state["classifier.weight"] = torch.zeros(2, 32)
     torch.save(state, tmp_path / "seed" / "pytorch_model.bin", _use_new_zipfile_serialization=not old)
-    found = import_checkpoint(tmp_path / "seed", tmp_path / "out")
-    assert found.heads == () and found.left_out == {"a task's head": 1}
-    assert found.lacking == ("the head for masked words", "the head for next sentence")
-    loaded, told = AutoModel.from_pretrained(tmp_path / "out", output_loading_info=True)
-    assert not told["missing_keys"] and not told["unexpected_keys"]
+    report = import_checkpoint(tmp_path / "seed", tmp_path / "out")
+    assert report.heads == () and report.left_out == {"a task's head": 1}
+    assert report.lacking == ("the head for masked words", "the head for next sentence")
+    loaded, info = AutoModel.from_pretrained(tmp_path / "out", output_loading_info=True)
+    assert not info["missing_keys"] and not info["unexpected_keys"]
     with torch.no_grad():
         torch.testing.assert_close(loaded.eval()(**INPUTS).pooler_output, bert.bert(**INPUTS).pooler_output)
     assert (
@@ -232,8 +232,8 @@ def test_the_papers_bare_state_dict(prefix, old, bert, tmp_path):
 def test_without_a_config_the_sizes_come_from_the_tensors(bert, tmp_path):
     beside(tmp_path / "seed", config=False)
     torch.save(bert.state_dict(), tmp_path / "seed" / "weights.pt")
-    found = import_checkpoint(tmp_path / "seed" / "weights.pt", tmp_path / "out")
-    assert any("no config" in note for note in found.notes) and found.heads == (
+    report = import_checkpoint(tmp_path / "seed" / "weights.pt", tmp_path / "out")
+    assert any("no config" in note for note in report.notes) and report.heads == (
         "masked words",
         "next sentence",
     )
@@ -245,8 +245,8 @@ def test_a_pooler_that_is_not_there_is_named(bert, tmp_path):
     beside(tmp_path / "seed")
     state = {n: v for n, v in bert.state_dict().items() if "pooler" not in n and "seq_relationship" not in n}
     torch.save(state, tmp_path / "seed" / "pytorch_model.bin")
-    found = import_checkpoint(tmp_path / "seed", tmp_path / "out")
-    assert found.lacking == ("the head for next sentence", "the pooler") and found.heads == ("masked words",)
+    about = import_checkpoint(tmp_path / "seed", tmp_path / "out")
+    assert about.lacking == ("the head for next sentence", "the pooler") and about.heads == ("masked words",)
 
 
 @pytest.mark.parametrize(("words", "lower"), [([], True), (["Film", "IS"], False)], ids=["lower", "capitals"])

@@ -131,10 +131,10 @@ def test_our_layout_gives_back_the_model(kind, features, saved):
     native = load_saved_model(folder)
     torch.testing.assert_close(predict_logits(native, TEXTS), expected(folder), rtol=1e-4, atol=1e-4)
     assert native.classes == CLASSES and native.max_length == 24 and native.truncation == HeadTruncation()
-    found = predict(native, TEXTS)
+    predictions = predict(native, TEXTS)
     chances = expected(folder).softmax(-1)
-    assert [p.label for p in found] == [CLASSES[i] for i in chances.argmax(-1)]
-    assert np.allclose([p.probabilities for p in found], chances.numpy(), atol=1e-4)
+    assert [p.label for p in predictions] == [CLASSES[i] for i in chances.argmax(-1)]
+    assert np.allclose([p.probabilities for p in predictions], chances.numpy(), atol=1e-4)
     assert AutoModel.from_pretrained(folder / "encoder").config.id2label[2] == "great"
     assert "palimpsest" not in (folder / "encoder" / "config.json").read_text(encoding="utf-8").replace(
         str(folder), ""
@@ -151,8 +151,8 @@ EXPRESSIBLE = [
 @pytest.mark.parametrize(("kind", "layers"), EXPRESSIBLE)
 def test_transformers_loads_it_and_predicts_the_same(kind, layers, saved, tmp_path):
     folder, target = saved(kind, Features(layers=layers)), tmp_path / "export"
-    said = export_model(folder, target)
-    assert "ordinary Hugging Face folder" in said
+    answer = export_model(folder, target)
+    assert "ordinary Hugging Face folder" in answer
     torch.testing.assert_close(theirs(target), expected(folder), rtol=2e-5, atol=2e-5)
     config = json.loads((target / "config.json").read_text(encoding="utf-8"))
     assert config["id2label"] == {"0": "dull", "1": "bright", "2": "great"}
@@ -215,20 +215,20 @@ def test_in_8_bits_it_predicts_the_same(saved, tmp_path):
     with pytest.raises(OSError, match="no file named model.safetensors"):  # rather than noise for weights
         AutoModel.from_pretrained(target / "encoder")
     _, lines = (target / "README.txt").read_text(encoding="utf-8").split("These lines restore them:")
-    found: dict[str, dict[str, torch.Tensor]] = {}
-    exec(textwrap.dedent(lines.replace("encoder/", f"{target}/encoder/")), found)
+    weights: dict[str, dict[str, torch.Tensor]] = {}
+    exec(textwrap.dedent(lines.replace("encoder/", f"{target}/encoder/")), weights)
     whole = load_file(folder / "encoder" / "model.safetensors")
-    assert found["weights"].keys() == whole.keys()
+    assert weights["weights"].keys() == whole.keys()
     for name, value in load_encoder(Encoder(source=str(target)), None, 0)[0].state_dict().items():
-        assert torch.equal(value, found["weights"][name])
-    save_file(found["weights"], folder / "encoder" / "model.safetensors", {"format": "pt"})
+        assert torch.equal(value, weights["weights"][name])
+    save_file(weights["weights"], folder / "encoder" / "model.safetensors", {"format": "pt"})
     restored = predict_logits(load_saved_model(folder), TEXTS)  # by the lines that the README gives
     torch.testing.assert_close(predicted, restored, rtol=1e-5, atol=1e-5)
 
 
 def test_one_of_several_tasks(saved, tmp_path):
     folder = saved("bert", Features())
-    wanted = expected(folder)
+    scores = expected(folder)
     for name in ("topics", "moods"):
         (folder / "tasks" / name).mkdir(parents=True)
         for file in ("head.safetensors", "palimpsest.json"):
@@ -237,10 +237,10 @@ def test_one_of_several_tasks(saved, tmp_path):
         (folder / file).unlink()
     assert saved_tasks(folder) == ["moods", "topics"]
     torch.testing.assert_close(
-        predict_logits(load_saved_model(folder, "moods"), TEXTS), wanted, rtol=1e-4, atol=1e-4
+        predict_logits(load_saved_model(folder, "moods"), TEXTS), scores, rtol=1e-4, atol=1e-4
     )
     export_model(folder, tmp_path / "export", "topics")
-    torch.testing.assert_close(theirs(tmp_path / "export"), wanted, rtol=1e-4, atol=1e-4)
+    torch.testing.assert_close(theirs(tmp_path / "export"), scores, rtol=1e-4, atol=1e-4)
     with pytest.raises(UserError, match="heads of several tasks.*moods, topics"):
         load_saved_model(folder)
     with pytest.raises(UserError, match="no task 'colours'.*moods, topics"):
@@ -254,9 +254,9 @@ def test_the_tail_of_long_texts_is_what_truncation_keeps(saved, tmp_path):
         " ".join(f"{a} {b}" for a in ("good", "bad", "great") for b in ("film", "book", "game", "city")) * 3
     )
     classify = pipeline("text-classification", model=str(tmp_path / "export"))
-    found = classify(text, truncation=True, top_k=None, function_to_apply="none")
-    wanted = dict(zip(CLASSES, predict_logits(load_saved_model(folder), [text])[0].tolist(), strict=True))
-    assert {each["label"]: each["score"] for each in found} == pytest.approx(wanted, abs=1e-3)
+    scores = classify(text, truncation=True, top_k=None, function_to_apply="none")
+    logits = dict(zip(CLASSES, predict_logits(load_saved_model(folder), [text])[0].tolist(), strict=True))
+    assert {each["label"]: each["score"] for each in scores} == pytest.approx(logits, abs=1e-3)
     folder = saved("bert", Features(), truncation=HeadTailTruncation(head=5))
     export_model(folder, tmp_path / "other")
     assert "cut long texts yourself" in (tmp_path / "other" / "README.txt").read_text(encoding="utf-8")
@@ -265,10 +265,10 @@ def test_the_tail_of_long_texts_is_what_truncation_keeps(saved, tmp_path):
 def test_the_pipeline_of_the_readme(saved, tmp_path):
     folder = saved("bert", Features())
     export_model(folder, tmp_path / "export")
-    found = pipeline("text-classification", model=str(tmp_path / "export"))(TEXTS)
+    answers = pipeline("text-classification", model=str(tmp_path / "export"))(TEXTS)
     chances = expected(folder).softmax(-1)
-    assert [p["label"] for p in found] == [CLASSES[i] for i in chances.argmax(-1)]
-    assert [p["score"] for p in found] == pytest.approx(chances.amax(-1).tolist(), abs=1e-4)
+    assert [p["label"] for p in answers] == [CLASSES[i] for i in chances.argmax(-1)]
+    assert [p["score"] for p in answers] == pytest.approx(chances.amax(-1).tolist(), abs=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -329,8 +329,8 @@ def test_pairs_and_truncation_are_kept(saved, tmp_path):
         AutoTokenizer.from_pretrained(target),
     )
     with torch.no_grad():
-        found = model.eval()(**tokenizer("the film", "was good", return_tensors="pt")).logits
-    torch.testing.assert_close(predict_logits(native, ["the film\twas good"]), found, rtol=1e-4, atol=1e-4)
+        logits = model.eval()(**tokenizer("the film", "was good", return_tensors="pt")).logits
+    torch.testing.assert_close(predict_logits(native, ["the film\twas good"]), logits, rtol=1e-4, atol=1e-4)
 
 
 def test_a_folder_in_use_is_left_alone(saved, tmp_path):
@@ -462,7 +462,7 @@ def test_more_classes_than_the_head_has_room_for(saved, tmp_path):
 def test_long_texts_keep_what_training_kept(saved):
     native = load_saved_model(saved("bert", Features(), truncation=HeadTailTruncation(head=2)))
     words = [f"{a} {b}" for a in ("good", "bad") for b in ("film", "book", "game", "city")] * 6
-    kept = " ".join([*" ".join(words).split()[:2], *" ".join(words).split()[-20:]])
+    short_text = " ".join([*" ".join(words).split()[:2], *" ".join(words).split()[-20:]])
     assert torch.allclose(
-        predict_logits(native, [" ".join(words)]), predict_logits(native, [kept]), atol=1e-5
+        predict_logits(native, [" ".join(words)]), predict_logits(native, [short_text]), atol=1e-5
     )

@@ -42,16 +42,16 @@ def test_no_weight_is_off_by_more_than_half_its_scale(tmp_path: Path) -> None:
         "cube": rows[:8, :8].reshape(4, 2, 8), "position_ids": torch.arange(9)[None],
     }  # fmt: skip
     write_int8_weights(tmp_path / "a", given)
-    found, stored = read_int8_weights(tmp_path / "a"), load_file(tmp_path / "a")
-    assert found.keys() == given.keys()
+    weights, stored = read_int8_weights(tmp_path / "a"), load_file(tmp_path / "a")
+    assert weights.keys() == given.keys()
     for name in ("a.weight", "half.weight"):
-        assert stored[name].dtype == torch.int8 and found[name].dtype == torch.float32
-        off = (found[name].double() - given[name].double()).abs()
+        assert stored[name].dtype == torch.int8 and weights[name].dtype == torch.float32
+        off = (weights[name].double() - given[name].double()).abs()
         assert (off <= stored[f"{name}.scale"].double()[:, None] / 2 + 1e-36).all()
-    assert not found["a.weight"][[0, 2]].any() and len(found["a.weight"][1].unique()) == 1
+    assert not weights["a.weight"][[0, 2]].any() and len(weights["a.weight"][1].unique()) == 1
     for name in ("a.bias", "empty", "cube", "position_ids"):
-        assert torch.equal(found[name], given[name]) and found[name].dtype == given[name].dtype
-    write_int8_weights(tmp_path / "b", found)
+        assert torch.equal(weights[name], given[name]) and weights[name].dtype == given[name].dtype
+    write_int8_weights(tmp_path / "b", weights)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
@@ -129,9 +129,9 @@ def test_files_of_another_format_are_refused_in_a_sentence(
             load_encoder(Encoder(source=str(folder)), 0.1, 0)
         expected = f"this version reads {FORMAT}" if "{" in name else "cannot be read"
         assert expected in caught.value.message and caught.value.remedy, name
-    said = palimpsest("drift", tiny_bert_folder, folder, "--no-retention", "--store", tmp_path / "s.sqlite")
+    done = palimpsest("drift", tiny_bert_folder, folder, "--no-retention", "--store", tmp_path / "s.sqlite")
     assert (
-        said.code == 2 and f"this version reads {FORMAT}" in said.err and "Export the model anew" in said.err
+        done.code == 2 and f"this version reads {FORMAT}" in done.err and "Export the model anew" in done.err
     )
 
 
@@ -141,6 +141,6 @@ def test_options_of_two_layouts_are_refused_and_nothing_is_written(tmp_path: Pat
         (("--layout", "huggingface", "--int8-weights"), "not in huggingface"),
         (("--no-int8",), "huggingface has none"),
     ):
-        said = palimpsest("export", "last", tmp_path / "model", *options)
-        assert said.code == 2 and words in said.err and "eave" in said.err, options
+        answer = palimpsest("export", "last", tmp_path / "model", *options)
+        assert answer.code == 2 and words in answer.err and "eave" in answer.err, options
     assert not (tmp_path / "model").exists()

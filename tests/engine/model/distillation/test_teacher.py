@@ -25,10 +25,10 @@ def test_every_coordinate_gets_mean_0_and_variance_1_and_a_constant_one_stays_sm
     torch.manual_seed(0)
     vectors = torch.randn(500, 3) * torch.tensor([0.1, 30.0, 0.0]) + torch.tensor([5.0, -7.0, 2.0])
     chosen = Standardisation.of_vectors(vectors)
-    found = chosen(vectors)
-    torch.testing.assert_close(found.mean(0), torch.zeros(3), atol=1e-3, rtol=0)
-    torch.testing.assert_close(found[:, :2].std(0, correction=0), torch.ones(2), atol=1e-4, rtol=0)
-    assert chosen.deviation[2] == SMALLEST_DEVIATION and found[:, 2].abs().max() < 1e-2
+    standardised = chosen(vectors)
+    torch.testing.assert_close(standardised.mean(0), torch.zeros(3), atol=1e-3, rtol=0)
+    torch.testing.assert_close(standardised[:, :2].std(0, correction=0), torch.ones(2), atol=1e-4, rtol=0)
+    assert chosen.deviation[2] == SMALLEST_DEVIATION and standardised[:, 2].abs().max() < 1e-2
 
 
 def test_errors_are_means_over_coordinates_summed_over_words_and_texts() -> None:

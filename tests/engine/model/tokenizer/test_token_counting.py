@@ -77,10 +77,10 @@ def test_command_line(reviews: DataSource, tiny_bert_folder: Path) -> None:
         encoding="utf-8",
         check=True,
     )
-    found = json.loads(answer.stdout)
-    assert found["positions"] == 64
+    counts = json.loads(answer.stdout)
+    assert counts["positions"] == 64
     assert (
-        len(load_token_lengths(tuple(found["keys"]["train"])))
-        + len(load_token_lengths(tuple(found["keys"]["test"])))
+        len(load_token_lengths(tuple(counts["keys"]["train"])))
+        + len(load_token_lengths(tuple(counts["keys"]["test"])))
         == 55
     )

@@ -99,12 +99,12 @@ def test_a_seed_that_changes_nothing_is_told() -> None:
     ],
 )
 def test_what_cannot_work_blocks_and_is_named(stage: dict[str, Any], place: str, words: str) -> None:
-    made = experiment(**stage)
-    found = check_experiment(made, Facts(), {0: DATA})
-    assert list(found) == [place]
-    assert found[place].blocks and words in found[place].message
+    design = experiment(**stage)
+    findings = check_experiment(design, Facts(), {0: DATA})
+    assert list(findings) == [place]
+    assert findings[place].blocks and words in findings[place].message
     with pytest.raises(UserError, match=re.escape(words)) as caught:
-        require_runnable(made, Facts(), {0: DATA})
+        require_runnable(design, Facts(), {0: DATA})
     assert caught.value.place == place
 
 
@@ -179,11 +179,11 @@ def test_the_last_value_that_works_is_accepted(stage: dict[str, Any]) -> None:
 def test_what_is_merely_odd_warns(
     stage: dict[str, Any], facts: Facts, data: DataFacts, place: str, words: str
 ) -> None:
-    made = experiment(**stage)
-    found = check_experiment(made, facts, {0: data})
-    assert not found[place].blocks and words in found[place].message
+    design = experiment(**stage)
+    findings = check_experiment(design, facts, {0: data})
+    assert not findings[place].blocks and words in findings[place].message
     assert any(
-        words in sentence and place in sentence for sentence in require_runnable(made, facts, {0: data})
+        words in sentence and place in sentence for sentence in require_runnable(design, facts, {0: data})
     )
 
 
@@ -192,9 +192,9 @@ def test_small_encoders_may_learn_fast() -> None:
 
 
 def test_one_class_blocks() -> None:
-    found = check_experiment(experiment(), None, {0: DataFacts(10, 1, 2, {"only": 11})})
-    assert found["stages.0.data.source"].blocks
-    assert "only" in found["stages.0.data.source"].message
+    findings = check_experiment(experiment(), None, {0: DataFacts(10, 1, 2, {"only": 11})})
+    assert findings["stages.0.data.source"].blocks
+    assert "only" in findings["stages.0.data.source"].message
     numbers = DataFacts(90, 10, 90, {}, target="number")
     of_catalogue = experiment(data={"source": "catalogue:prices"}, objective="regression", best_on="rmse")
     assert check_experiment(of_catalogue, None, {0: numbers}) == {}, "numbers have no classes"
@@ -217,14 +217,14 @@ def test_warnings_at_the_same_field_are_said_together() -> None:
 
 
 def test_all_that_blocks_is_named_at_once() -> None:
-    made = experiment(max_length=500, features={"layers": "9"})
+    design = experiment(max_length=500, features={"layers": "9"})
     with pytest.raises(UserError) as caught:
-        require_runnable(made, Facts())
+        require_runnable(design, Facts())
     assert "stages.0.max_length" in str(caught.value) and "stages.0.features.layers" in str(caught.value)
 
 
 def test_pretraining_that_changes_nothing_blocks() -> None:
-    made = parse_experiment(
+    design = parse_experiment(
         {
             "stages": [
                 {"kind": "further_pretrain", "corpus": ["a.txt"], "freezing": "all"},
@@ -232,13 +232,13 @@ def test_pretraining_that_changes_nothing_blocks() -> None:
             ]
         }
     )
-    assert list(check_experiment(made, Facts())) == ["stages.0.freezing"]
+    assert list(check_experiment(design, Facts())) == ["stages.0.freezing"]
 
 
 def test_a_run_without_classes_is_said_to_have_no_test_error() -> None:
-    made = parse_experiment({"stages": [{"kind": "further_pretrain", "corpus": ["a.txt"]}]})
-    found = check_experiment(made, Facts())
-    assert list(found) == ["stages"] and not found["stages"].blocks
+    design = parse_experiment({"stages": [{"kind": "further_pretrain", "corpus": ["a.txt"]}]})
+    findings = check_experiment(design, Facts())
+    assert list(findings) == ["stages"] and not findings["stages"].blocks
 
 
 def test_a_single_stage_is_refused_by_name() -> None:
@@ -261,10 +261,10 @@ def test_a_single_stage_is_refused_by_name() -> None:
     ],
 )
 def test_what_a_remedy_offers_mends_it(stage: dict[str, Any]) -> None:
-    made = experiment(**stage)
-    ((_, finding),) = check_experiment(made, Facts(), {0: DATA}).items()
+    design = experiment(**stage)
+    ((_, finding),) = check_experiment(design, Facts(), {0: DATA}).items()
     assert finding.fix is not None
-    table = made.model_dump(mode="json")
+    table = design.model_dump(mode="json")
     assign_value(table, *finding.fix)
     assert check_experiment(parse_experiment(table), Facts(), {0: DATA}) == {}
 
@@ -288,20 +288,20 @@ def test_what_a_remedy_offers_mends_it(stage: dict[str, Any]) -> None:
     ],
 )
 def test_a_timetable_longer_than_the_run_is_found(freezing: dict[str, Any], words: str) -> None:
-    found = check_experiment(experiment(freezing=freezing), Facts(), {0: DATA})
+    findings = check_experiment(experiment(freezing=freezing), Facts(), {0: DATA})
     if not words:
-        assert found == {}
+        assert findings == {}
         return
-    assert list(found) == ["stages.0.freezing"]
-    finding = found["stages.0.freezing"]
+    assert list(findings) == ["stages.0.freezing"]
+    finding = findings["stages.0.freezing"]
     assert words in finding.message and not finding.blocks
 
 
 def test_a_timetable_in_pretraining_is_counted_in_updates() -> None:
     def found(freezing: Any) -> dict[str, Any]:
         stage = {"kind": "further_pretrain", "corpus": ["x.txt"], "steps": 50, "freezing": freezing}
-        made = parse_experiment({"stages": [stage, {"data": "samples:reviews"} | {"kind": "finetune"}]})
-        return check_experiment(made, Facts())
+        design = parse_experiment({"stages": [stage, {"data": "samples:reviews"} | {"kind": "finetune"}]})
+        return check_experiment(design, Facts())
 
     assert (
         "Embeddings, layer 1: never trained"
@@ -328,15 +328,15 @@ def test_an_objective_the_encoder_cannot_have_blocks(
     finding = check_experiment(pretraining(**stage), facts)[f"stages.0.{place}"]
     assert finding.blocks and words in finding.message
     fine = pretraining(**{**stage, "objective": "mlm"})
-    found = check_experiment(fine, Facts(next_sentence=False))
-    assert not any(finding.blocks for finding in found.values())
+    findings = check_experiment(fine, Facts(next_sentence=False))
+    assert not any(finding.blocks for finding in findings.values())
 
 
 def test_a_step_that_is_never_reached_cannot_be_kept() -> None:
     table = {"kind": "further_pretrain", "corpus": ["texts.txt"], "steps": 1000, "keep": "500, 1000, 2_000"}
     stages = [table, {"kind": "finetune", "data": "samples:reviews"}]
-    found = check_experiment(parse_experiment({"stages": stages}))
-    assert list(found) == ["stages.0.keep"]
-    assert found["stages.0.keep"].blocks
-    assert "ends after 1,000 updates and never reaches 2,000" in str(found["stages.0.keep"])
+    findings = check_experiment(parse_experiment({"stages": stages}))
+    assert list(findings) == ["stages.0.keep"]
+    assert findings["stages.0.keep"].blocks
+    assert "ends after 1,000 updates and never reaches 2,000" in str(findings["stages.0.keep"])
     assert check_experiment(parse_experiment({"stages": [table | {"steps": 2000}, stages[1]]})) == {}

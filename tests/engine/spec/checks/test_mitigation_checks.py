@@ -52,13 +52,13 @@ EARLIER = [
 @pytest.mark.parametrize(("fields", "place"), EARLIER)
 def test_an_earlier_task_must_lie_on_the_stages_line(fields: dict[str, Any], place: str) -> None:
     for before in ([], [WORDS], [LABELLED, WORDS | {"start": "encoder"}]):
-        made = experiment(*before, LABELLED | fields)
+        design = experiment(*before, LABELLED | fields)
         where = f"stages.{len(before)}.{place}"
-        found = check_experiment(made, Facts())
-        assert [key for key, finding in found.items() if finding.blocks] == [where]
-        assert found[where].fix is not None
-        table = made.model_dump(mode="json")
-        assign_value(table, *found[where].fix)
+        findings = check_experiment(design, Facts())
+        assert [key for key, finding in findings.items() if finding.blocks] == [where]
+        assert findings[where].fix is not None
+        table = design.model_dump(mode="json")
+        assign_value(table, *findings[where].fix)
         assert not any(
             finding.blocks for finding in check_experiment(parse_experiment(table), Facts()).values()
         )
@@ -97,10 +97,10 @@ BLOCKS: list[tuple[dict[str, Any], Facts, str, str]] = [
 def test_what_cannot_work_blocks_and_its_remedy_mends_it(
     fields: dict[str, Any], facts: Facts, place: str, words: str
 ) -> None:
-    made = single(**fields)
-    finding = check_experiment(made, facts)[f"stages.0.{place}"]
+    design = single(**fields)
+    finding = check_experiment(design, facts)[f"stages.0.{place}"]
     assert finding.blocks and words in finding.message and finding.fix is not None
-    table = made.model_dump(mode="json") | {"probes": {"on": False}}
+    table = design.model_dump(mode="json") | {"probes": {"on": False}}
     assign_value(table, *finding.fix)
     assert check_experiment(parse_experiment(table), facts) == {}
 
@@ -133,9 +133,9 @@ WARNS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
 def test_what_does_nothing_warns(
     fields: dict[str, Any], rest: dict[str, Any], place: str, words: str
 ) -> None:
-    found = check_experiment(experiment(LABELLED | fields, **rest), Facts())
-    assert words in found[f"stages.0.{place}"].message
-    assert not any(finding.blocks for finding in found.values())
+    findings = check_experiment(experiment(LABELLED | fields, **rest), Facts())
+    assert words in findings[f"stages.0.{place}"].message
+    assert not any(finding.blocks for finding in findings.values())
 
 
 @pytest.mark.parametrize(
@@ -196,10 +196,10 @@ def test_strategies_of_plug_ins_are_found_fault_with_by_what_they_say_of_themsel
 
     def found(facts: Facts = Facts(), **fields: Any) -> dict[str, str]:
         random = fields.pop("random", False)
-        made = experiment(LABELLED | fields, encoder={"weights": "random" if random else "pretrained"})
+        design = experiment(LABELLED | fields, encoder={"weights": "random" if random else "pretrained"})
         return {
             place.removeprefix("stages.0."): str(each)
-            for place, each in check_experiment(made, facts).items()
+            for place, each in check_experiment(design, facts).items()
         }
 
     assert found(anchor="toy_rope") == {} == found(adapter="toy_wedge")
@@ -214,8 +214,8 @@ def test_strategies_of_plug_ins_are_found_fault_with_by_what_they_say_of_themsel
 
 
 def test_what_cannot_be_measured_is_said() -> None:
-    found = check_experiment(single(), Facts(masks=False))
-    assert list(found) == ["probes.retention"] and not found["probes.retention"].blocks
+    findings = check_experiment(single(), Facts(masks=False))
+    assert list(findings) == ["probes.retention"] and not findings["probes.retention"].blocks
     assert check_experiment(experiment(LABELLED, probes={"retention": False}), Facts(masks=False)) == {}
     assert check_experiment(experiment(LABELLED, probes={"on": False}), Facts(masks=False)) == {}
     long = check_experiment(experiment(LABELLED, probes={"length": 129}), Facts())["probes.length"]

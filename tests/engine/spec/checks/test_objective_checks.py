@@ -46,7 +46,7 @@ def regression(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def findings(stage: dict[str, object]) -> dict[str, str]:
     experiment = parse_experiment({"stages": [stage]})
-    return {place: str(found) for place, found in check_experiment(experiment).items() if found.blocks}
+    return {place: str(finding) for place, finding in check_experiment(experiment).items() if finding.blocks}
 
 
 NUMBERS = {"source": "samples:reviews", "target": "checked_number"}
@@ -59,15 +59,15 @@ def test_an_objective_that_fits_its_labels_chooses_by_its_main_metric(regression
 
 
 def test_labels_of_another_kind_are_told_at_the_labels(regression: None) -> None:
-    found = findings({"kind": "finetune", "data": "samples:reviews", "objective": "checked_regression"})
-    assert "Read them as numbers" in found["stages.0.data.target"]
+    messages = findings({"kind": "finetune", "data": "samples:reviews", "objective": "checked_regression"})
+    assert "Read them as numbers" in messages["stages.0.data.target"]
 
 
 def test_labels_that_the_data_declare_ask_for_their_objective(regression: None) -> None:
     tasks = [{"data": "samples:reviews"}, {"name": "other", "data": NUMBERS}]
-    found = findings({"kind": "multitask", "tasks": tasks})
-    assert list(found) == ["stages.0.tasks.1.objective"]
-    assert "Learn regression" in found["stages.0.tasks.1.objective"]
+    messages = findings({"kind": "multitask", "tasks": tasks})
+    assert list(messages) == ["stages.0.tasks.1.objective"]
+    assert "Learn regression" in messages["stages.0.tasks.1.objective"]
     # What a name of the catalogue stands for is known once it has been looked up, or inspected.
     experiment = parse_experiment({"stages": [{"kind": "finetune", "data": "catalogue:topics"}]})
     assert "stages.0.objective" not in check_experiment(experiment)
@@ -79,10 +79,10 @@ def test_labels_that_the_data_declare_ask_for_their_objective(regression: None) 
 
 
 def test_a_metric_of_another_objective_is_told_where_it_was_chosen(regression: None) -> None:
-    found = findings(
+    messages = findings(
         {"kind": "finetune", "data": NUMBERS, "objective": "checked_regression", "best_on": "accuracy"}
     )
-    assert found == {"stages.0.best_on": "regression has no accuracy. Choose by its RMSE."}
+    assert messages == {"stages.0.best_on": "regression has no accuracy. Choose by its RMSE."}
 
 
 def test_what_was_there_before_passes() -> None:

@@ -17,8 +17,8 @@ def design(*stages: dict[str, object]) -> Experiment:
 
 def test_metrics_and_losses_follow_the_labels() -> None:
     numbers = design({"objective": "regression", "data": {"source": "own.csv", "target": "number"}})
-    found = unfit_choices(numbers)
-    metrics, losses = found["stages.0.best_on"], found["stages.0.objective"]
+    unfit = unfit_choices(numbers)
+    metrics, losses = unfit["stages.0.best_on"], unfit["stages.0.objective"]
     assert "error" in metrics and "Regression" in metrics["macro_f1"] and "rmse" not in metrics
     assert "single_label" in losses and "multi_label" in losses and "regression" not in losses
     for name in metrics:
@@ -32,8 +32,8 @@ def test_metrics_and_losses_follow_the_labels() -> None:
 
 
 def test_labels_that_may_be_read_otherwise_grey_nothing_out() -> None:
-    found = unfit_choices(design({}))
-    assert "stages.0.objective" not in found and "macro_f1" not in found["stages.0.best_on"]
+    unfit = unfit_choices(design({}))
+    assert "stages.0.objective" not in unfit and "macro_f1" not in unfit["stages.0.best_on"]
     named = {"data": {"source": "catalogue:own"}}
     facts = DataFacts(10, 2, 2, {}, target="labels")
     assert "single_label" in unfit_choices(design(named), {0: facts})["stages.0.objective"]
@@ -43,10 +43,10 @@ def test_labels_that_may_be_read_otherwise_grey_nothing_out() -> None:
 def test_strategies_that_would_ask_an_earlier_task_for_what_it_has_not() -> None:
     first = {"objective": "regression", "data": {"source": "own.csv", "target": "number"}}
     second = {"consolidation": {"kind": "ewc"}, "distillation": {"kind": "lwf", "of": "words"}}
-    found = unfit_choices(design(first, second))
-    assert found["stages.1.consolidation.of"].keys() == {"earlier"}
-    assert found["stages.1.distillation.of"].keys() == {"auto"}
-    assert "learnt regression" in found["stages.1.distillation.of"]["auto"].lower()
+    unfit = unfit_choices(design(first, second))
+    assert unfit["stages.1.consolidation.of"].keys() == {"earlier"}
+    assert unfit["stages.1.distillation.of"].keys() == {"auto"}
+    assert "learnt regression" in unfit["stages.1.distillation.of"]["auto"].lower()
     assert (
         not {"stages.1.consolidation.of", "stages.1.distillation.of"}
         & unfit_choices(design({}, second)).keys()

@@ -129,8 +129,8 @@ def test_of_the_recipes_of_the_paper_s_size_only_what_the_paper_leaves_open_is_o
         if recipe.layout is not None:
             for run in recipe.with_size("paper").plan.expand():
                 for stage in run.stages:
-                    found = departures(stage.model_dump(mode="json"))
-                    ours |= {(recipe.name, each.path, each.value) for each in found if each.origin == "ours"}
+                    items = departures(stage.model_dump(mode="json"))
+                    ours |= {(recipe.name, each.path, each.value) for each in items if each.origin == "ours"}
     assert ours == {
         ("table-6", "learning_rate", 1e-3),
         ("table-7", "learning_rate", 1e-5),

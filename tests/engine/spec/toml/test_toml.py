@@ -75,9 +75,9 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
 
 
 def test_recipes_are_valid_and_found_by_near_names() -> None:
-    found = list_recipes()
-    assert found[0].name == "quickstart"
-    for each in found:
+    recipes = list_recipes()
+    assert recipes[0].name == "quickstart"
+    for each in recipes:
         assert each.plan.experiment.recipe == each.label
         assert each.description
         assert len(each.plan.expand()) == each.plan.run_count
