@@ -448,6 +448,6 @@ def column_heading(column: ComparisonColumn) -> str:
     return f"{column.label}, {column.unit}" if column.unit not in ("", "×") else column.label
 
 
-def column_meanings(comparison: Comparison, of: Collection[str] = tuple(COLUMN_MEANINGS)) -> list[str]:
-    """Return the meanings of the shown columns of forgetting, a sentence each. ``of``: only these columns."""
-    return [COLUMN_MEANINGS[c.key] for c in comparison.columns if c.key in COLUMN_MEANINGS and c.key in of]
+def column_meanings(comparison: Comparison, keys: Collection[str] = tuple(COLUMN_MEANINGS)) -> list[str]:
+    """Return the meanings of the shown columns of forgetting, a sentence each. ``keys``: only these columns."""
+    return [COLUMN_MEANINGS[c.key] for c in comparison.columns if c.key in COLUMN_MEANINGS and c.key in keys]

@@ -94,18 +94,18 @@ def corpus_key(stage: Stage, encoder: str) -> str:
     Data recorded at queueing does not count, and locations count by their full paths, as recorded. The disk is not
     read.
     """
-    return json.dumps([_in_full(encoder), _as_declared(stage.corpus_identity())], sort_keys=True)
+    return json.dumps([_absolute_path(encoder), _absolute_values(stage.corpus_identity())], sort_keys=True)
 
 
-def _as_declared(value: object) -> object:
+def _absolute_values(value: object) -> object:
     if isinstance(value, str):
-        return _in_full(value)
+        return _absolute_path(value)
     if isinstance(value, Mapping):
-        return {name: _as_declared(item) for name, item in value.items() if name != "resolved"}
-    return [_as_declared(item) for item in value] if isinstance(value, list) else value
+        return {name: _absolute_values(item) for name, item in value.items() if name != "resolved"}
+    return [_absolute_values(item) for item in value] if isinstance(value, list) else value
 
 
-def _in_full(text: str) -> str:
+def _absolute_path(text: str) -> str:
     """Return a path as an absolute path. Names with a scheme stay unchanged."""
     return os.path.abspath(os.path.expanduser(text)) if text and ":" not in text else text
 
@@ -123,14 +123,14 @@ def load_corpora(store: Store) -> list[tuple[str, ParsedJson]]:
         except UserError:  # an option of it is no longer installed
             continue
         corpora += [
-            (corpus_key(stages[each.position], row.encoder), each.info)
-            for each in reading
-            if not _written_since(stages[each.position], row.queued or row.created)
+            (corpus_key(stages[row_.position], row.encoder), row_.info)
+            for row_ in reading
+            if not _is_newer(stages[row_.position], row.queued or row.created)
         ]
     return corpora
 
 
-def _written_since(stage: Stage, moment: float) -> bool:
+def _is_newer(stage: Stage, moment: float) -> bool:
     """Return whether a file that the stage names, or one in a folder that it names, is younger than ``moment``."""
     places = [*stage.text_files()]
     for source in stage.sources().values():

@@ -252,20 +252,20 @@ def estimate_total_seconds(
 
     Runs of which nothing is known yet (None) are assumed to be like the others, None when nothing is known of any.
     """
-    known = [
+    priced_ = [
         (experiment, cost)
         for experiment, cost in zip(experiments, costs, strict=True)
         if cost is not None and cost.seconds is not None
     ]
-    if not known:
+    if not priced_:
         return None
     saved = sum(
         cost.stages[index].seconds or 0.0
-        for (_, cost), indices in zip(known, reused_stages([each for each, _ in known]), strict=True)
+        for (_, cost), indices in zip(priced_, reused_stages([each for each, _ in priced_]), strict=True)
         for index in indices
     )
-    total = sum(cost.seconds or 0.0 for _, cost in known) - saved
-    return total / len(known) * len(experiments)
+    total = sum(cost.seconds or 0.0 for _, cost in priced_) - saved
+    return total / len(priced_) * len(experiments)
 
 
 def reused_stages(experiments: Sequence[Experiment]) -> list[list[int]]:

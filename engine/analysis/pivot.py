@@ -67,13 +67,13 @@ def build_pivot(
 
     Raises UserError for a name that no run has, for a value that is no number, and for too many rows or columns.
     """
-    rows_ = runs.list_runs(
+    run_list = runs.list_runs(
         store, where=where, ids=ids, status=["finished"], order_by="id", descending=False, archived=None
     )
-    values = runs.read_run_values(store, (rows, columns, value), [row.id for row in rows_])
+    values = runs.read_run_values(store, (rows, columns, value), [row.id for row in run_list])
     members: dict[tuple[str, str], list[tuple[int, float, tuple[str, str]]]] = {}
     left_out = 0
-    for row in rows_:
+    for row in run_list:
         row_values = values[row.id]
         if (number := row_values[value]) is None:
             left_out += 1
@@ -87,7 +87,7 @@ def build_pivot(
             place = (_text(rows, row_values[rows]), _text(columns, row_values[columns]))
             members.setdefault(place, []).append((row.id, float(number), row.repetition_key))
     names = [
-        _in_order([(place[side], values[entries[0][0]][name]) for place, entries in members.items()])
+        _unique_labels([(place[side], values[entries[0][0]][name]) for place, entries in members.items()])
         for side, name in enumerate((rows, columns))
     ]
     for name, labels in zip((rows, columns), names, strict=True):
@@ -103,8 +103,8 @@ def build_pivot(
             numbers = tuple(number for number, _, _ in entries)
             cells[place] = PivotCell(means, numbers, is_repetition)
     used = {number for cell in cells.values() for number in cell.run_ids}
-    generated = any(reads_generated(row.data) for row in rows_ if row.id in used)
-    tested_rows = [row for row in rows_ if row.id in used] if is_test_split(value) else []
+    generated = any(reads_generated(row.data) for row in run_list if row.id in used)
+    tested_rows = [row for row in run_list if row.id in used] if is_test_split(value) else []
     looks = looks_sentence(looks_of_runs(store, tested_rows))
     return Pivot((rows, columns), value, names[0], names[1], cells, left_out, generated, looks)
 
@@ -114,7 +114,7 @@ def names_data(name: str) -> bool:
     return name == "data" or name.endswith("data.source")
 
 
-def _in_order(entries: Sequence[tuple[str, float | str | None]]) -> tuple[str, ...]:
+def _unique_labels(entries: Sequence[tuple[str, float | str | None]]) -> tuple[str, ...]:
     """Return each text once: by its number where all values are numbers, else as they come; missing ones last."""
     numbers = {text: value for text, value in entries if isinstance(value, (int, float))}
     order = list(dict.fromkeys(text for text, _ in entries))

@@ -28,7 +28,7 @@ def places_of_disagreement(one: PredictionSet | None, other: PredictionSet | Non
     """Return the places of the texts to which two runs give different classes, or None without the same texts."""
     if one is None or other is None or not same_texts(one, other):
         return None
-    first, second = (answer_names(each.predicted, each.classes) for each in (one, other))
+    first, second = (answer_names(set_.predicted, set_.classes) for set_ in (one, other))
     return np.flatnonzero(first != second)
 
 
@@ -38,5 +38,5 @@ def same_texts(one: PredictionSet | None, other: PredictionSet | None) -> bool:
         return False
     if not one.classes or not other.classes:
         return False
-    names = [answer_names(each.labels, each.classes) for each in (one, other)]
+    names = [answer_names(set_.labels, set_.classes) for set_ in (one, other)]
     return bool((one.rows == other.rows).all() and (names[0] == names[1]).all())

@@ -70,14 +70,14 @@ def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
 def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lanes: int) -> QueueEstimate:
     """Return the estimate of the runs of one place, those that are running first."""
     running = [row for row in active if row["status"] == "running"]
-    ends = {row["id"]: seconds for row in running if (seconds := _own_seconds(row)) is not None}
-    lanes_ = max(1 if place else lanes, len(running))
-    free = [*ends.values(), *([0.0] * (lanes_ - len(ends)))]
+    ends = {row["id"]: seconds for row in running if (seconds := _remaining_seconds(row)) is not None}
+    slots = max(1 if place else lanes, len(running))
+    free = [*ends.values(), *([0.0] * (slots - len(ends)))]
     heapq.heapify(free)
     typical: dict[tuple[str, str, str], float | None] = {}
     for row in active[len(running) :]:
         key = (row["group_identity"], row["data"], row["encoder"])
-        if (length := _own_seconds(row)) is None:
+        if (length := _remaining_seconds(row)) is None:
             if key not in typical:
                 typical[key] = typical_seconds(store, *key, place=place)
                 if typical[key] is None and not place:  # what others took is better than nothing
@@ -92,23 +92,22 @@ def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lan
     return QueueEstimate(len(running), len(active) - len(running), seconds, unknown, ends=ends)
 
 
-def _own_seconds(row: sqlite3.Row) -> float | None:
+def _remaining_seconds(row: sqlite3.Row) -> float | None:
     """Return a run's own estimate of its remaining time: while it runs, or from its progress up to a checkpoint."""
     if row["eta_seconds"] is not None:
         return float(row["eta_seconds"])
-    done = row["progress"] or 0.0
-    if not row["resume"] or not 0.0 < done < 1.0 or not row["active_seconds"]:
+    share = row["progress"] or 0.0
+    if not row["resume"] or not 0.0 < share < 1.0 or not row["active_seconds"]:
         return None
-    return float(row["active_seconds"]) * (1.0 - done) / done
+    return float(row["active_seconds"]) * (1.0 - share) / share
 
 
 def _expected_seconds(running: Sequence[sqlite3.Row], row: sqlite3.Row) -> float | None:
     """Return the expected median time of running runs with the data and encoder of ``row``."""
     times = [
-        float(each["active_seconds"]) + float(each["eta_seconds"])
-        for each in running
-        if each["eta_seconds"] is not None
-        and (each["data"], each["encoder"]) == (row["data"], row["encoder"])
+        float(run["active_seconds"]) + float(run["eta_seconds"])
+        for run in running
+        if run["eta_seconds"] is not None and (run["data"], run["encoder"]) == (row["data"], row["encoder"])
     ]
     return statistics.median(times) if times else None
 

@@ -84,16 +84,16 @@ class RerunComparison:
     def sentences(self) -> list[str]:
         """Return the outcome in sentences: the result, what was not compared, and possible reasons."""
         known_stages = {stage: same for stage, same in self.weights.items() if same is not None}
-        said = [state("verdicts", "rerun", self, known_stages)]
+        lines = [state("verdicts", "rerun", self, known_stages)]
         if unknown := [str(stage) for stage, same in self.weights.items() if same is None]:
-            said.append(
+            lines.append(
                 f"The weights of stage {', '.join(unknown)} were not compared: they are not known of both."
             )
         if not self.is_identical and not self.differences:
-            said.append(
+            lines.append(
                 "No difference of software, hardware, computation or data is recorded that would explain it."
             )
-        return said
+        return lines
 
     def as_json(self) -> JsonObject:
         """Return everything as JSON."""
@@ -171,7 +171,7 @@ def _weights(store: Store, number: int) -> dict[int, str]:
     if not runs.get_experiment(store, number).trains_encoder:
         return {}
     folders = {
-        each.path.name: each.path for each in runs.list_artefacts(store, number) if each.kind == "stage"
+        item.path.name: item.path for item in runs.list_artefacts(store, number) if item.kind == "stage"
     }
     digests = {}
     for stage in runs.list_stages(store, number):

@@ -200,7 +200,7 @@ def mean_final_map(store: Store, strategy: RunGroup, key: str) -> np.ndarray | N
         for number in strategy.run_ids
         if (series := stored.get((number, key))) is not None
     ]
-    equal_maps = [map_ for map_ in maps if map_.shape == maps[0].shape]
+    equal_maps = [values for values in maps if values.shape == maps[0].shape]
     return np.mean(equal_maps, axis=0) if equal_maps else None
 
 
@@ -241,9 +241,9 @@ def _sweep_runs(store: Store, text: str) -> list[int]:
     if len(sweeps) > 1:
         raise UserError(
             f"{len(sweeps)} sweeps are called '{text}'.",
-            remedy=f"Name one of {', '.join(f'sweep:{each}' for each in sweeps)}.",
+            remedy=f"Name one of {', '.join(f'sweep:{sweep_}' for sweep_ in sweeps)}.",
         )
-    members = [each for sweep in sweeps for each in runs.list_sweep_runs(store, sweep)]
+    members = [run for sweep in sweeps for run in runs.list_sweep_runs(store, sweep)]
     if number is not None and not members:
         raise UserError(f"there is no sweep {number}.", remedy="List runs with: palimpsest runs --json")
     return members

@@ -123,8 +123,8 @@ def _classes(outcomes: Outcomes) -> tuple[ClassMetrics, ...]:
             for function in (ranking.roc_auc_by_class, ranking.average_precision_by_class)
         ]
     return tuple(
-        ClassMetrics(name, int(texts), int(predicted), *map(float, shares_), *area)
-        for name, texts, predicted, shares_, area in zip(
+        ClassMetrics(name, int(texts), int(predicted), *map(float, row), *area)
+        for name, texts, predicted, row, area in zip(
             outcomes.classes,
             counts.true,
             counts.predicted,
@@ -150,7 +150,7 @@ def further_test_metrics(store: Store, run_ids: list[int], names: list[str]) -> 
     metrics = known_metrics()
     for name in names:
         if name not in metrics or metrics[name].by_class:
-            names_ = ", ".join(each.name for each in metrics_with_one_value())
+            names_ = ", ".join(metric.name for metric in metrics_with_one_value())
             raise UserError(f"there is no metric '{name}'.", place="--metrics", remedy=f"Known: {names_}.")
     stored = summaries.read_summaries(store, run_ids, [f"test/{name}" for name in names])
     result: dict[int, dict[str, float]] = {}

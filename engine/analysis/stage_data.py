@@ -46,7 +46,7 @@ class StageData:
         """The sizes for the estimate, None until the data have been read."""
         if self.parts:
             sizes = [part.texts() for part in self.parts]
-            return tuple(each for each in sizes if isinstance(each, SplitSizes)) if all(sizes) else None
+            return tuple(size for size in sizes if isinstance(size, SplitSizes)) if all(sizes) else None
         if self.facts is None:
             return None
         return SplitSizes(self.facts.train, self.facts.validation, self.facts.test, self.lengths)

@@ -52,10 +52,10 @@ def with_seeds(experiment: Experiment, axes: Axes) -> list[Experiment]:
         if head not in ("seed", "seeds") or not values:
             continue
         experiments = [
-            each.model_copy(
-                update={"seeds": each.seeds.model_copy(update={stream: value})} if stream else {"seed": value}
+            base.model_copy(
+                update={"seeds": base.seeds.model_copy(update={stream: value})} if stream else {"seed": value}
             )
-            for each in experiments
+            for base in experiments
             for value in values
         ]
     return experiments

@@ -47,15 +47,15 @@ class TaskResult:
 
 
 def task_results(
-    experiment: Experiment, summaries_: Mapping[int, Mapping[str, MetricSummary]]
+    experiment: Experiment, measures: Mapping[int, Mapping[str, MetricSummary]]
 ) -> list[TaskResult]:
     """Return the results of a run, stage by stage. Stages not begun are left out.
 
-    ``summaries_`` are its ``read_stage_summaries``.
+    ``measures`` are its ``read_stage_summaries``.
     """
     results = []
     for position, names in enumerate(task_names(experiment)):
-        values, stage = summaries_.get(position), experiment.stages[position]
+        values, stage = measures.get(position), experiment.stages[position]
         if values is None or not names:
             continue
         tasks = stage.labelled_tasks()
@@ -70,18 +70,18 @@ def _result(
     position: int,
     stage: Stage,
     task: str,
-    summaries_: Mapping[str, MetricSummary],
+    measures: Mapping[str, MetricSummary],
     end: str,
     objective: LabelObjective,
 ) -> TaskResult:
     main = shown_metric(objective.main_metric)
-    validation, test = summaries_.get(f"validation/{main}{end}"), summaries_.get(f"test/{main}{end}")
-    loss = summaries_.get(f"test/loss{end}")
+    validation, test = measures.get(f"validation/{main}{end}"), measures.get(f"test/{main}{end}")
+    loss = measures.get(f"test/loss{end}")
     more = {
         metric.name: summary.at_best
         for metric in objective.metrics()
         if metric.tabulated and metric.name not in (main, "loss") and metric.complement != main
-        if (summary := summaries_.get(f"test/{metric.name}{end}")) is not None and summary.at_best is not None
+        if (summary := measures.get(f"test/{metric.name}{end}")) is not None and summary.at_best is not None
     }
     return TaskResult(
         position + 1,

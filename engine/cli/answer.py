@@ -82,13 +82,13 @@ def as_command(function: Callable[..., Answer | None]) -> Callable[..., None]:
     signature = inspect.signature(function, eval_str=True)
     docstring = inspect.cleandoc(function.__doc__ or "")
     helps = _option_helps(docstring)
-    declared = {name: _declare(each, helps) for name, each in signature.parameters.items()}
+    declared = {name: _declare(parameter, helps) for name, parameter in signature.parameters.items()}
     added: dict[str, tuple[object, object]] = {"store": (StoreOption, None)} if "store" in declared else {}
     if signature.return_annotation is TableAnswer:
         added |= {"format_": (FormatOption, "table"), "keep_formulas": (KeepFormulasOption, False)}
     elif signature.return_annotation is Answer or "as_json" in declared:
         added |= {"as_json": (JsonOption, False)}
-    parameters = [each for name, each in declared.items() if name not in added] + [
+    parameters = [parameter for name, parameter in declared.items() if name not in added] + [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
         for name, (kind, default) in added.items()
     ]
@@ -167,16 +167,16 @@ def _option_helps(docstring: str) -> dict[str, str]:
 def _declare(parameter: inspect.Parameter, helps: Mapping[str, str]) -> inspect.Parameter:
     """Return a parameter as Typer reads it, with its help; an option is named as the parameter is."""
     help_ = helps.get(parameter.name, "")  # python -OO leaves none
-    kind, about = parameter.annotation, help_
+    kind, option = parameter.annotation, help_
     if get_origin(kind) is Annotated:
-        kind, about, *_ = get_args(kind)
+        kind, option, *_ = get_args(kind)
     if kind is typer.Context:
         return parameter
     is_argument = parameter.default is inspect.Parameter.empty
-    if isinstance(about, str):
-        about = typer.Argument(help=about) if is_argument else typer.Option(help=about)
-    assert isinstance(about, ArgumentInfo | OptionInfo), parameter.name
-    declaration: ArgumentInfo | OptionInfo = copy.copy(about)
+    if isinstance(option, str):
+        option = typer.Argument(help=option) if is_argument else typer.Option(help=option)
+    assert isinstance(option, ArgumentInfo | OptionInfo), parameter.name
+    declaration: ArgumentInfo | OptionInfo = copy.copy(option)
     declaration.help = declaration.help or help_
     if isinstance(declaration, OptionInfo) and declaration.default is ... and not declaration.param_decls:
         declaration.default = f"--{parameter.name.strip('_').replace('_', '-')}"

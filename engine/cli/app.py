@@ -130,14 +130,14 @@ def _run() -> int:
         if error.errno in _ENVIRONMENT:
             refusal = file_error(error, "the output" if error.filename is None else "")
             return _refuse(str(refusal), 2)
-        return _confess(error)
+        return _report_internal(error)
     except MemoryError:
         return _refuse("there is not enough memory for this.", 1)
     except ModuleNotFoundError as error:
         missing = as_engine_missing(error)
-        return _confess(error) if missing is None else _refuse(str(missing), 2)
+        return _report_internal(error) if missing is None else _refuse(str(missing), 2)
     except Exception as error:
-        return _confess(error)
+        return _report_internal(error)
     return 0
 
 
@@ -150,14 +150,14 @@ _ENVIRONMENT = (
 
 def _require_text(arguments: Sequence[str]) -> None:
     """Raise UserError for an argument that is no UTF-8: no name, path or value of it could be stored or shown."""
-    for each in arguments:
-        if not is_unicode(each):
+    for word in arguments:
+        if not is_unicode(word):
             raise UserError(
-                "the argument is not UTF-8.", place=printable(each, 300), remedy="Rename the file, or fix it."
+                "the argument is not UTF-8.", place=printable(word, 300), remedy="Rename the file, or fix it."
             )
 
 
-def _confess(error: Exception) -> int:
+def _report_internal(error: Exception) -> int:
     """Report a fault of the program; its modules are loaded only now."""
     from engine.faults import EXIT_FAULT, report_fault
 

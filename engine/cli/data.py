@@ -121,7 +121,7 @@ def preview(source: SourceArgument, store: Path, set_: SetOption = None, *, as_j
 
 
 def _examine(
-    declared: DataSource,
+    source: DataSource,
     encoder: str,
     max_length: int,
     truncation: str,
@@ -145,7 +145,7 @@ def _examine(
         policy = Truncation.choose(truncation)
     except ValueError as error:
         raise UserError(str(error), place="--truncation") from None
-    return examine(declared, tokenizer, length, policy, sentences=sentences, report=report)
+    return examine(source, tokenizer, length, policy, sentences=sentences, report=report)
 
 
 def _print_beginning(source: DataSource) -> None:
@@ -181,7 +181,9 @@ def resolve_source(source: str, settings: list[str] | None, store: Path) -> Data
 
 def _report_parts(report: DatasetReport) -> Parts:
     hidden = ("columns", "text", "cleaning", "roles")
-    facts = ", ".join(f"{key} {_word(value)}" for key, value in report.found.items() if key not in hidden)
+    facts = ", ".join(
+        f"{key} {_yes_or_no(value)}" for key, value in report.found.items() if key not in hidden
+    )
     parts: Parts = [f"{report.source}: {facts}"]
     roles = report.found.get("roles")
     if isinstance(roles, dict) and len(roles) > 2:
@@ -194,9 +196,7 @@ def _report_parts(report: DatasetReport) -> Parts:
     columns = report.found.get("text")
     text = ", ".join(map(str, columns if isinstance(columns, list) else []))
     parts.append(f"Text: {text}. Fingerprint {report.fingerprint}")
-    rows = [
-        [each, *(f"{split.classes[each]:,}" for split in report.splits.values())] for each in report.classes
-    ]
+    rows = [[c, *(f"{split.classes[c]:,}" for split in report.splits.values())] for c in report.classes]
     rows.append(["all", *(f"{split.rows:,}" for split in report.splits.values())])
     parts.append(PlainTable(["Class", *report.splits], rows))
     for name, split in report.splits.items():
@@ -213,10 +213,10 @@ def _report_parts(report: DatasetReport) -> Parts:
     if report.table1 is not None and report.table1.paper is not None:
         parts += _table1_parts(report.table1)
     marks = {"warning": "!", "info": "i", "good": " "}
-    return [*parts, *(f"{marks[each.level]} {each.message}" for each in report.health), *report.notes]
+    return [*parts, *(f"{marks[f.level]} {f.message}" for f in report.health), *report.notes]
 
 
-def _word(value: object) -> object:
+def _yes_or_no(value: object) -> object:
     return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
@@ -243,22 +243,22 @@ def paper(store: Path) -> Answer:
     from engine.data.paper.sets import paper_sets
 
     copies = _paper_copies(store)
-    sets = [(each, _copy_record(each, copies.get(name))) for name, each in paper_sets().items()]
+    sets = [(item, _copy_record(item, copies.get(name))) for name, item in paper_sets().items()]
     rows = [
         [
-            each.name,
-            each.domain,
-            str(len(each.classes)),
-            f"{each.rows['train']:,}",
-            f"{each.rows['test']:,}",
-            f"{each.average:,}",
+            item.name,
+            item.domain,
+            str(len(item.classes)),
+            f"{item.rows['train']:,}",
+            f"{item.rows['test']:,}",
+            f"{item.average:,}",
             copy["place"] or "none: register your own",
         ]
-        for each, copy in sets
+        for item, copy in sets
     ]
     table = PlainTable(["Name", "Type", "Classes", "Train", "Test", "Average", "Copy"], rows)
     message = "Average: word pieces of BERT, as the paper gives it. Sizes are the paper's."
-    return Answer([_set_record(each, copy) for each, copy in sets], [table, message])
+    return Answer([_set_record(item, copy) for item, copy in sets], [table, message])
 
 
 def register(
@@ -299,12 +299,12 @@ def register(
         "rows": copy.rows,
         "classes": copy.classes,
         "fingerprint": copy.fingerprint,
-        "differences": [each.message for each in copy.differences],
+        "differences": [d.message for d in copy.differences],
         "notes": copy.notes,
     }
     rows = ", ".join(f"{count:,} {part}" for part, count in copy.rows.items())
     parts: Parts = [f"{paper_set.source_name} is {copy.source.source} now: {copy.layout}, {rows}."]
-    parts += [f"! {each.message}" for each in copy.differences] or ["Classes and sizes are the paper's."]
+    parts += [f"! {d.message}" for d in copy.differences] or ["Classes and sizes are the paper's."]
     return Answer(record, [*parts, *copy.notes])
 
 

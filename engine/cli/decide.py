@@ -148,7 +148,7 @@ def _rule_lines(rule: DecisionRule, classes: tuple[str, ...]) -> list[str]:
     from engine.objectives.decision import Decision
 
     if not isinstance(rule, Decision):
-        text = ", ".join(f"{name} {each:.3f}" for name, each in zip(classes, rule.thresholds, strict=True))
+        text = ", ".join(f"{name} {value:.3f}" for name, value in zip(classes, rule.thresholds, strict=True))
         return [f"Rule: {rule.chosen_for or 'labels from a probability of 0.5'}", f"Thresholds: {text}"]
     lines = [f"Rule: {rule.chosen_for or 'the largest probability'}"]
     if len(rule.weights) == 2:
@@ -177,7 +177,9 @@ def _report_parts(report: DecisionReport) -> Parts:
         parts.append(
             f"Answered: {100 * report.coverage:.1f} %, of which {report.answered_error:.2f} % wrongly."
         )
-    points = [point for share in (0.5, 0.7, 0.8, 0.9, 0.95, 1.0) if (point := _at(report, share)) is not None]
+    points = [
+        point for share in (0.5, 0.7, 0.8, 0.9, 0.95, 1.0) if (point := _point(report, share)) is not None
+    ]
     points_text = "; ".join(
         f"{100 * point.coverage:.0f} %: {point.risk:.2f} % (≥ {point.confidence:.3f})"
         for point in dict.fromkeys(points)  # of few texts several shares are one point
@@ -185,6 +187,6 @@ def _report_parts(report: DecisionReport) -> Parts:
     return [*parts, f"Errors among the most confident: {points_text}"]
 
 
-def _at(report: DecisionReport, share: float) -> RiskPoint | None:
+def _point(report: DecisionReport, share: float) -> RiskPoint | None:
     """Return the first point of the curve with at least this coverage."""
     return next((point for point in report.risk_coverage if point.coverage >= share - 1e-9), None)

@@ -61,9 +61,7 @@ def forgetting(
             return Answer(None, [f"Report: {file}" for file in files])
         report = reports.build_report(database, numbers, figures=False)
     # Beside tables that go to a file, the words go to the reader.
-    return Answer(
-        None, _report_parts(report), [f"{each.name}: {each.meaning}" for each in report.definitions]
-    )
+    return Answer(None, _report_parts(report), [f"{d.name}: {d.meaning}" for d in report.definitions])
 
 
 def _report_parts(report: reports.ForgettingReport) -> Parts:
@@ -113,8 +111,8 @@ def drift(
     from engine.store.data_names import resolve_text
     from engine.store.model_paths import resolve_encoder_source
 
-    sources = [resolve_encoder_source(store, each) for each in (before, after)]
-    encoders = [parse_record(Encoder, {"source": each}, place="encoder") for each in sources]
+    sources = [resolve_encoder_source(store, name) for name in (before, after)]
+    encoders = [parse_record(Encoder, {"source": source}, place="encoder") for source in sources]
     compute = parse_record(Compute, {"device": device}, place="--device")
     pair = compare_encoders(
         encoders[0],
@@ -122,7 +120,7 @@ def drift(
         resolve_text(store, text),
         count=passages,
         length=length,
-        known=[ProbingTask(data=resolve_source(each, None, store), texts=texts) for each in known or []],
+        known=[ProbingTask(data=resolve_source(name, None, store), texts=texts) for name in known or []],
         retention=retention,
         device=choose_device(compute, precision="fp32").torch,
         report=output.report_progress,

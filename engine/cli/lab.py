@@ -41,7 +41,7 @@ def attention(
 
     if not text.strip():
         raise UserError("there is no text.", place="--text")
-    number = _find_number(store, run)
+    number = _run_number(store, run)
     laboratory = Laboratory(store)
     change = laboratory.model(number, task, stage).attention_change(text)
     layer, head = _choose_head(change.divergence, layer, head)
@@ -50,10 +50,10 @@ def attention(
     record = {"run": number, "text": text} | result
     record |= {"pattern": {"before": before, "after": after}, "mean": float(change.divergence.mean())}
     rows = [
-        [str(each), *(f"{value:.3f}" for value in as_rounded_list(change.divergence[each - 1]))]
-        for each in range(len(change.divergence), 0, -1)
+        [str(number_), *(f"{value:.3f}" for value in as_rounded_list(change.divergence[number_ - 1]))]
+        for number_ in range(len(change.divergence), 0, -1)
     ]
-    heads = [f"Head {each}" for each in range(1, change.divergence.shape[1] + 1)]
+    heads = [f"Head {h}" for h in range(1, change.divergence.shape[1] + 1)]
     parts: Parts = [
         "Change of attention, bits (Jensen-Shannon)",
         PlainTable(["Layer", *heads], rows),
@@ -82,7 +82,7 @@ def layers(
     """
     from engine.lab.laboratory import Laboratory
 
-    number = _find_number(store, run)
+    number = _run_number(store, run)
     profile = Laboratory(store).profile(data, number, task, stage, texts)
     rows = [
         [str(layer), f"{before:.2f}", f"{after:.2f}", f"{after - before:+.2f}"]
@@ -96,7 +96,7 @@ def layers(
     return Answer({"run": number, "data": data} | profile, parts)
 
 
-def _find_number(store: Path, run: str) -> int:
+def _run_number(store: Path, run: str) -> int:
     with Store(store) as database:
         return run_rows.find_run(database, run).id
 

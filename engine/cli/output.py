@@ -240,8 +240,8 @@ def runs_table(
     Args:
         looks: by run, how often its test texts have been looked at (``odometer.looks_by_run``); None: no column.
     """
-    looks_head = ["Looks"] if looks is not None else []
-    heads = ["Id", "Run", "Status", *_result_heads(row.metric for row in rows), *looks_head, "Time", *more]
+    looks_title = ["Looks"] if looks is not None else []
+    heads = ["Id", "Run", "Status", *_result_heads(row.metric for row in rows), *looks_title, "Time", *more]
     lines = []
     for row in rows:
         run_values = (values or {}).get(row.id, {})
@@ -356,10 +356,10 @@ def run_json(
             "heldout_loss": {"best": row.heldout_best, "last": row.heldout_last},
         },
     }
-    extra = (
+    test_looks = (
         {"test_looks": {"experiments": looks.experiments, "strategies": looks.strategies}} if looks else {}
     )
-    return record | extra | (summary or {})
+    return record | test_looks | (summary or {})
 
 
 def _value_format(metric: str) -> str:
@@ -432,8 +432,8 @@ class RunProgressBar:
     def end_run(self, row: RunRow) -> None:
         """End the run."""
         if self.bar is not None:
-            done = 1.0 if row.status == "finished" else row.progress or 0.0
-            self._update(completed=done, facts=_escape(status_text(row)))
+            progress = 1.0 if row.status == "finished" else row.progress or 0.0
+            self._update(completed=progress, facts=_escape(status_text(row)))
         elif not self.quiet:
             _console("err").print(f"  {_escape(status_text(row))}")
 

@@ -40,10 +40,10 @@ def add(
     from engine.places.settings import parse_place, save_place, settings_file
 
     table: dict[str, object] = {"kind": kind}
-    for each in settings or []:
-        key, equals, value = each.partition("=")
+    for item in settings or []:
+        key, equals, value = item.partition("=")
         if not equals:
-            raise UserError("is not a setting.", place=each, remedy="Write KEY=VALUE, e.g. host=me@gpubox.")
+            raise UserError("is not a setting.", place=item, remedy="Write KEY=VALUE, e.g. host=me@gpubox.")
         require_one_value(table.setdefault(key, value), value, place=key)
     place = parse_place(table, f"the place {name}")
     save_place(name, place)

@@ -169,7 +169,7 @@ def _predict_to_file(
     ):
         count = predict_rows(model, rows, columns, results, writer, report, output.note)
     output.say(f"{out}: {count.classified:,} rows classified.")
-    _say_what_else(count, writer)
+    _note_blanks(count, writer)
 
 
 def _typed_columns(rows: Records) -> Schema:
@@ -187,10 +187,10 @@ def _predict_to_output(model: SavedModel, rows: Records, columns: TextColumns, k
     results = name_result_columns(rows.columns, model.classes, bool(model.classes))
     kind = "jsonl" if rows.detection["format"] in ("jsonl", "json") else "csv"
     writer = stream_writer(sys.stdout, kind, [*rows.columns, *results.kinds()], keep_formulas)
-    _say_what_else(predict_rows(model, rows, columns, results, writer, say=output.note), writer)
+    _note_blanks(predict_rows(model, rows, columns, results, writer, say=output.note), writer)
 
 
-def _say_what_else(count: PredictionCount, writer: RowWriter) -> None:
+def _note_blanks(count: PredictionCount, writer: RowWriter) -> None:
     if count.blank:
         subject = "1 row has" if count.blank == 1 else f"{count.blank:,} rows have"
         output.note(f"{subject} no text and no prediction (the first: row {count.first_blank}).")

@@ -66,9 +66,9 @@ def reproduce(
             output.print_parts(_plan_parts(study, cost, free))
         _check_room(cost, free, store)
         if study.unfinished:
-            _ask(yes, as_json)
+            _confirm(yes, as_json)
             study = reproduction.refresh(database, study)  # the answer may have taken an hour
-            _check_needs(database, study)
+            _note_warnings(database, study)
             reproduction.queue_reproduction(database, study)
     interrupted = False
     if study.unfinished and not queue:
@@ -91,7 +91,7 @@ def reproduce(
     return Answer(record, parts, code=3 if interrupted else 1 if remaining and not queue else 0)
 
 
-def _ask(yes: bool, as_json: bool) -> None:
+def _confirm(yes: bool, as_json: bool) -> None:
     if yes:
         return
     if as_json or not sys.stdin.isatty():
@@ -108,7 +108,7 @@ def _check_room(cost: ReproductionCost, free: int, path: Path) -> None:
         )
 
 
-def _check_needs(store: Store, study: Reproduction) -> None:
+def _note_warnings(store: Store, study: Reproduction) -> None:
     from engine.preflight import preflight
 
     missing = [run.experiment for run in study.in_state("missing")]

@@ -85,7 +85,7 @@ def compare(
     looks_lines = list(filter(None, [looks_sentence(looks)]))
     generated = generated_notes(experiments.values())  # goes into tables for documents too, as the looks do
     doc_notes = [*generated, *filter(None, [open_failures_note(tests.values())]), *looks_lines]
-    record = {"tests": [each.as_json() | {"row": row} for row, each in tests.items()]} if test else {}
+    record = {"tests": [test_.as_json() | {"row": row} for row, test_ in tests.items()]} if test else {}
     return TableAnswer(
         comparison_text.to_json(comparison) | record | {"notes": [*notes, *looks_lines]},
         [

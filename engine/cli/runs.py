@@ -106,14 +106,14 @@ def baseline(
             remedy=f"Use {' or '.join(CLASSIFIERS)}.",
         )
     plan = apply_settings(load_plan(what, size), set_ or [])
-    classifiers = [each for each in CLASSIFIERS if classifier in ("", each)]
+    classifiers = [name for name in CLASSIFIERS if classifier in ("", name)]
     experiments = baseline_experiments(plan.expand(), chosen_kinds, classifiers)
     if ladder:
-        return _climb(launch.resolve_names(store, experiments), further)
+        return _ladder(launch.resolve_names(store, experiments), further)
     return _start(experiments, "", store, queue, as_json, None)
 
 
-def _climb(experiments: Sequence[Experiment], further: int) -> Answer:
+def _ladder(experiments: Sequence[Experiment], further: int) -> Answer:
     """Return the ladder of each data set."""
     from engine.stages.ladder import climb
 
@@ -142,13 +142,13 @@ def _climb(experiments: Sequence[Experiment], further: int) -> Answer:
 
 def _choose_kinds(names: Sequence[str], classifier: str) -> list[BaselineKind]:
     """Return the kinds of baselines that are asked for; a classifier alone asks for the bag of words."""
-    if unknown := [each for each in names if each not in BASELINE_KINDS]:
+    if unknown := [kind for kind in names if kind not in BASELINE_KINDS]:
         raise UserError(
             f"there is no kind of baseline '{unknown[0]}'.",
             place="--kind",
             remedy=f"Use {', '.join(BASELINE_KINDS)}.",
         )
-    return [each for each in BASELINE_KINDS if each in (names or (["bag_of_words"] if classifier else []))]
+    return [kind for kind in BASELINE_KINDS if kind in (names or (["bag_of_words"] if classifier else []))]
 
 
 def _start(
@@ -245,7 +245,7 @@ def _rerun_parts(comparison: RerunComparison) -> Parts:
     parts: Parts = [*comparison.sentences()]
     runs = [f"run {comparison.original}", f"run {comparison.rerun}"]
     if comparison.differences:
-        differences = [[each.kind, each.what, each.before, each.after] for each in comparison.differences]
+        differences = [[d.kind, d.what, d.before, d.after] for d in comparison.differences]
         parts.append(PlainTable(["Other this time", "what", *runs], differences))
     if comparison.figures and not comparison.is_identical:
         rows = []
@@ -538,7 +538,7 @@ def _run_in_foreground(
 
     code, warnings = 0, set(warnings or ())
     with output.RunProgressBar(quiet=as_json) as bar:
-        for run_id in _places_last(store, ids):
+        for run_id in _local_first(store, ids):
             try:
                 code = max(code, _follow_run(store, run_id, bar, warnings))
             except KeyboardInterrupt:  # a run of this computer takes it for itself
@@ -567,7 +567,7 @@ def _run_in_foreground(
     return Answer(record, parts, code=code)
 
 
-def _places_last(store: Path, ids: list[int]) -> list[int]:
+def _local_first(store: Path, ids: list[int]) -> list[int]:
     """Return runs in the order to follow them: those of this computer first."""
     with Store(store, read_only=True) as database:
         return sorted(ids, key=lambda number: bool(run_rows.get_run(database, number).place))

@@ -85,7 +85,7 @@ def search(
     with Store(store) as database:
         existing = None if again else find_same_search(database, experiment, settings)
         if existing is None:
-            _check_needs(database, experiment)
+            _note_warnings(database, experiment)
             number = begin_search(database, experiment, settings)
         else:
             number = existing.id
@@ -212,7 +212,7 @@ def _field_range(text: str) -> tuple[str, object]:
     return key.strip(), {"low": bounds[0], "high": bounds[1], "log": scale == "log"}
 
 
-def _check_needs(store: Store, design: Experiment) -> None:
+def _note_warnings(store: Store, design: Experiment) -> None:
     from engine.preflight import preflight
 
     for warning in preflight(launch.resolve_names(store, [design])):

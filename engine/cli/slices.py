@@ -95,7 +95,7 @@ def _report_parts(report: ErrorReport, has_search: bool, test_notes: list[str]) 
         *test_notes,
     ]
     for feature, results in report.features:
-        rows = [[each.value, f"{each.texts:,}", f"{each.mean:.2f}", _interval(each)] for each in results]
+        rows = [[s.value, f"{s.texts:,}", f"{s.mean:.2f}", _interval(s)] for s in results]
         columns = [feature.title, "Texts", heading, "95 % interval"]
         parts += ["", PlainTable(columns, rows, [False, True, True, True])]
     if has_search:
@@ -191,13 +191,13 @@ def class_parts(metrics: SplitMetrics) -> Parts:
     headings = ["Texts", "Predicted", "Precision, %", "Recall, %", "F1, %", "ROC AUC", "Average precision"]
     rows = [
         [
-            each.name,
-            f"{each.texts:,}",
-            f"{each.predicted:,}",
-            *(f"{value:.2f}" for value in (each.precision, each.recall, each.f1)),
-            *("–" if value is None else f"{value:.4f}" for value in (each.roc_auc, each.average_precision)),
+            c.name,
+            f"{c.texts:,}",
+            f"{c.predicted:,}",
+            *(f"{value:.2f}" for value in (c.precision, c.recall, c.f1)),
+            *("–" if value is None else f"{value:.4f}" for value in (c.roc_auc, c.average_precision)),
         ]
-        for each in metrics.by_class
+        for c in metrics.by_class
     ]
     return [PlainTable([f"Class, {metrics.split}", *headings], rows, [False, *(True for _ in headings)])]
 

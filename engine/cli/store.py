@@ -24,7 +24,7 @@ def check(store: Path) -> Answer:
     """
     from engine.store.check import check_store
 
-    result = check_store(_existing(store))
+    result = check_store(_require_store(store))
     parts = [f"{'!' if finding.is_damage else 'i'} {finding.text}" for finding in result.findings]
     damages = sum(finding.is_damage for finding in result.findings)
     counts = f"{result.rows.get('runs', 0):,} runs, {sum(result.rows.values()):,} rows"
@@ -44,7 +44,7 @@ def repair(store: Path) -> Answer:
     from engine.store.check import check_store
     from engine.store.repair import repair_store
 
-    path = _existing(store)
+    path = _require_store(store)
     if check_store(path).is_sound:
         return Answer({"store": str(path), "damaged": None}, [f"{path} is sound; nothing was changed."])
     repaired = repair_store(path)
@@ -66,7 +66,7 @@ def backup(store: Path, file: Annotated[Path | None, typer.Argument()] = None) -
     from engine.store.backup import copy_store
     from engine.store.database import Store
 
-    with Store(_existing(store), read_only=True) as database, output.counted_progress() as report:
+    with Store(_require_store(store), read_only=True) as database, output.counted_progress() as report:
         copy = copy_store(database.path, file, lambda pages, total: report("Copying pages", pages, total))
     message = f"{copy.path}: {copy.rows.get('runs', 0):,} runs, {copy.bytes / 1e6:,.1f} MB"
     return Answer(copy.as_json(), [message])
@@ -88,7 +88,7 @@ def restore(copy: Path, store: Path) -> Answer:
     return Answer({"store": str(store), "replaced": None if previous is None else str(previous)}, parts)
 
 
-def _existing(store: Path) -> Path:
+def _require_store(store: Path) -> Path:
     path = store.absolute()
     require_plain_file(path)
     if path.is_dir():

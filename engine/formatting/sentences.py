@@ -54,14 +54,14 @@ def read_sentences(text: str) -> tuple[str, ...]:
     parts: list[str] = []
     rest = text.strip()
     while rest:
-        sentence = _first(rest)
+        sentence = _match_start(rest)
         place, colon, following = rest.partition(": ")
         if sentence is not None:
             parts.append(sentence)
             rest = rest[len(sentence) :].lstrip()
-        elif colon and _first(following) is not None:
+        elif colon and _match_start(following) is not None:
             where = f"{place}:"
-            parts.append(_first(where) or where)
+            parts.append(_match_start(where) or where)
             rest = following
         else:
             end = _END.search(rest)
@@ -71,13 +71,13 @@ def read_sentences(text: str) -> tuple[str, ...]:
     return tuple(parts)
 
 
-def _first(text: str) -> Phrase | None:
+def _match_start(text: str) -> Phrase | None:
     """Return the known sentence at the beginning of ``text`` as a phrase, or None."""
     ends = [match.end() for match in islice(_END.finditer(text), MOST_ENDS)]
     if len(text) <= _MOST_WHOLE:
         ends.append(len(text))
     longest = text[: max(ends, default=0)]
-    possible = [known.template for known in _known() if known.words in longest]
+    possible = [known.template for known in _known_sentences() if known.words in longest]
     for end in ends:
         for template in possible:
             if match := _pattern(template).fullmatch(text, 0, end):
@@ -92,19 +92,21 @@ def _value(name: str, value: str) -> str:
         return phrase(value)
     if name in SENTENCE_VALUES:
         for candidate in (value, f"{value}."):
-            sentence = _first(candidate)
+            sentence = _match_start(candidate)
             if sentence == candidate:
                 return sentence.respelled(value)
     return value
 
 
 @cache
-def _known() -> list[_Known]:
+def _known_sentences() -> list[_Known]:
     """Return the templates, those with the most words of their own first."""
     return [
         # The first letter may be small or a capital.
-        _Known(each, max(re.split(r"\{\w+\}", each[1:] if each[0].isalpha() else each), key=len))
-        for each in most_specific_first(templates())
+        _Known(
+            template, max(re.split(r"\{\w+\}", template[1:] if template[0].isalpha() else template), key=len)
+        )
+        for template in most_specific_first(templates())
     ]
 
 

@@ -75,7 +75,7 @@ def retention_curves(
         number: (np.asarray(curve.step, float), curve.value - records[number].loss_before)
         for (number, _), curve in curves.items()
     }
-    return {key: as_factors(curve) for key, curve in _on_common_steps(comparison, by_run, interval).items()}
+    return {key: as_factors(curve) for key, curve in _align_rows(comparison, by_run, interval).items()}
 
 
 def earlier_task_curves(
@@ -100,10 +100,10 @@ def earlier_task_curves(
         steps = sorted(by_step)
         means = [metric.score(float(np.mean(by_step[step]))) for step in steps]
         by_run[number] = (np.array(steps, float), np.array(means, float))
-    return _on_common_steps(comparison, by_run, interval)
+    return _align_rows(comparison, by_run, interval)
 
 
-def _on_common_steps(
+def _align_rows(
     comparison: Comparison, by_run: Mapping[int, tuple[Floats, Floats]], interval: bool
 ) -> dict[int, MeanCurve]:
     means = {

@@ -98,14 +98,14 @@ def rate_curves(experiment: Experiment, layers: int, steps: Sequence[int]) -> Ra
     for stage, count in zip(experiment.stages, steps, strict=True):
         total = count or ASSUMED_STEPS
         table = freezing_timetable(stage, layers, count)
-        steps_, factor = rate_factors(stage.schedule, table.phases, total)
-        top = stage.peak_rate(layers, layers) * factor * _learning_mask(table, layers, steps_)
-        bottom = stage.peak_rate(0, layers) * factor * _learning_mask(table, 0, steps_)
+        updates, factor = rate_factors(stage.schedule, table.phases, total)
+        top = stage.peak_rate(layers, layers) * factor * _learning_mask(table, layers, updates)
+        bottom = stage.peak_rate(0, layers) * factor * _learning_mask(table, 0, updates)
         head = top
         if stage.has_new_head:
             peak = stage.peak_rate(layers + 1, layers, head=True)
-            head = peak * factor * _learning_mask(table, layers + 2, steps_)
-        columns["x"] += [steps_.astype(np.float64) + first + 1.0, gap]
+            head = peak * factor * _learning_mask(table, layers + 2, updates)
+        columns["x"] += [updates.astype(np.float64) + first + 1.0, gap]
         # Where the whole encoder is frozen there is still the head to show.
         columns["top"] += [top if top.any() else head, gap]
         columns["bottom"] += [bottom, gap]
@@ -128,23 +128,23 @@ def rate_factors(
     of a sweep mostly share them, so each is computed once. The arrays must not be written to.
     """
     if total <= MAX_POINTS:
-        at = np.arange(total)
+        updates = np.arange(total)
     else:
-        at = _ascending(np.linspace(0, total - 1, MAX_POINTS // 2).round().astype(np.int64))
+        updates = _sorted_unique(np.linspace(0, total - 1, MAX_POINTS // 2).round().astype(np.int64))
         # Corners lie where the slope changes most; there every update is computed.
-        slope = np.diff(_factors(schedule, phases, at, total)) / np.diff(at)
+        slope = np.diff(_factors(schedule, phases, updates, total)) / np.diff(updates)
         turns = np.argsort(np.abs(np.diff(slope)))[-4 * max(1, len(phases)) :]
         dense = max(8, 40 // max(1, len(phases)))
-        nearby = [np.linspace(at[t], at[t + 2], dense).round().astype(np.int64) for t in turns]
+        nearby = [np.linspace(updates[t], updates[t + 2], dense).round().astype(np.int64) for t in turns]
         starts = [np.array([phase.start - 1, phase.start]) for phase in phases if 0 < phase.start < total]
-        at = _ascending(np.concatenate([at, *nearby, *starts]))
-    factors = _factors(schedule, phases, at, total)
-    for array in (at, factors):
+        updates = _sorted_unique(np.concatenate([updates, *nearby, *starts]))
+    factors = _factors(schedule, phases, updates, total)
+    for array in (updates, factors):
         array.flags.writeable = False
-    return at, factors
+    return updates, factors
 
 
-def _ascending(updates: NDArray[np.int64]) -> NDArray[np.int64]:
+def _sorted_unique(updates: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the different ones of some updates from 0 on, ascending.
 
     As ``np.unique``, which imports NumPy's masked arrays when it is first called: 25 ms in the window's thread.
@@ -154,25 +154,25 @@ def _ascending(updates: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _factors(
-    schedule: Schedule, phases: Sequence[FreezingPhase], at: NDArray[np.int64], total: int
+    schedule: Schedule, phases: Sequence[FreezingPhase], steps: NDArray[np.int64], total: int
 ) -> Floats:
     """Return ``rate_factor`` of ``engine.spec.freezing`` at many updates, looking up restarts only once."""
     restarts = np.array(
         [0, *(phase.start for phase in phases if phase.restarts and 0 < phase.start < total), total]
     )
-    cycle = np.searchsorted(restarts, at, side="right") - 1
+    cycle = np.searchsorted(restarts, steps, side="right") - 1
     begins, ends = restarts[cycle], restarts[cycle + 1]
     values = [
         schedule.factor(step, length)
-        for step, length in zip((at - begins).tolist(), (ends - begins).tolist(), strict=True)
+        for step, length in zip((steps - begins).tolist(), (ends - begins).tolist(), strict=True)
     ]
-    return np.array(values) * np.array([phase.rate_factor for phase in phases])[phase_indices(phases, at)]
+    return np.array(values) * np.array([phase.rate_factor for phase in phases])[phase_indices(phases, steps)]
 
 
-def _learning_mask(table: FreezingTimetable, depth: int, at: NDArray[np.int64]) -> Floats:
+def _learning_mask(table: FreezingTimetable, depth: int, updates: NDArray[np.int64]) -> Floats:
     """Return 1 where ``depth`` learns, 0 where it is frozen."""
     learns = np.array([depth in phase.trainable for phase in table.phases], np.float64)
-    return learns[phase_indices(table.phases, at)]
+    return learns[phase_indices(table.phases, updates)]
 
 
 def phase_indices(phases: Sequence[FreezingPhase], at: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -122,22 +122,22 @@ class _Encoded:
         )
 
 
-def _length(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
-    lengths, _, unit = encoded.lengths
+def _length(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeature | None:
+    lengths, _, unit = token_counts.lengths
     values, codes = cut_into_groups(
         lengths.astype(np.float64), lambda low, high: f"{low:,.0f} to {high:,.0f}"
     )
     return SliceFeature("length", f"Length, {unit}", values, codes)
 
 
-def _truncated(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
-    _, cut, _ = encoded.lengths
+def _truncated(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeature | None:
+    _, cut, _ = token_counts.lengths
     if cut is None or not cut.any():
         return None
     return SliceFeature("truncated", "Truncated", ("no", "yes"), cut)
 
 
-def _true_class(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+def _true_class(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeature | None:
     predictions = predicted.predictions
     if not predictions.classes:
         return None
@@ -146,7 +146,7 @@ def _true_class(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | 
     return SliceFeature("class", "Class", predictions.classes, predictions.labels.astype(np.int64))
 
 
-def _predicted_class(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+def _predicted_class(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeature | None:
     predictions = predicted.predictions
     if not predictions.classes:
         return None
@@ -164,7 +164,7 @@ def _label_sets(name: str, title: str, values: np.ndarray, classes: Sequence[str
     return replace(feature, name=name)
 
 
-def _confidence(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+def _confidence(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeature | None:
     probs = predicted.predictions.confidence
     if not predicted.predictions.classes or not np.isfinite(probs).any():
         return None
@@ -174,7 +174,7 @@ def _confidence(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | 
     return SliceFeature("confidence", "Confidence", values, codes.astype(np.int64), searched=False)
 
 
-def _script(predicted: PredictedSplit, encoded: _Encoded) -> SliceFeature | None:
+def _script(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeature | None:
     names = [text_script(text) for text in predicted.texts(np.arange(len(predicted.positions)))]
     order = [name for name, _ in Counter(names).most_common()]
     numbers = {name: number for number, name in enumerate(order)}

@@ -258,16 +258,16 @@ def _choose(
     candidates: list[_Candidate], half: _Mask, most: int
 ) -> list[tuple[tuple[SliceCondition, ...], _Mask]]:
     """Return the highest scores whose texts are not mostly those of a slice chosen before."""
-    chosen: list[tuple[tuple[SliceCondition, ...], _Mask]] = []
+    selected: list[tuple[tuple[SliceCondition, ...], _Mask]] = []
     for _, conditions, inside in sorted(candidates, key=lambda candidate: (-candidate[0], len(candidate[1]))):
-        if len(chosen) == most:
+        if len(selected) == most:
             break
         texts = inside & half
         if all(
-            (texts & other).sum() <= _MOST_OVERLAP * (texts | (other & half)).sum() for _, other in chosen
+            (texts & other).sum() <= _MOST_OVERLAP * (texts | (other & half)).sum() for _, other in selected
         ):
-            chosen.append((conditions, inside))
-    return chosen
+            selected.append((conditions, inside))
+    return selected
 
 
 def _one_sided_p(costs: Floats, rest: Floats, shares: bool) -> float:

@@ -71,9 +71,9 @@ def worst_case_accuracy(present: Sequence[float], minima: Sequence[float]) -> fl
     return _mean([*present, *minima])
 
 
-def _earlier(matrix: np.ndarray, taught: Sequence[int] | None) -> list[tuple[int, int]]:
+def _earlier(matrix: np.ndarray, task_rows: Sequence[int] | None) -> list[tuple[int, int]]:
     """Return (task, row that taught it) of the tasks taught before the last row."""
-    rows = range(matrix.shape[1]) if taught is None else taught
+    rows = range(matrix.shape[1]) if task_rows is None else task_rows
     return [(j, row) for j, row in enumerate(rows) if row < len(matrix) - 1]
 
 

@@ -63,7 +63,7 @@ def judge_forgetting_difference(first: RunGroup, second: RunGroup) -> MetricDiff
 
     None where either has no run whose lost texts are known, or they are of other test texts.
     """
-    sides = _line_up(first, _lost_texts(first)), _line_up(second, _lost_texts(second))
+    sides = _arrange(first, _lost_texts(first)), _arrange(second, _lost_texts(second))
     return _judge_pair(*sides, None, TASK_FORGETTING)
 
 
@@ -76,10 +76,10 @@ def judge_growth(strategy: RunGroup) -> MetricDifference | None:
     None where the losses of single passages are not stored of all runs with a factor, or they read different passages.
     """
     passages = _passages(strategy)
-    lined_up = _line_up(strategy, passages)
-    if lined_up is None or _lacks([record.factor for record in strategy.records], passages):
+    lined_up = _arrange(strategy, passages)
+    if lined_up is None or _is_incomplete([record.factor for record in strategy.records], passages):
         return None
-    return judge_runs(lined_up[0], _unchanged(lined_up[0]), MARGIN, metric=LOSS_GROWTH)
+    return judge_runs(lined_up[0], _zero_runs(lined_up[0]), MARGIN, metric=LOSS_GROWTH)
 
 
 def judge_retention(first: RunGroup, second: RunGroup) -> MetricDifference | None:
@@ -87,13 +87,13 @@ def judge_retention(first: RunGroup, second: RunGroup) -> MetricDifference | Non
 
     None where either has no run with the losses of single passages, or they read other passages.
     """
-    sides = _line_up(first, _passages(first)), _line_up(second, _passages(second))
+    sides = _arrange(first, _passages(first)), _arrange(second, _passages(second))
     return _judge_pair(*sides, MARGIN, LOSS_GROWTH)
 
 
 def judge_against_nothing(lost: TestedRuns) -> MetricDifference:
     """Judge the losses of runs against weights that lost no text."""
-    return judge_runs(lost, _unchanged(lost), metric=TASK_FORGETTING)
+    return judge_runs(lost, _zero_runs(lost), metric=TASK_FORGETTING)
 
 
 def known_lost(strategy: RunGroup) -> list[LostTexts]:
@@ -122,14 +122,14 @@ def _passages(strategy: RunGroup) -> list[Contribution | None]:
     return contributions
 
 
-def _lacks(measured: Sequence[float | None], contributions: Sequence[Contribution | None]) -> bool:
+def _is_incomplete(values: Sequence[float | None], contributions: Sequence[Contribution | None]) -> bool:
     """Return whether a run has the measure and nothing is known of single passages or texts."""
-    return any(a is not None and b is None for a, b in zip(measured, contributions, strict=True))
+    return any(a is not None and b is None for a, b in zip(values, contributions, strict=True))
 
 
-def _judge_lost(strategy: RunGroup, lost: list[Contribution | None]) -> MetricDifference | None:
-    lined_up = _line_up(strategy, lost)
-    if lined_up is None or _lacks([record.forgetting for record in strategy.records], lost):
+def _judge_lost(strategy: RunGroup, contributions: list[Contribution | None]) -> MetricDifference | None:
+    lined_up = _arrange(strategy, contributions)
+    if lined_up is None or _is_incomplete([record.forgetting for record in strategy.records], contributions):
         return None
     return judge_against_nothing(lined_up[0])
 
@@ -145,7 +145,7 @@ def _judge_pair(
     return judge_runs(one[0], two[0], margin, metric=metric)
 
 
-def _line_up(
+def _arrange(
     strategy: RunGroup, contributions: Sequence[Contribution | None]
 ) -> tuple[TestedRuns, Hashable] | None:
     """Return the contributing runs and the fingerprint of their texts, or None where their texts differ.
@@ -171,7 +171,7 @@ def _line_up(
     return runs, content.pop()
 
 
-def _unchanged(runs: TestedRuns) -> TestedRuns:
+def _zero_runs(runs: TestedRuns) -> TestedRuns:
     """Return the baseline of ``runs`` judged by themselves: weights that change nothing, whatever the seed.
 
     Then the estimate is that of ``crossed_effects.estimate_difference`` with a single arm.

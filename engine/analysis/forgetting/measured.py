@@ -198,7 +198,7 @@ def _with_tasks(
     line_rows = [rows.index(i) for i in line if i in rows]
     columns = [j for j, label in enumerate(tasks) if stage_of[label] in line]
     matrix = by_stage[np.ix_(line_rows, columns)]
-    taught = [line_rows.index(rows.index(stage_of[tasks[j]])) for j in columns]
+    task_rows = [line_rows.index(rows.index(stage_of[tasks[j]])) for j in columns]
     transfer = _forward_transfer([tasks[j] for j in columns], latest)
     record = replace(record, line=tuple(line_rows), forward_transfer=transfer)
     if len({metric_of[tasks[j]].name for j in columns}) > 1:
@@ -206,8 +206,8 @@ def _with_tasks(
     record = replace(
         record,
         average_accuracy=continual.average_accuracy(matrix),
-        backward_transfer=continual.backward_transfer(matrix, taught),
-        forgetting=continual.forgetting(matrix, taught),
+        backward_transfer=continual.backward_transfer(matrix, task_rows),
+        forgetting=continual.forgetting(matrix, task_rows),
     )
     earlier = [tasks[j] for j in columns if stage_of[tasks[j]] != last]
     if earlier:

@@ -53,10 +53,10 @@ def find_label_issues(labels: Classes, probabilities: Floats) -> LabelIssues:
     as 0, text 1 as 1 with margin .6, text 2 as 1: the joint is [[1, 1], [0, 1]].
     """
     count, width = probabilities.shape
-    given = np.bincount(labels, minlength=width).astype(np.float64)
+    class_counts = np.bincount(labels, minlength=width).astype(np.float64)
     given_probs = probabilities[np.arange(count), labels]
     with np.errstate(invalid="ignore"):
-        thresholds = np.bincount(labels, weights=given_probs, minlength=width) / given
+        thresholds = np.bincount(labels, weights=given_probs, minlength=width) / class_counts
     # A class that no text has, has no threshold and is never reached.
     is_reached = probabilities >= np.where(np.isnan(thresholds), np.inf, thresholds) - 1e-12
     likeliest = np.where(is_reached, probabilities, -1.0).argmax(1)
@@ -65,4 +65,4 @@ def find_label_issues(labels: Classes, probabilities: Floats) -> LabelIssues:
     has_class = is_reached.any(1)
     np.add.at(joint, (labels[has_class], suggested[has_class]), 1)
     margins = probabilities[np.arange(count), suggested] - given_probs
-    return LabelIssues(thresholds, joint, suggested, margins, given)
+    return LabelIssues(thresholds, joint, suggested, margins, class_counts)

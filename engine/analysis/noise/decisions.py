@@ -78,7 +78,7 @@ def write_decisions(
     try:
         file.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
-        raise _unwritable(file, error) from None
+        raise _write_error(file, error) from None
 
 
 def save_records(file: Path, records: Sequence[JsonObject]) -> None:
@@ -92,14 +92,14 @@ def save_records(file: Path, records: Sequence[JsonObject]) -> None:
         draft.write_text(_as_lines(records), encoding="utf-8")
         draft.replace(file)
     except OSError as error:
-        raise _unwritable(file, error) from None
+        raise _write_error(file, error) from None
 
 
 def _as_lines(records: Iterable[JsonObject]) -> str:
     return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
 
-def _unwritable(file: Path, error: OSError) -> UserError:
+def _write_error(file: Path, error: OSError) -> UserError:
     return UserError(f"cannot be written: {error.strerror or error}.", place=str(file))
 
 

@@ -201,7 +201,7 @@ def triage(
     data = load_dataset(without_subsets(source), report=report)
     if not data.classes or source.effective.target.kind not in ("class", "rank"):
         raise UserError("texts here have no single class, so none can be called wrong.", place=source.source)
-    pool = _gather(data, test, report)
+    pool = _read_pool(data, test, report)
     notes: list[str] = []
     probs = predict_out_of_fold(
         pool.texts, pool.labels, pool.keys, len(data.classes), folds=folds, seed=seed, report=report
@@ -210,7 +210,7 @@ def triage(
     if run_ids:
         assert store is not None
         tasks = {number: _task_on(store, number, data) for number in run_ids}
-        count = _take_probabilities(store, tasks, pool, probs)
+        count = _use_run_probabilities(store, tasks, pool, probs)
         if count:
             source_text = f"the mean of runs for {count:,} texts, {source_text} for the others"
         _add_forgotten(store, tasks, pool, notes)
@@ -226,7 +226,7 @@ def triage(
     )
 
 
-def _gather(data: Dataset, test: bool, report: ReportProgress) -> _Pool:
+def _read_pool(data: Dataset, test: bool, report: ReportProgress) -> _Pool:
     splits = [data.splits[name] for name in SPLIT_NAMES]
     sizes = [len(split) for split in splits]
     numbers = np.repeat(np.arange(len(splits)), sizes)
@@ -263,7 +263,7 @@ def _task_on(store: Store, run_id: int, data: Dataset) -> tuple[int, LabelledTas
     )
 
 
-def _take_probabilities(
+def _use_run_probabilities(
     store: Store, tasks: Mapping[int, tuple[int, LabelledTask]], pool: _Pool, probs: NDArray[np.float64]
 ) -> int:
     """Replace the linear model's probabilities by the runs' means where they exist; return the number of texts."""
@@ -327,12 +327,12 @@ def _add_label_issues(pool: _Pool, probs: NDArray[np.float64]) -> float | None:
     issues = find_label_issues(pool.labels[places], probs[places])
     for index in np.flatnonzero(issues.suggested != pool.labels[places]).tolist():
         place, suggested = int(places[index]), int(issues.suggested[index])
-        given = probs[place, pool.labels[place]]
+        label_prob = probs[place, pool.labels[place]]
         pool.suggested[place] = suggested
         pool.add(
             place,
             "label",
-            f"{pool.data.classes[suggested]} {probs[place, suggested]:.2f}, {pool.class_name(place)} {given:.2f}",
+            f"{pool.data.classes[suggested]} {probs[place, suggested]:.2f}, {pool.class_name(place)} {label_prob:.2f}",
             _LEAST_LABEL + (1 - _LEAST_LABEL) * max(0.0, float(issues.margins[index])),
         )
     return 100 * issues.noise

@@ -168,16 +168,16 @@ def answer_contrasts(pairs: Sequence[tuple[PaperContrast, MetricDifference]]) ->
     is_judged = [ours.texts >= LEAST_TEST_TEXTS for _, ours in pairs]
     differ_ps = adjust_holm([ours.p if ok else None for (_, ours), ok in zip(pairs, is_judged, strict=True)])
     equal_ps = adjust_holm(
-        [each.p_of_published(ours) if ok else None for (each, ours), ok in zip(pairs, is_judged, strict=True)]
+        [pair.p_of_published(ours) if ok else None for (pair, ours), ok in zip(pairs, is_judged, strict=True)]
     )
     # The correction takes a verdict back, and never makes one; equivalence within a margin is not asked here.
     return [
         _with_answer(
-            each,
+            pair,
             replace(ours, corrected=(1.0 if p is None else p, 1.0), family=max(1, sum(is_judged))),
             1.0 if equal_p is None else equal_p,
         )
-        for (each, ours), p, equal_p in zip(pairs, differ_ps, equal_ps, strict=True)
+        for (pair, ours), p, equal_p in zip(pairs, differ_ps, equal_ps, strict=True)
     ]
 
 

@@ -88,7 +88,7 @@ def paper_document(table: PaperTable) -> TableDocument:
 
 def contrast_lines(table: PaperTable) -> list[str]:
     """Return a sentence for each of the paper's contrasts that our runs cover."""
-    return [each.to_sentence() for each in table.contrasts if each.answer != "not run"]
+    return [contrast.to_sentence() for contrast in table.contrasts if contrast.answer != "not run"]
 
 
 def _contrast_record(contrast: PaperContrast) -> JsonObject:
@@ -151,7 +151,7 @@ def to_json(table: PaperTable) -> JsonObject:
         "comparable": table.comparable,
         "headings": table.headings(),
         "generated": table.generated,
-        "contrasts": [_contrast_record(each) for each in table.contrasts],
+        "contrasts": [_contrast_record(contrast) for contrast in table.contrasts],
         "filled": table.filled_cells,
         "expected": table.planned_cells,
         "rows": list(table.rows),

@@ -63,19 +63,19 @@ def _describe_presets(placed: Sequence[tuple[Place, Experiment]], plan: Plan) ->
         return
     fields = asked_fields(plan)
     places_of: dict[str, set[Place]] = {}
-    settings_: dict[_Setting, set[Place]] = {}
+    places_by_setting: dict[_Setting, set[Place]] = {}
     for place, experiment in placed:
         for stage in experiment.stages:
             if stage.preset:
                 kind = kind_of(type(stage))
                 places_of.setdefault(kind, set()).add(place)
                 for setting in _own_settings(stage, fields.get(kind, set())):
-                    settings_.setdefault(setting, set()).add(place)
+                    places_by_setting.setdefault(setting, set()).add(place)
     order = list(dict.fromkeys(place for place, _ in placed))
     kinds = [kind_of(type(stage)) for stage in plan.experiment.stages]
     by_places: dict[str, list[_Setting]] = {}
-    for setting in sorted(settings_, key=lambda setting: kinds.index(setting.kind)):
-        names = _name_places(settings_[setting], places_of[setting.kind], order)
+    for setting in sorted(places_by_setting, key=lambda setting: kinds.index(setting.kind)):
+        names = _name_places(places_by_setting[setting], places_of[setting.kind], order)
         by_places.setdefault(names, []).append(setting)
     has_kinds = len(places_of) > 1
     common = by_places.pop("", [])
@@ -131,7 +131,7 @@ def _own_settings(stage: Stage, fields: set[str]) -> Iterator[_Setting]:
     """Yield settings of a stage that differ from its preset, or from the paper where no preset sets them."""
     table, kind = stage.model_dump(mode="json"), kind_of(type(stage))
     metas = {meta.path: meta for meta in walk_fields(type(stage)) if not meta.family}
-    changed = [(each.path, each.value, each.origin) for each in departures(table)]
+    changed = [(d.path, d.value, d.origin) for d in departures(table)]
     added = [
         (path, value, OURS)
         for path, meta in metas.items()

@@ -101,7 +101,7 @@ class PaperTable:
             "single run Wilson's interval over texts, with this seed."
         )
         ours = [cell.ours for cell in self.cells.values() if cell.ours is not None]
-        if any(spread_.n > 1 and spread_.half_interval is None for spread_ in ours):
+        if any(mean.n > 1 and mean.half_interval is None for mean in ours):
             sentences.append(EQUAL_SEEDS)
         sentences.append(f"Paper: {self.published.source}, {self.published.trust}; single runs.")
         sentences += self._precision_notes()
@@ -170,7 +170,7 @@ def fill_table(store: Store, name: str, size: str = "", settings: Sequence[str] 
     """
     plan = find_recipe(name, size)
     if plan.layout is None:
-        names = ", ".join(recipe.name for recipe in recipes_with_tables())
+        names = ", ".join(named.name for named in recipes_with_tables())
         raise UserError(
             f"the recipe '{plan.name}' has no table in the paper.", remedy=f"Those with a table: {names}."
         )
@@ -241,7 +241,7 @@ def _fill_size(store: Store, recipe: Recipe) -> PaperTable:
     }
     numbers = tuple(sorted({run for cell in cells.values() for run in cell.runs}))
     run_ids = {place: cell.runs for place, cell in cells.items()}
-    rows_ = [run for group in finished.values() for run in group if run.id in numbers]
+    used_runs = [run for group in finished.values() for run in group if run.id in numbers]
     contrasts = () if generated else judge_contrasts(store, paper, run_ids)
     settings = (
         *describe_settings(plan.placed, recipe.plan),
@@ -249,7 +249,7 @@ def _fill_size(store: Store, recipe: Recipe) -> PaperTable:
     )
     return PaperTable(
         recipe, paper, rows, columns, plan.stand_ins, cells, comparable, contrasts, generated, numbers, settings,
-        looks_sentence(looks_of_runs(store, rows_)) if paper.measure == "test" else "",
+        looks_sentence(looks_of_runs(store, used_runs)) if paper.measure == "test" else "",
     )  # fmt: skip
 
 

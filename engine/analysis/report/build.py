@@ -65,8 +65,8 @@ def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) 
         findings=tuple(words.write_findings(groups))
         or ("Nothing of forgetting was measured in these runs.",),
         sections=tuple(_sections(store, groups, comparison, plots)),
-        definitions=used_definitions(record for each in groups for record in each.records),
-        specifications=tuple((each.name, dumps(each.experiment, comments=False)) for each in groups),
+        definitions=used_definitions(record for group in groups for record in group.records),
+        specifications=tuple((group.name, dumps(group.experiment, comments=False)) for group in groups),
         command=f"palimpsest forgetting {' '.join(map(str, dict.fromkeys(run_ids)))} --html report.html",
         versions=versions,
         evidence=evidence,
@@ -118,7 +118,7 @@ def _sections(
     several = len(groups) > 1
     yield from section("Summary", [_summary(comparison), _settings(comparison) if several else None], "plane")
     yield from section("General text", [_retention(groups)], "retention")
-    matrices = [_matrix(each, several) for each in groups if len(each.tasks) > 1]
+    matrices = [_matrix(group, several) for group in groups if len(group.tasks) > 1]
     yield from section("Tasks in a row", [_sequence(groups), *matrices], "earlier")
     yield from section("Knowledge", [_knowledge(groups)], "knowledge")
     yield from section("Where in the encoder", [_layers(store, groups, key) for key in LAYER_MAPS])

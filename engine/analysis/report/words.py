@@ -157,9 +157,9 @@ def _forgetting_comparisons(groups: Sequence[RunGroup]) -> Iterable[str]:
 
 def _front_finding(groups: Sequence[RunGroup]) -> list[str]:
     """Return which strategies are on the Pareto front of test error and retention."""
-    comparable = [each for each in groups if each.measured_on == groups[0].measured_on]
-    measured = [(each, each.factor, each.test_error) for each in comparable]
-    points = [(each.name, (factor.mean, test.mean)) for each, factor, test in measured if factor and test]
+    comparable = [group for group in groups if group.measured_on == groups[0].measured_on]
+    points_ = [(group, group.factor, group.test_error) for group in comparable]
+    points = [(group.name, (factor.mean, test.mean)) for group, factor, test in points_ if factor and test]
     if len(points) < 2:
         return []
     best = stability_plasticity.pareto_front([point for _, point in points])

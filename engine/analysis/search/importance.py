@@ -40,4 +40,4 @@ def field_importance(results: SearchResults) -> list[FieldImportance]:
 
     importances = get_param_importances(study, evaluator=FanovaImportanceEvaluator(seed=0))
     shares = [FieldImportance(path, float(importances.get(path, 0.0))) for path in search.fields]
-    return sorted(shares, key=lambda share_: -share_.share)
+    return sorted(shares, key=lambda field_: -field_.share)

@@ -143,8 +143,8 @@ def _value(field: FieldRange, value: object) -> object:
 
 def _parameters(search: Search, trial: Trial) -> dict[str, object]:
     return {
-        path: each.values.index(trial.settings[path]) if each.values else trial.settings[path]
-        for path, each in search.fields.items()
+        path: field.values.index(trial.settings[path]) if field.values else trial.settings[path]
+        for path, field in search.fields.items()
     }
 
 

@@ -100,9 +100,9 @@ def read_results(store: Store, search_id: int) -> SearchResults:
     own_rows = [each for each in rows if not each.chosen]
     numbers = [each.run_id for each in own_rows]
     key = row.search.metric_key(row.design)
-    summaries_ = summaries.read_summaries(store, numbers)
+    measures = summaries.read_summaries(store, numbers)
     curves = evaluations_of_runs(store, numbers, key)
-    bounds = _bounded_measures(store, row.search.constraint, numbers, summaries_)
+    bounds = _bounded_measures(store, row.search.constraint, numbers, measures)
     by_trial: dict[int, list[TrialRow]] = {}
     for each in own_rows:
         by_trial.setdefault(each.number, []).append(each)
@@ -111,7 +111,7 @@ def read_results(store: Store, search_id: int) -> SearchResults:
     for number, members in sorted(by_trial.items()):
         state = _state(members, seeds)
         end_values = [
-            _end_value(each, state, summaries_[each.run_id].get(key), curves[each.run_id]) for each in members
+            _end_value(each, state, measures[each.run_id].get(key), curves[each.run_id]) for each in members
         ]
         values = [value for value in end_values if value is not None]
         bounded = [bounds[each.run_id] for each in members if each.run_id in bounds]
@@ -202,17 +202,17 @@ def _bounded_measures(
     store: Store,
     constraint: SearchConstraint | None,
     run_ids: Sequence[int],
-    summaries_: Mapping[int, Mapping[str, MetricSummary]],
+    measures: Mapping[int, Mapping[str, MetricSummary]],
 ) -> dict[int, float]:
     """Return the constraint's measure of each run's selected weights, where it was measured."""
     if constraint is None:
         return {}
     if constraint.measure == RETENTION_FACTOR:
-        factors = {number: each.factor for number, each in read_forgetting(store, run_ids).items()}
+        factors = {number: record.factor for number, record in read_forgetting(store, run_ids).items()}
         return {number: value for number, value in factors.items() if value is not None}
     values = {}
     for number in run_ids:
-        summary = summaries_[number].get(constraint.measure)
+        summary = measures[number].get(constraint.measure)
         value = None if summary is None else summary.last if summary.at_best is None else summary.at_best
         if value is not None:
             values[number] = value

@@ -44,7 +44,7 @@ def value_words(results: SearchResults, value: float | None) -> str:
 def progress_words(results: SearchResults) -> str:
     """Return the progress of a search: ``12 of 20 trials: 7 finished, 4 pruned, 1 running``."""
     search, states = results.row.search, [trial.state for trial in results.trials]
-    counts = [f"{states.count(each)} {each}" for each in dict.fromkeys(sorted(states))]
+    counts = [f"{states.count(state)} {state}" for state in dict.fromkeys(sorted(states))]
     hours = f", {results.seconds / 3600:.2g} of {search.hours:g} hours" if search.hours else ""
     return f"{len(states)} of {plural(search.trials, 'trial')}{hours}: {', '.join(counts) or 'none yet'}"
 
@@ -59,7 +59,7 @@ def importance_words(results: SearchResults, shares: Sequence[FieldImportance]) 
         "Importance of the fields (fANOVA: share of the variance over their ranges, of finished trials):"
     ]
     return lines + [
-        f"  {short_label(results.row.design, each.path)}: {percent_text(each.share)}" for each in shares
+        f"  {short_label(results.row.design, item.path)}: {percent_text(item.share)}" for item in shares
     ]
 
 
@@ -106,6 +106,6 @@ def results_json(results: SearchResults, shares: Sequence[FieldImportance]) -> J
         "best_design": None
         if best is None
         else row.search.experiment_with(row.design, best.settings).model_dump(mode="json"),
-        "chosen_runs": [each.run_id for each in results.chosen],
-        "importance": {each.path: each.share for each in shares},
+        "chosen_runs": [run.run_id for run in results.chosen],
+        "importance": {item.path: item.share for item in shares},
     }

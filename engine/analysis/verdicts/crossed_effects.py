@@ -184,8 +184,8 @@ def estimate_difference(
             continue
         noise = sum(_residual(values) / values.shape[1] for values in arm) / tasks**2
         spread_of_units = float(np.mean([values.mean(1) for values in arm], axis=0).var(ddof=1))
-        noise_ = SampledUnits(spread_of_units, k, k - 1)
-        units.append(noise_ if moderate is None else moderate(noise_))
+        seed_noise = SampledUnits(spread_of_units, k, k - 1)
+        units.append(seed_noise if moderate is None else moderate(seed_noise))
         # What the seeds' part holds of the rest is not counted again; the sum is never less than the texts' own noise.
         overlap += min(noise / k, units[-1].variance)
         rest += noise

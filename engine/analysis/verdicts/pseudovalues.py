@@ -45,7 +45,7 @@ def pseudo_values(metric: Metric, outcomes: Outcomes) -> Floats | None:
         share = np.full(n, n, np.float64)
     else:
         group = np.random.default_rng(0).permutation(n) % GROUPS
-        others = np.array([_value(metric, _without(outcomes, group == each)) for each in range(GROUPS)])
+        others = np.array([_value(metric, _without(outcomes, group == index)) for index in range(GROUPS)])
         share = n / np.bincount(group, minlength=GROUPS)
     values = share * total - (share - 1) * others
     return values - values.mean() + total if np.isfinite(values).all() else None
@@ -66,8 +66,8 @@ def _without_each(metric: Metric, outcomes: Outcomes) -> Floats:
     pairs, inverse = np.unique(np.stack([losses, right]), axis=1, return_inverse=True)
     correct = outcomes.correct
     values = [
-        _value(metric, Outcomes(n - 1, outcomes.loss - loss, None if correct is None else correct - right_))
-        for loss, right_ in pairs.T.tolist()
+        _value(metric, Outcomes(n - 1, outcomes.loss - loss, None if correct is None else correct - is_right))
+        for loss, is_right in pairs.T.tolist()
     ]
     return np.asarray(values, np.float64)[inverse.reshape(-1)]
 

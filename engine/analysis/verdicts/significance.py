@@ -75,14 +75,14 @@ def compare_with_baseline(
     unit_metric = judged or (known_metrics().get(baseline[0].metric) if baseline else None)
     if margin is not None:
         check_margin(margin, "%" if unit_metric is None else unit_metric.unit)
-    run_ids = [run.id for of in (baseline, *others.values()) for run in of]
+    run_ids = [run.id for rows in (baseline, *others.values()) for run in rows]
     comparable = comparable_runs(store, baseline[-1].id, run_ids) if baseline else set[int]()
 
-    def comparable_of(of: Sequence[RunRow]) -> list[RunRow]:
-        return [run for run in of if run.id in comparable]
+    def comparable_of(rows: Sequence[RunRow]) -> list[RunRow]:
+        return [run for run in rows if run.id in comparable]
 
-    base = _readable(store, comparable_of(baseline), judged)
-    strategies = {key: _readable(store, comparable_of(of), judged) for key, of in others.items()}
+    base = _read_strategy(store, comparable_of(baseline), judged)
+    strategies = {key: _read_strategy(store, comparable_of(rows), judged) for key, rows in others.items()}
     return correct_by_name(_differences(store, strategies, base, margin))
 
 
@@ -96,7 +96,7 @@ def metric_difference(
         first, second: the runs of either strategy.
         margin: within which results count as equal. None: the default.
     """
-    sides = _readable(store, first, None), _readable(store, second, None)
+    sides = _read_strategy(store, first, None), _read_strategy(store, second, None)
     return _differences(store, {0: sides[0]}, sides[1], margin).get(0)
 
 
@@ -116,8 +116,8 @@ class _Strategy:
         return [run for run in self.rows if (share := self.shares[run.id]).values and share.texts == texts]
 
 
-def _readable(store: Store, of: Sequence[RunRow], metric: Metric | None) -> _Strategy:
-    rows = _latest_runs(store, of)
+def _read_strategy(store: Store, rows_: Sequence[RunRow], metric: Metric | None) -> _Strategy:
+    rows = _latest_runs(store, rows_)
     if metric is None:
         names = {run.metric for run in rows}
         metric = known_metrics().get(names.pop()) if len(names) == 1 else None
@@ -141,30 +141,30 @@ def _differences(
     base_runs = base.on_texts(texts) if texts else []
     tested: dict[Key, TestedRuns] = {}
     results: dict[Key, MetricDifference] = {}
-    for key, of in others.items():
-        if not of.rows or of.metric != metric or [r.id for r in of.rows] == [r.id for r in base.rows]:
+    for key, arm in others.items():
+        if not arm.rows or arm.metric != metric or [r.id for r in arm.rows] == [r.id for r in base.rows]:
             continue
-        same_texts = of.on_texts(texts) if texts else []
+        same_texts = arm.on_texts(texts) if texts else []
         if same_texts and base_runs:
-            tested[key] = _tested_runs(store, same_texts, of.shares)
-        elif not texts or not any(share.values for share in of.shares.values()):  # else for other texts
-            result = _seeds_only(store, of, base, metric, margin)
+            tested[key] = _tested_runs(store, same_texts, arm.shares)
+        elif not texts or not any(share.values for share in arm.shares.values()):  # else for other texts
+            result = _seeds_only(store, arm, base, metric, margin)
             results |= {} if result is None else {key: result}
     if tested:
         results |= judge_strategies(tested, _tested_runs(store, base_runs, base.shares), margin, metric)
     return {key: results[key] for key in others if key in results}
 
 
-def _tested_runs(store: Store, of: Sequence[RunRow], shares: Mapping[int, TestContributions]) -> TestedRuns:
-    trainings = [read_training(store, run) for run in of]
-    values = [shares[run.id].values for run in of]
+def _tested_runs(store: Store, rows: Sequence[RunRow], shares: Mapping[int, TestContributions]) -> TestedRuns:
+    trainings = [read_training(store, run) for run in rows]
+    values = [shares[run.id].values for run in rows]
     return TestedRuns(
         tuple(training.checkpoint for training in trainings),
-        tuple(run.seed for run in of),
-        tuple(np.stack(values_) for values_ in zip(*values, strict=True)),
-        shares[of[0].id].sizes,
+        tuple(run.seed for run in rows),
+        tuple(np.stack(task_values) for task_values in zip(*values, strict=True)),
+        shares[rows[0].id].sizes,
         # Several that differ in more than seeds (draws of a few-shot subset) are a sample.
-        all(training.seedless for training in trainings) and len({run.group_identity for run in of}) == 1,
+        all(training.seedless for training in trainings) and len({run.group_identity for run in rows}) == 1,
     )
 
 
@@ -329,8 +329,8 @@ def _seeds_only(
 ) -> MetricDifference | None:
     """Return the difference with the noise of seeds alone, which supports no verdict, or None for single runs."""
     a, b = (
-        {run.seed: value for run in of.rows if (value := _result(store, run, metric)) is not None}
-        for of in (one, two)
+        {run.seed: value for run in strategy.rows if (value := _result(store, run, metric)) is not None}
+        for strategy in (one, two)
     )
     common = sorted(a.keys() & b.keys())
     paired = are_worth_pairing(len(common), len(a), len(b))
@@ -342,7 +342,7 @@ def _seeds_only(
         method = f"{len(a)} and {len(b)} seeds, not paired"
     else:
         return None
-    sizes = [size for of in (one, two) for share in of.shares.values() for size in share.sizes]
+    sizes = [size for strategy in (one, two) for share in strategy.shares.values() for size in share.sizes]
     few = too_few_test_texts(min(sizes, default=0))
     # At least rounding's own noise, for which the distribution is defined.
     units = tuple(SampledUnits(max(float(s.var(ddof=1)), 1e-12), len(s), len(s) - 1) for s in sides)

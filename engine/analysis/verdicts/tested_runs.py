@@ -110,7 +110,7 @@ def arrange_runs(first: TestedRuns, second: TestedRuns, apart: bool = False) -> 
     over the runs of each.
     """
     if first.seedless or second.seedless:
-        return _against_seedless(first, second)
+        return _pair_seedless(first, second)
     scope: VerdictScope = "checkpoint" if first.shared_checkpoint or second.shared_checkpoint else "seeds"
     pairs = _common_runs(first, second)
     if min(len(first.seeds), len(second.seeds)) == 1:
@@ -167,7 +167,7 @@ def _one_run(first: TestedRuns, second: TestedRuns, pairs: Sequence[tuple[int, i
     return Arrangement([differences], Sample(method, 1, "seeds", "weights", bool(pairs)))
 
 
-def _against_seedless(first: TestedRuns, second: TestedRuns) -> Arrangement:
+def _pair_seedless(first: TestedRuns, second: TestedRuns) -> Arrangement:
     """Line up runs with one that is the same whatever the seed: its answers are subtracted from those of each.
 
     The seeds' noise is then that of the other strategy alone, and no pairing costs degrees of freedom.
@@ -193,7 +193,7 @@ def _common_runs(first: TestedRuns, second: TestedRuns) -> list[tuple[int, int]]
     runs of a strategy differ in more than seeds (draws of a few-shot subset).
     """
     keys = [list(zip(runs.checkpoints, runs.seeds, strict=True)) for runs in (first, second)]
-    if any(len(set(each)) < len(each) for each in keys):
+    if any(len(set(side)) < len(side) for side in keys):
         return []
     pairs = [(keys[0].index(key), index) for index, key in enumerate(keys[1]) if key in keys[0]]
     if len(pairs) >= 2:

@@ -268,7 +268,7 @@ def judge_strategies(
     own.
     """
     metric = metric or known_metrics()["error"]
-    pairings = {key: arrange_runs(of, baseline) for key, of in others.items()}
+    pairings = {key: arrange_runs(runs_, baseline) for key, runs_ in others.items()}
     seeded = [
         k for k, each in pairings.items() if each.sample.unit == "seeds" and each.sample.scope != "weights"
     ]
@@ -281,8 +281,8 @@ def judge_strategies(
             words = f"{unpaired.sample.method}, variances moderated over {len(units)} strategies"
             pairings[key] = replace(unpaired, sample=replace(unpaired.sample, method=words))
     return {
-        key: _judge(of, baseline, pairings[key], margin, metric, moderate if key in seeded else None)
-        for key, of in others.items()
+        key: _judge(runs_, baseline, pairings[key], margin, metric, moderate if key in seeded else None)
+        for key, runs_ in others.items()
     }
 
 

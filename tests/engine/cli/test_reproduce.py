@@ -290,7 +290,7 @@ def test_what_was_queued_while_it_asked_is_not_queued_again(
         monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "home"))
         assert palimpsest(*arguments, "--yes").code == 0
 
-    monkeypatch.setattr("engine.cli.reproduce._ask", answer_late)
+    monkeypatch.setattr("engine.cli.reproduce._confirm", answer_late)
     assert palimpsest(*arguments).code == 0
     with Store(store) as opened:
         assert len(runs.list_runs(opened)) == TABLE_4

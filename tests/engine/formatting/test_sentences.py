@@ -243,7 +243,7 @@ def test_a_text_of_many_sentences_is_read_in_steps_that_grow_with_it(monkeypatch
         def fullmatch(self, text: str, *ends: int) -> None:
             tried.append(text)
 
-    monkeypatch.setattr(sentences, "_known", lambda: [sentences._Known("{value}", "")])
+    monkeypatch.setattr(sentences, "_known_sentences", lambda: [sentences._Known("{value}", "")])
     monkeypatch.setattr(sentences, "_pattern", lambda template: Counted())
     assert len(sentences.read_sentences("a. " * 200)) == 200
     assert len(tried) <= 200 * (sentences.MOST_ENDS + 1)
