@@ -145,12 +145,13 @@ def find_only_file(folder: Path) -> Path | None:
 def find_sibling_splits(train: Path) -> dict[str, Path]:
     """Return the validation and test files (or folders) in the folder of the training file ``train``.
 
-    Their names are that of ``train`` with the word of another split. Case is ignored.
+    Their names are that of ``train`` with the word of another split, ``may-test.csv`` for ``may-train.csv`` or for
+    ``may.csv``. Case is ignored.
     """
     if train.name in _TREC:
         other = train.with_name(_TREC[train.name])
         return {"test": other} if other.is_file() else {}
-    if split_from_name(train.stem) != "train" or not train.parent.is_dir():
+    if split_from_name(train.stem) not in ("train", "") or not train.parent.is_dir():
         return {}
     siblings: dict[str, Path] = {}
     own = _without_split(train.stem)
@@ -159,15 +160,18 @@ def find_sibling_splits(train: Path) -> dict[str, Path]:
     for other in map(train.with_name, names):
         split = split_from_name(other.stem)
         alike = other.suffix.lower() == train.suffix.lower() and _without_split(other.stem) == own
-        if split not in ("", "train") and alike and (other.is_file() if train.is_file() else other.is_dir()):
+        if split and alike and (other.is_file() if train.is_file() else other.is_dir()):
             siblings.setdefault(split, other)
+    if siblings.pop("train", train) != train and not split_from_name(train.stem):
+        return {}  # those are parts of the whole that was chosen
     return {split: siblings[split] for split in SPLIT_WORDS if split in siblings}
 
 
 def _without_split(stem: str) -> str:
-    """Return a name without the words of its split: ``tickets_Train-2`` is ``tickets_-2``."""
+    """Return a name without the words of its split: ``tickets_Train-2`` is ``tickets_-2``, ``a-test`` is ``a``."""
     parts = re.split(r"([^a-zA-Z]+|(?<=[a-z])(?=[A-Z]))", stem)
-    return "".join("" if part and split_from_name(part) else (part or "") for part in parts).casefold()
+    kept = "".join("" if part and split_from_name(part) else (part or "") for part in parts)
+    return kept.strip("-_. ").casefold()
 
 
 def _list_files(text: str, paths: dict[str, Path]) -> str:

@@ -149,6 +149,12 @@ CASES: dict[str, Case] = {
     "other spellings beside": Case(
         {"Tickets_TRAIN.CSV": table([["text", "label"], *labelled(*AB)]),
          "tickets_Test.csv": table([["text", "label"], *labelled(*AB)[:10]])}, AB, 70, hides=["held out for it"]),
+    "a test file beside": Case(
+        {"may.csv": table([["text", "label"], *labelled(*AB)]),
+         "may-test.csv": table([["text", "label"], *labelled(*AB)[:10]])}, AB, 70, hides=["held out for it"]),
+    "the whole beside its parts": Case(
+        {f"may{part}.csv": table([["text", "label"], *labelled(*AB)]) for part in ("", "-train", "-test")},
+        AB, says=["held out for it"]),
     "test without labels": Case(
         {"train.csv": table([["text", "label"], *labelled(*AB)]), "test.csv": table([["text"], *[[sentence(99)]] * 3])},
         AB, says=["test.csv has no labels and is not used: predict it with: palimpsest predict RUN --file"]),
