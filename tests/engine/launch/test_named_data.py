@@ -23,6 +23,19 @@ from engine.store.datasets import add_dataset, get_dataset, remove_dataset
 Make = Callable[..., Experiment]
 
 
+def head(encoder: Path) -> str:
+    return f"""[encoder]
+source = {json.dumps(str(encoder))}
+[compute]
+device = "cpu"
+precision = "fp32"
+threads = 1
+[probes]
+on = false
+[[stages]]
+"""
+
+
 @pytest.mark.parametrize("how", ["--queue", "--json"])
 def test_a_run_on_a_name_of_the_catalogue(
     path: Path, reviews: Path, tiny_bert_folder: Path, tmp_path: Path, how: str
@@ -32,16 +45,8 @@ def test_a_run_on_a_name_of_the_catalogue(
         number = add_dataset(store, "films", {"source": str(reviews), "validation_share": 0.25})
     spec = tmp_path / "films.toml"
     spec.write_text(
-        f"""[encoder]
-source = {json.dumps(str(tiny_bert_folder))}
-[compute]
-device = "cpu"
-precision = "fp32"
-threads = 1
-[probes]
-on = false
-[[stages]]
-kind = "finetune"
+        head(tiny_bert_folder)
+        + """kind = "finetune"
 data = "catalogue:films"
 batch_size = 8
 max_length = 24
@@ -81,16 +86,8 @@ def test_a_corpus_is_that_of_the_folder_in_which_the_run_was_queued(
             texts = (f"{line} Number {n}." for n in range(many if folder == "here" else 3))
             (tmp_path / folder / name).write_text("\n\n".join(texts), encoding="utf-8")
     (tmp_path / "here" / "spec.toml").write_text(
-        f"""[encoder]
-source = {json.dumps(str(tiny_bert_folder))}
-[compute]
-device = "cpu"
-precision = "fp32"
-threads = 1
-[probes]
-on = false
-[[stages]]
-kind = "further_pretrain"
+        head(tiny_bert_folder)
+        + """kind = "further_pretrain"
 corpus = ["corpus.txt"]
 held_out = ["held.txt"]
 batch_size = 4

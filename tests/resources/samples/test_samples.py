@@ -22,7 +22,8 @@ from resources.samples.make import grammar, headlines, questions, reviews
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "resources" / "samples"
-TABLES = tomllib.loads((FOLDER / "catalogue.toml").read_text(encoding="utf-8"))
+CATALOGUE = tomllib.loads((FOLDER / "catalogue.toml").read_text(encoding="utf-8"))
+TABLES = {name: CATALOGUE[name] for name in ("reviews", "questions", "headlines")}
 PARTS = ("train", "test")
 WORDS = re.compile(r"[a-z0-9']+|[.?:;]")
 

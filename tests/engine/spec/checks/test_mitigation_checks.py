@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 import pytest
@@ -15,21 +14,9 @@ from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.mitigation import EWC, Adapter, Anchor, Instead, LwF, Replay, ReplayEarlier
 from engine.spec.stages.linear_baseline import LinearBaseline
 from engine.spec.sweep import assign_value
+from tests.engine.spec.checks.test_cross_field import Facts
 
-
-@dataclass(frozen=True)
-class Facts:
-    name: str = "small"
-    layers: int = 4
-    positions: int = 128
-    parameters: int = 3_000_000
-    next_sentence: bool = True
-    masks: bool = True
-
-    def special_count(self, pair: bool) -> int:
-        return 3 if pair else 2
-
-
+SMALL = Facts()
 LABELLED = {"kind": "finetune", "data": "samples:reviews"}
 WORDS = {"kind": "further_pretrain", "corpus": ["a.txt"]}
 
@@ -194,7 +181,7 @@ def test_strategies_of_plug_ins_are_found_fault_with_by_what_they_say_of_themsel
         title: ClassVar[str] = "Wedge"
         kind: Literal["toy_wedge"] = "toy_wedge"
 
-    def found(facts: Facts = Facts(), **fields: Any) -> dict[str, str]:
+    def found(facts: Facts = SMALL, **fields: Any) -> dict[str, str]:
         random = fields.pop("random", False)
         design = experiment(LABELLED | fields, encoder={"weights": "random" if random else "pretrained"})
         return {
