@@ -23,7 +23,7 @@ from engine.spec.data import FileFormat
 from engine.spec.describe import FieldMeta
 from workbench.language import current, tr, tr_engine
 
-GENERATED_NOTE = tr("Generated texts: such figures show how the program works.")
+GENERATED_NOTE = tr("Demonstration texts: such figures show how the program works.")
 """Stands beside figures and counts of texts that a grammar has written, where there is room for one sentence."""
 RESULT_HEADS = (
     {

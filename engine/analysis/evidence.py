@@ -59,7 +59,7 @@ def generated_notes(experiments: Iterable[Experiment]) -> list[str]:
         return []
     return [
         phrase(
-            "Generated texts ({names}): figures on them show how the program works, not what a method does with "
+            "Demonstration texts ({names}): figures on them show how the program works, not what a method does with "
             "real ones.",
             names=data_titles(", ".join(sorted(names))),
         )

@@ -203,7 +203,7 @@ def pivot_notes(pivot: Pivot) -> list[str]:
             )
         )
     if pivot.generated:
-        notes.append(phrase("Generated texts among them: such figures show how the program works."))
+        notes.append(phrase("Demonstration texts among them: such figures show how the program works."))
     if pivot.left_out:
         notes.append(
             phrase(

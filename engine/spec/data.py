@@ -192,7 +192,7 @@ def fingerprint_content(content: dict[str, str]) -> str:
 
 
 def is_generated(source: str) -> bool:
-    """Return whether a data set is a bundled one, whose texts a grammar has written (resources/samples)."""
+    """Return whether a data set is a bundled one, whose texts were made for this project."""
     return source.startswith("samples:")
 
 

@@ -1,1 +1,1 @@
-"""Three small English data sets written for this project, and the generator that makes them."""
+"""Small English data sets written for this project, and the generator of three of them."""

@@ -25,7 +25,7 @@ def begun(train: int, validation: int) -> list[StageRow]:
 
 def test_generated_texts_are_named() -> None:
     (said,) = generated_notes([design(), design("samples:headlines"), design("imdb.csv")])
-    assert said.startswith("Generated texts (Headlines, Long reviews)")
+    assert said.startswith("Demonstration texts (Headlines, Long reviews)")
     assert generated_notes([design("imdb.csv")]) == []
 
 

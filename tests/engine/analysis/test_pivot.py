@@ -54,7 +54,7 @@ def test_means_and_intervals_by_rate_and_data(store: Store) -> None:
     assert records[0]["run numbers"] == "1 2"
     assert pivot_notes(found) == [
         "Test: mean ± half its 95 % t-interval over the runs of a cell (their number).",
-        "Generated texts among them: such figures show how the program works.",
+        "Demonstration texts among them: such figures show how the program works.",
     ]
 
 

@@ -73,7 +73,7 @@ def test_what_is_fitted_at_once_has_no_updates_and_its_texts_are_named(design: P
     """Its steps are the strengths that it tried: the table gave the first of those that tie as the best step."""
     ended = palimpsest("baseline", design, "--classifier", "naive_bayes")
     assert ended.code == 0, ended.err
-    assert "Generated texts (Headlines): figures on them show how the program works" in ended.out
+    assert "Demonstration texts (Headlines): figures on them show how the program works" in ended.out
     row = next(line for line in ended.out.splitlines() if "naive Bayes" in line)
     with Store(home / "palimpsest.sqlite", read_only=True) as store:
         (kept,) = runs.list_runs(store)

@@ -136,7 +136,7 @@ def test_wherever_a_test_value_stands_the_looks_at_its_texts_do_too(tmp_path: Pa
         for kind in ("markdown", "latex"):
             told = palimpsest(*words, "--format", kind, *at).out
             assert seen in " ".join(told.split()), words
-            assert words[0] == "pivot" or "Generated texts" in told
+            assert words[0] == "pivot" or "Demonstration texts" in told
         told = palimpsest(*words, "--format", "csv", *at)
         assert "3 runs of 2 strategies" in " ".join(told.err.split())
     found = palimpsest("compare", "1", "3", "--format", "csv", *at).out.splitlines()

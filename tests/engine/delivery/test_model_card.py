@@ -42,7 +42,7 @@ def test_the_card_has_results_with_their_interval_and_what_they_rest_on(store: P
         f"({wrong} of 24 texts), 95 % interval {100 * interval.low:.2f} to {100 * interval.high:.2f} %"
         in text
     )
-    assert "Generated texts (Questions)" in text and "been tested on these texts" in text
+    assert "Demonstration texts (Questions)" in text and "been tested on these texts" in text
     assert "Intended use: Sorting questions." in text and "Licence: mit." in text
 
 

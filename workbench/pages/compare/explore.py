@@ -245,7 +245,7 @@ class ExploreDialog(CommandDialog):
 
     def _show_points(self, runs: ScatterRuns) -> None:
         said = tr("{ids} runs", ids=len(runs.points))
-        self.plot.set_caption(tr("{said}, on generated texts", said=said) if runs.generated else said)
+        self.plot.set_caption(tr("{said}, on demonstration texts", said=said) if runs.generated else said)
         self.plot.set_empty(tr("No run has both values"))
         self.plot.names = (self._asked["scatter"][0], self._asked["scatter"][1])
         self.plot.set_points(runs.points, runs.x, runs.y)

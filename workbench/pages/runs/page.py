@@ -472,7 +472,7 @@ class RunsPage(Page):
         generated = any(reads_generated(run.data) for run in shown)
         set_notes(self, GENERATED_NOTE if generated else "")
         if generated:
-            said = tr("{said}, on generated texts", said=said)
+            said = tr("{said}, on demonstration texts", said=said)
         said = said if self._total else ""
         if said != self._said:  # else it would take the place of what an action had to say
             self._said = said

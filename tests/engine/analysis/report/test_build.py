@@ -202,7 +202,7 @@ def test_the_command_line(path: Path, tmp_path: Path) -> None:
         rests_on = reports.build_report(store, [1, 3], figures=False).evidence
     assert (
         rests_on
-        and rests_on[0].startswith("Generated texts")
+        and rests_on[0].startswith("Demonstration texts")
         and all(each in shown.stdout for each in rests_on)
     )
     told_as = runner.invoke(

@@ -455,7 +455,7 @@ def test_another_main_metric_is_called_by_its_name(qtbot: QtBot, page: ComparePa
     measured(store, numbers, "rmse", [0.37048, 0.4377061])
     compare(qtbot, page, numbers)
     assert cells(page, "validation_best") == ["0.3705", "0.4377"]
-    assert page.cautions.text().startswith("Generated texts (Long reviews)")
+    assert page.cautions.text().startswith("Demonstration texts (Long reviews)")
     assert page.bar.note.text().startswith("Test results of each run's final weights")
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.store.database import Store
     from engine.store.datasets import DatasetRow
 
-BUNDLED, YOURS, PAPER = tr("Bundled, generated texts"), tr("Yours"), tr("From the paper")
+BUNDLED, YOURS, PAPER = tr("Bundled demonstrations"), tr("Yours"), tr("From the paper")
 LANGUAGES = {
     "en": tr("English"),
     "zh": tr("Chinese"),

@@ -98,7 +98,7 @@ def test_results_are_told_by_stage_and_task(qtbot: QtBot, page: RunsPage, severa
     assert [row[1] for row in rows] == ["Mean of all tasks", "Long reviews", "Questions", "Long reviews"]
     assert rows[1][:4] == ("", "Long reviews", "15.00", "5")
     assert rows[3][0] == "3 Fine-tuning" and rows[3][2:5] == ("9.00", "12", "–")
-    assert page.results.note.text().startswith("Generated texts ("), "figures on them are named as such"
+    assert page.results.note.text().startswith("Demonstration texts ("), "figures on them are named as such"
 
 
 def written(

@@ -102,7 +102,7 @@ def test_pictures_of_runs_on_generated_texts_say_so(qtbot: QtBot, page: RunsPage
     qtbot.waitUntil(lambda: [run.id for run in page._shown()] == [drawn], timeout=WAIT)
     cards = page.findChildren(PlotCard)
     assert len(cards) > 2
-    qtbot.waitUntil(lambda: all("Generated texts" in card.note for card in cards), timeout=WAIT)
+    qtbot.waitUntil(lambda: all("Demonstration texts" in card.note for card in cards), timeout=WAIT)
 
 
 def test_new_points_are_added_and_nothing_is_read_twice(
