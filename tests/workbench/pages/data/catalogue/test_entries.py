@@ -34,7 +34,8 @@ def test_the_catalogue_has_bundled_sets_and_the_users_own(tmp_path: Path) -> Non
         add_dataset(store, "Unreadable", {"source": "t.csv"}, "f", {"splits": {}})
         add_dataset(store, "Unread", {"source": "u.csv"})
         found = load_entries(store)
-    assert [e.title for e in found if e.group == BUNDLED] == ["Long reviews", "Questions", "Headlines"]
+    bundled = ["Long reviews", "Questions", "Headlines", "Help desk, May", "Help desk, June"]
+    assert [e.title for e in found if e.group == BUNDLED] == bundled
     own = {e.title: e for e in found if e.group == YOURS}
     assert own["Tickets"].summary() == "2 classes · 8 rows"
     assert own["Tickets"].warnings == sum(finding.level == "warning" for finding in report.health) > 0
