@@ -111,8 +111,9 @@ def describe_gaps(encoder: str, counts: UnknownTokens) -> str:
             f"{counts.unknown_percent:.1f} % of the tokens are unknown to {encoder}: what stood there is lost"
         )
     if counts.parts_percent >= MANY_BYTES:
-        share = f"{counts.parts_percent:.0f} %"
-        gaps.append(f"{share} of the tokens are bytes of characters that {encoder} lacks")
+        gaps.append(
+            f"{counts.parts_percent:.0f} % of the tokens are bytes of characters that {encoder} lacks"
+        )
     return "; ".join(gaps)
 
 
