@@ -16,7 +16,7 @@ _SPLIT_FIELDS = {
     "test": ("source", "test", "label", "test_rows", "split_seed"),
     "validation": ("source", "validation", "label", "validation_share", "validation_rows", "split_seed"),
 }
-"""Fields of a data source that decide which texts a split holds, and what is predicted for them."""
+"""Fields of a data source that determine the texts of a split and their labels."""
 
 
 def error_measured_on(
@@ -53,7 +53,7 @@ def _split_of(data: DataSource, split: str) -> str:
 
 
 def _may_change(data: DataSource) -> bool:
-    """Return whether other texts may stand under the same name one day: not of bundled sets and of the paper's."""
+    """Return whether the texts of this name may change: not for bundled sets and the paper's."""
     return data.source.startswith("catalogue:") or not data.is_named
 
 

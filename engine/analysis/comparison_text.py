@@ -88,7 +88,7 @@ def _value_table(comparison: Comparison, tests: Differences, looks: TestLooks | 
 
 
 def _has_groups(comparison: Comparison) -> bool:
-    """Return whether rows stand for several runs each."""
+    """Return whether rows are means over several runs."""
     return any(isinstance(v, Spread) for row in comparison.rows for v in row.values.values())
 
 

@@ -32,7 +32,7 @@ MOST_TRIALS = 2000
 """Thresholds that are tried in a round, over all labels; at least ten of each."""
 MOST_ROUNDS = 10
 _LEAST_KEPT = 20
-"""Texts that must be answered where a rule abstains: the error of fewer says nothing."""
+"""Least number of answered texts where a rule abstains: the error of fewer is too noisy."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,7 +25,7 @@ FLOAT_BYTES = 4
 """Bytes of a stored number. Weights, gradients and moments are kept in 32 bits whatever the precision of products."""
 
 PROCESS_BYTES = 1.2e9
-"""Memory of a run's process beside model and texts: interpreter, torch, transformers (measured)."""
+"""Memory of a run's process besides model and texts: interpreter, torch, transformers (measured)."""
 
 START_SECONDS = 6.0
 """Time of every run before its first update: imports, reading cached texts, loading the encoder (measured)."""

@@ -81,7 +81,7 @@ def measure_speed(rounds: int = 200) -> TrainingSpeed:
 
 
 def _threads() -> int:
-    """Return how many cores a run computes on, unless it says otherwise."""
+    """Return the number of cores that a run uses by default."""
     import psutil  # the Design page imports this module, and measures later, on another thread
 
     cores = psutil.cpu_count(logical=False) or psutil.cpu_count() or 1

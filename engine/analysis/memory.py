@@ -1,4 +1,4 @@
-"""Memory before a run: what it needs at its peak beside what is free, and what makes it fit. Plain arithmetic."""
+"""Estimate the memory of a run: its peak, the free memory, and remedies. Plain arithmetic."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.spec.experiment import Experiment
 def memory_advice(
     experiment: Experiment, encoder: EncoderSize, free: float, *, place: str = "", needed: float | None = None
 ) -> str:
-    """Return what a run of ``experiment`` lacks in memory, and what would help, empty where it fits.
+    """Return a sentence on missing memory for ``experiment`` and remedies, empty where it fits.
 
     Args:
         experiment: a single run.

@@ -190,9 +190,9 @@ def group_curves(
 
 
 def mean_final_map(store: Store, strategy: RunGroup, key: str) -> np.ndarray | None:
-    """Return a map of ``LAYER_MAPS`` for the weights that the last stage hands on, the mean over the runs.
+    """Return a map of ``LAYER_MAPS`` for the weights selected by the last stage, the mean over the runs.
 
-    For a run that has not handed on anything yet it is the newest map. None where no run has one.
+    For a run without selected weights it is the newest map. None where no run has one.
     """
     stored = probe_results.read_maps(store, strategy.run_ids, [key])
     maps = [

@@ -12,7 +12,7 @@ from engine.spec.stages.base import Stage
 
 @dataclass(frozen=True)
 class StageData:
-    """The facts known of a stage's data. ``problem`` says why there are none, ``pending`` what is being computed.
+    """The facts known of a stage's data. ``problem``: why facts are missing, ``pending``: the running computation.
 
     A stage that learns one labelled data set has its facts here. Any other has one of these for each data set that it
     names in ``parts``, in their order, and ``facts`` None.

@@ -37,7 +37,7 @@ WIDE_RATE, WIDE_RATE_FEW, FEW_TEXTS = 2e-5, 5e-5, 5_000
 ENOUGH_TO_CHOOSE = 500
 """Validation texts from which a checkpoint is chosen by them: of fewer, the best is the luckiest."""
 ENOUGH_TO_SEE = 100
-"""Validation texts below which they teach more than they tell, and are trained on."""
+"""Validation texts below which they are trained on, since they are more useful there."""
 RARE = 20
 """Texts of a class below which none is spared for validation."""
 MANY_CLASSES = 20

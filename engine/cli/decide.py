@@ -161,7 +161,7 @@ def _rule_lines(rule: DecisionRule, classes: tuple[str, ...]) -> list[str]:
 
 
 def _report_parts(report: DecisionReport) -> Parts:
-    """Return what the rule does to a split."""
+    """Return the effect of the rule on a split."""
     from engine.metrics.base import known_metrics
 
     rows = []

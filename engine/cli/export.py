@@ -64,7 +64,7 @@ def export(
 
 
 def _chosen_layout(layout: str, int8: bool, int8_weights: bool) -> str:
-    """Return the layout asked for. Raises UserError when there is none of that name, or an option is of another."""
+    """Return the requested layout. Raises UserError for an unknown layout, or an option of another one."""
     name = layout or (INT8 if int8_weights else HUGGING_FACE)
     require_layout(name)
     if int8_weights and name != INT8:
@@ -83,7 +83,7 @@ def _chosen_layout(layout: str, int8: bool, int8_weights: bool) -> str:
 
 
 def _compare(model: FinishedModel) -> Answer:
-    """Say which layouts a model can take, what opens each, and what would have to change."""
+    """List the possible layouts of a model, the programs that open each, and the required changes."""
     layouts = compare_layouts(model.folder, model.head)
     parts = []
     for layout in layouts:

@@ -99,7 +99,7 @@ def compare(
 
 
 def _test_sentences(table: Comparison, tests: Mapping[int, MetricDifference], details: bool) -> list[str]:
-    """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
+    """Return a sentence on each strategy except the first, with cautions."""
     from engine.analysis.comparison import tell_apart
     from engine.analysis.verdicts.verdict import margin_note, multiple_comparisons_note
     from engine.spec.checks.findings import LEAST_TEST_TEXTS
@@ -137,7 +137,7 @@ def _queue_further_seeds(
     others: Mapping[int, Sequence[RunRow]],
     tests: Mapping[int, MetricDifference],
 ) -> list[str]:
-    """Queue what it takes to tell the strategies apart, and return what was queued, in a sentence."""
+    """Queue the seeds required for a verdict, and return the queued runs in a sentence."""
     from engine.analysis.verdicts.verdict import seeds_needed
     from engine.launch.further_seeds import queue_further_seeds
 

@@ -141,7 +141,7 @@ def _ladder(experiments: Sequence[Experiment], further: int) -> Answer:
 
 
 def _choose_kinds(names: Sequence[str], classifier: str) -> list[BaselineKind]:
-    """Return the kinds of baselines that are asked for; a classifier alone asks for the bag of words."""
+    """Return the requested kinds of baselines; a classifier alone implies the bag of words."""
     if unknown := [kind for kind in names if kind not in BASELINE_KINDS]:
         raise UserError(
             f"there is no kind of baseline '{unknown[0]}'.",

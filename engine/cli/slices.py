@@ -145,7 +145,7 @@ MOST_CLASSES_ACROSS = 30
 
 
 def require_split(store: Store, run_id: int, split: str) -> SplitMetrics:
-    """Return what a run's predictions for ``split`` measure.
+    """Return the metrics of a run's predictions for ``split``.
 
     Raises UserError when it has none.
     """
@@ -203,7 +203,7 @@ def class_parts(metrics: SplitMetrics) -> Parts:
 
 
 def confusion_parts(metrics: SplitMetrics) -> Parts:
-    """Return which classes are taken for which: a matrix, or of many classes the most frequent confusions."""
+    """Return the confusion of classes: a matrix, or for many classes the most frequent confusions."""
     names = [class_metrics.name for class_metrics in metrics.by_class]
     if not metrics.confusion:
         return [

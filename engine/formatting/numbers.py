@@ -13,7 +13,7 @@ _MOST_DIGITS = 18
 
 
 def read_index(text: str) -> int | None:
-    """Return the whole number that decimal digits stand for, or None for other text, and for more than 64 bits hold.
+    """Return the whole number of decimal digits, or None for other text and for numbers beyond 64 bits.
 
     >>> read_index("12"), read_index("²"), read_index("9" * 5000)
     (12, None, None)

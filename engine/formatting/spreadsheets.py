@@ -1,4 +1,4 @@
-"""Tables as CSV and TSV: every reader gets the cells back as they were, and no spreadsheet computes a text."""
+"""Write tables as CSV and TSV, readable without loss and safe from formulas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FIGURE = re.compile(r"[+-][\d,]*\.?\d+(?:[eE][+-]?\d+)?(?: ?± ?[\d.,]+)?(?: ?%
 _SKIPPED = " \u00a0\ufeff"
 """Characters that some programs skip at the beginning of a cell."""
 _QUOTED = {each: re.compile(f'["\r\n{each}]|^\ufeff') for each in ",\t"}
-"""By delimiter, what a field cannot hold outside of quotes. A byte order mark begins a file, not a name."""
+"""By delimiter, characters that a field must quote. A byte order mark begins a file, not a name."""
 
 
 def delimited_text(

@@ -1,4 +1,4 @@
-"""Updates as epochs: what an epoch of a stage is, and which runs have none."""
+"""Convert updates to epochs, and detect runs without epochs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def steps_per_epoch(stage: StageRow) -> float:
 
 
 def is_fitted_at_once(stages: Sequence[StageRow]) -> bool:
-    """Return whether a run has no updates, as a linear baseline: its steps are what it tried."""
+    """Return whether a run has no updates, as a linear baseline, whose steps are its trials."""
     options = [Stage.known_options().get(stage.kind) for stage in stages]
     return any(options) and all(option.fitted_at_once for option in options if option is not None)
 

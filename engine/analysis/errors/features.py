@@ -22,7 +22,7 @@ CONFIDENCE_BOUNDS = (0.5, 0.7, 0.9, 0.99)
 _MOST_VALUES = 12
 """Values of a column that are slices of their own, the most frequent ones. The others are one slice."""
 _MOST_DIFFERENT = 200
-"""Different values above which a column of words is taken for a name or number of each text, unless it is asked for."""
+"""Different values above which a column of words is taken for a name or number of each text, unless it is requested."""
 _SCRIPT_CHARACTERS = 400
 _SCRIPT_SHARE = 0.7
 OTHER, EMPTY, NO_LETTERS, MIXED = "other values", "(empty)", "no letters", "mixed"

@@ -1,4 +1,4 @@
-"""A run's stored predictions for one split, with the texts they are about found again."""
+"""Stored predictions of a run for one split, with their texts."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def split_part(split: str) -> str:
 
 
 def find_task(store: Store, run_id: int, split: str, step: int) -> tuple[Experiment, Stage, LabelledTask]:
-    """Return what was evaluated after ``step`` updates: the experiment, its stage, and the task of ``split``."""
+    """Return the experiment, the stage evaluated after ``step`` updates, and the task of ``split``."""
     experiment = get_resolved_experiment(store, run_id)
     stage = experiment.stages[StageLookup(store, run_id).position_of(step)]
     tasks = stage.labelled_tasks()

@@ -32,7 +32,7 @@ MEASURES = {"error": "error, %", "loss": "mean loss", "mae": "mean absolute erro
 
 @dataclass(frozen=True)
 class ConfidentError:
-    """A text that was predicted wrongly, with the probability of what was predicted (None: not kept)."""
+    """A wrongly predicted text with the probability of its prediction (None: not kept)."""
 
     row: int
     text: str

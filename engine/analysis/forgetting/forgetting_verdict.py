@@ -109,7 +109,7 @@ def _lost_texts(strategy: RunGroup, *, since_learnt: bool = False) -> list[Contr
 
 
 def _passages(strategy: RunGroup) -> list[Contribution | None]:
-    """Return the hidden words of each passage, and what it contributes to the growth of the loss.
+    """Return the hidden words of each passage, and its contribution to the growth of the loss.
 
     The loss of all passages is a ratio, Σ d / Σ n of the sums of losses d and the hidden words n. To first order
     passage i contributes r + (d_i - r n_i) / n̄, whose mean is the ratio r (Cochran 1977, 6.4).

@@ -79,7 +79,7 @@ def _shortfall(run: RunRow, value: float | None) -> float | None:
 
 
 def axis_name(axis: TradeoffAxis, metric: Metric | None) -> str:
-    """Return what an axis shows, for runs of the main metric ``metric``: ``Test error``, ``Test RMSE``."""
+    """Return the name of an axis, for runs of the main metric ``metric``: ``Test error``, ``Test RMSE``."""
     if axis in STABILITY_AXES or metric is None:
         return axis.label
     return axis.label.replace("error", metric.shortfall_title)

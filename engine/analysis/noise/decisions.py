@@ -104,7 +104,7 @@ def _write_error(file: Path, error: OSError) -> UserError:
 
 
 def read_saved_cells(file: Path) -> dict[str, str]:
-    """Return the decision of each text, by its key, as they stand in a file of ``save_records``; none without one."""
+    """Return the decision of each text by key, from a file of ``save_records``; empty without a file."""
     if not file.is_file():
         return {}
     return {record["key"]: record["decision"] for _, record in _records(file) if record.get("decision")}

@@ -1,4 +1,4 @@
-"""Versions of data sets: the decisions applied to a copy, which the catalogue lists beside its untouched parent."""
+"""Versions of data sets: decisions applied to a copy, which the catalogue lists with its unchanged parent."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class DataVersion:
 
 
 def versions_folder(store: Path) -> Path:
-    """Return the folder of all versions, beside the store that lists them."""
+    """Return the folder of all versions, next to the store that lists them."""
     return store.parent / f"{store.stem}-datasets"
 
 

@@ -201,7 +201,7 @@ def _difference(path: Path, first: tuple[int, ...], second: tuple[int, ...]) -> 
 
 
 def count_answers(contrasts: Sequence[PaperContrast]) -> str:
-    """Return how many contrasts agree, disagree, cannot tell and are not run, in a sentence; empty for none."""
+    """Return the number of contrasts with each answer, in a sentence; empty for none."""
     if not contrasts:
         return ""
     text = phrase(

@@ -1,4 +1,4 @@
-"""The lines of a figure of the paper: ours beside the published ones."""
+"""Lines of a figure of the paper: ours and the published ones."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ _WHOSE = {
     (CODE, TEXT): "the paper's text and code",
 }
 _NO_SETTING = {"data", "tasks", "name", "seed", "start", "evaluate_every"}
-"""Fields that say what is read, which a table's rows and columns tell, by which seed, and when the loss is measured."""
+"""Fields of data (shown by a table's rows and columns), seeds, and times of evaluation, which are no settings."""
 
 
 def describe_settings(placed: Sequence[tuple[Place, Experiment]], plan: Plan) -> tuple[str, ...]:

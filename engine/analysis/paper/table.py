@@ -1,4 +1,4 @@
-"""Fill the paper's tables with a recipe's finished runs: our mean with its interval beside the published number."""
+"""Fill the paper's tables with a recipe's finished runs: our mean with its interval, and the published number."""
 
 from __future__ import annotations
 

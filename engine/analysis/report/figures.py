@@ -49,7 +49,7 @@ _STYLE = mpl.rc_params_from_file(paths.RESOURCES / "report.mplstyle", use_defaul
 
 @dataclass(frozen=True, eq=False)
 class ReportFigure:
-    """A figure, drawn on demand. ``caption`` says how to read it."""
+    """A figure, drawn on demand. ``caption`` explains how to read it."""
 
     title: str
     caption: str

@@ -1,4 +1,4 @@
-"""Numbers of reports as text: signed, plain, factors, and means with what is known of their noise over seeds."""
+"""Format numbers of reports: signed, plain, factors, and means with their noise over seeds."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def format_spread(value: Spread | None, decimals: int = 2) -> str:
 
 
 def format_over_seeds(value: Spread, decimals: int, only: str) -> str:
-    """Return how much is known of a mean over seeds. ``only`` follows an interval, and says what it leaves out."""
+    """Return the uncertainty of a mean over seeds. ``only`` follows an interval and names what it leaves out."""
     if value.n == 1:
         return "one run: how much of this is chance is unknown"
     low, high = value.bounds(interval=True)

@@ -8,7 +8,7 @@ from engine.analysis.search.proposals import build_study
 from engine.analysis.search.results import SearchResults
 
 LEAST_TRIALS = 8
-"""Finished trials below which nothing is said: a forest of trees on fewer points says what chance has put there."""
+"""Finished trials below which importance is not computed: a random forest on fewer points fits noise."""
 
 
 @dataclass(frozen=True)

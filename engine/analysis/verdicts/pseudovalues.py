@@ -24,7 +24,7 @@ GROUPS = 100
 
 
 def pseudo_values(metric: Metric, outcomes: Outcomes) -> Floats | None:
-    """Return float [n], what each text contributes to ``metric``, float [GROUPS] of groups where n is too large.
+    """Return each text's contribution to ``metric``, float [n], or that of groups, float [GROUPS], for large n.
 
     Their mean is the metric itself: the jackknife's correction of its bias is left out. Texts with the same label and
     the same answer contribute alike, so a metric of classes is computed once for each cell of the confusion matrix.

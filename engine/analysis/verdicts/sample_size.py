@@ -19,7 +19,7 @@ ALPHA = 0.05
 POWER = 0.8
 MAX_UNITS, MAX_TEXTS = 100, 10_000_000
 FEW_UNITS = 5
-"""Below so many seeds it is said that what they call enough is rough (docs/statistics.md has how rough)."""
+"""Seeds below which a required sample size is called rough (docs/statistics.md quantifies this)."""
 
 
 def default_margin(metric: Metric, texts: int) -> float:

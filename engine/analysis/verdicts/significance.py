@@ -102,7 +102,7 @@ def metric_difference(
 
 @dataclass(frozen=True, eq=False)
 class _Strategy:
-    """A strategy's finished runs, what they are judged by, and what each test text contributes to it.
+    """A strategy's finished runs, their metric, and the contribution of each test text to it.
 
     ``metric`` is None where the runs have different main metrics.
     """
@@ -234,7 +234,7 @@ class TestContributions:
 
 
 def read_contributions(store: Store, run: RunRow, metric: Metric) -> TestContributions:
-    """Return what a finished run's test texts contribute to ``metric``."""
+    """Return the contributions of a finished run's test texts to ``metric``."""
     if run.finished is None:
         return _read_contributions(store, run.id, metric)
     return _cached_contributions(store.path, run.id, run.finished, metric)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.formatting.templates import state
 
 VerdictScope = Literal["seeds", "checkpoint", "weights"]
-"""To what a verdict extends: to other seeds, to other fine-tunings of one trained checkpoint, or to these weights."""
+"""Scope of a verdict: other seeds, other fine-tunings of one trained checkpoint, or these weights."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,7 +207,7 @@ def _common_runs(first: TestedRuns, second: TestedRuns) -> list[tuple[int, int]]
 
 
 def _checkpoint_groups(runs: TestedRuns) -> list[list[int]]:
-    """Return the places of the runs by what is independent of one another: the highest level of several checkpoints.
+    """Return the indices of the runs in independent groups: by the highest level with several checkpoints.
 
     Multi-task checkpoints above two pre-trainings are two groups, for those of one pre-training have its noise in
     common; above a single pre-training each is a group of its own.

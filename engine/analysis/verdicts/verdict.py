@@ -405,7 +405,7 @@ def multiple_comparisons_note(tests: Iterable[MetricDifference]) -> str:
 
 
 def margin_note(tests: Iterable[MetricDifference]) -> str:
-    """Return the margin and what it can reach at the noise found, in a sentence; empty where nothing is judged."""
+    """Return the margin and the reachable margin at the present noise, in a sentence; empty without verdicts."""
     ranges = [
         (reach, test) for test in tests if test.shown_p is not None and (reach := test.reach) is not None
     ]
