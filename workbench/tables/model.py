@@ -124,6 +124,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._all_rows: list[Row] = []
         self._sort: tuple[int, Qt.SortOrder] | None = None
         self._ground: Callable[[Row], str | None] | None = None
+        self.replacing = False
+        """Whether rows come, go and move now, so that a view should not follow its current row."""
 
     # -- rows ----------------------------------------------------------------------------------------------
 
@@ -170,9 +172,11 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             duplicate = next(key for key in keys if keys.count(key) > 1)
             raise ValueError(f"two rows have the key {duplicate!r}")
         if keys != self._keys:
+            self.replacing = True
             self._remove_missing(wanted)
             self._reorder(wanted)
             self._insert_new(new, keys)
+            self.replacing = False
         changed = [place for place, row in enumerate(new) if not _equal(self._rows[place], row)]
         self._set_shown(new, keys)
         self._tell_changed(changed)

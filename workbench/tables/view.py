@@ -313,6 +313,11 @@ class TableView(QTableView, Generic[Row]):
         default = super().sizeHint()
         return default if self._wanted_height is None else QSize(default.width(), self._wanted_height)
 
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Go along with the user. Where rows are replaced stay: Qt makes another the current one, often the last."""
+        self.setAutoScroll(not self._rows.replacing)
+        super().currentChanged(current, previous)
+
     def scrollTo(
         self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
     ) -> None:
@@ -388,10 +393,14 @@ class TableView(QTableView, Generic[Row]):
             chosen.select(self._rows.index(place, 0), self._rows.index(place, last))
         self.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         if places:
-            first = self._rows.index(places[0], 0)
+            first = self._rows.index(places[0], self._first_column())
             self.selectionModel().setCurrentIndex(first, QItemSelectionModel.SelectionFlag.NoUpdate)
             self.scrollTo(self._rows.index(places[-1], 0))  # all of them, where there is room
             self.scrollTo(first)
+
+    def shows_current(self) -> bool:
+        """Return whether the current row is in sight, a part of it at least."""
+        return self.viewport().rect().intersects(self.visualRect(self.currentIndex()))
 
     def selected_text(self) -> str:
         """Return the selected rows under their heads, tab-separated, as spreadsheets paste them.
@@ -457,10 +466,13 @@ class TableView(QTableView, Generic[Row]):
             return
         places = self._selected_places()
         row = places[0] if places else max(0, self.rowAt(0))
-        column = next((i for i in range(self._rows.columnCount()) if not self.isColumnHidden(i)), 0)
-        self.selectionModel().setCurrentIndex(
-            self._rows.index(row, column), QItemSelectionModel.SelectionFlag.NoUpdate
-        )
+        index = self._rows.index(row, self._first_column())
+        self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+
+    def _first_column(self) -> int:
+        """Return the first column that is shown and has a name: there Left and Right fold, and Enter opens."""
+        columns = enumerate(self._rows.columns)
+        return next((i for i, c in columns if c.title and not self.isColumnHidden(i)), 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -15,12 +16,7 @@ from PySide6.QtGui import (
     QStandardItem,
     QStandardItemModel,
 )
-from PySide6.QtWidgets import (
-    QApplication,
-    QCompleter,
-    QLineEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QWidget
 from shiboken6 import isValid
 
 from workbench.language import tr
@@ -29,6 +25,8 @@ from workbench.widgets.actions import with_shortcut
 from workbench.widgets.popup import Index, PopupRows, popup_list
 
 _COMMAND = Qt.ItemDataRole.UserRole + 1
+_ENDING = re.compile(r"(?<=\w{4})(?:e|es|ed|ing|s)$")
+"""What is left off a typed word, so that "freeze" finds "Freezing" and "layers" a layer."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ class _WordFilter(QSortFilterProxyModel):
         self._has_match = True
 
     def set_text(self, text: str) -> None:
-        self._words = text.casefold().split()
+        self._words = [_ENDING.sub("", word) for word in text.casefold().split()]
         model = self.sourceModel()
         self._has_match = any(self._has_words(model.index(row, 0)) for row in range(model.rowCount()))
         self.invalidate()

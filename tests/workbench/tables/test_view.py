@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication, QLineEdit, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
@@ -216,6 +217,19 @@ def test_a_table_that_has_the_focus_has_a_current_cell(qtbot: QtBot) -> None:
     model.set_columns([TableColumn("name", "Run", 140)])
     view.setFocus(Qt.FocusReason.TabFocusReason)
     assert view.currentIndex().isValid() and has_colour(picture(view), theme.current().accent, 8, least=50)
+
+
+@pytest.mark.parametrize(
+    "mode", [TableView.SelectionMode.SingleSelection, TableView.SelectionMode.ExtendedSelection]
+)
+def test_other_rows_are_shown_from_their_first_on(qtbot: QtBot, mode: TableView.SelectionMode) -> None:
+    view = view_of(qtbot, [TableColumn("id", "Text", 200)], [{"id": place} for place in range(40)])
+    view.setSelectionMode(mode)
+    view.select([0])
+    view.keep.set_rows([{"id": place} for place in (100, 101, 7, *range(102, 130))])  # type: ignore[attr-defined]
+    QApplication.processEvents()
+    assert view.verticalScrollBar().value() == 0 < view.verticalScrollBar().maximum()
+    assert view.shows_current() and view.currentIndex().data() == "7", "the one row that stayed"
 
 
 def test_a_column_that_may_grow_is_as_wide_as_its_words(qtbot: QtBot) -> None:

@@ -36,7 +36,7 @@ GIVES_WAY = ("active_seconds", "validation_best", "p", "difference")
 MOST_IN_FRONT = 3
 """Settings that are shown without statistics, before the results; more of them come with the statistics, behind."""
 NAME_WIDTHS = (168, 344)
-INTERVAL_WIDTH, MOST_WIDTH = 168, 220
+INTERVAL_WIDTH, MOST_WIDTH, MOST_VERDICT = 168, 220, 272
 """In px at 100 %."""
 MOST_NOTE_VALUES, MOST_NOTE_LENGTH = 2, 10
 """Values behind an option's kind, and the letters of one: a path is for the tip."""
@@ -376,7 +376,7 @@ def _verdict_columns(view: ComparisonData, forest: IntervalDelegate) -> list[Col
     )  # fmt: skip
     words = [verdict_words(row) for row in rows(view, set())]
     verdict: Column = TableColumn(
-        "verdict", tr("Verdict"), _width("", words), value=verdict_words, tip=_evidence, group=band,
+        "verdict", tr("Verdict"), _width("", words, MOST_VERDICT), value=verdict_words, tip=_evidence, group=band,
         color=lambda r: VERDICTS.get(r.against.verdict if r.against is not None else "", "text3"),
         head_tip=tr("Fewer or more errors: adjusted p below 0.05. Equal: shown to differ by less than the margin."),
     )  # fmt: skip

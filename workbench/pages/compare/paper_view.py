@@ -176,10 +176,7 @@ class PaperView(QWidget):
         self.compare.setEnabled(bool(table.runs))
         self.reproduce.setEnabled(True)
         new_columns = columns(table)
-        before = self.model.columns
-        if [c.key for c in new_columns] != [c.key for c in before] or self._heads(new_columns) != self._heads(
-            before
-        ):
+        if self._heads(new_columns) != self._heads(self.model.columns):
             self.model.set_columns(new_columns)
         self.model.set_rows(rows(table))
         self._plots.setVisible(bool(table.published.figure))
@@ -190,8 +187,8 @@ class PaperView(QWidget):
         )
 
     @staticmethod
-    def _heads(columns: list[TableColumn[PaperTableRow]]) -> list[tuple[str, str]]:
-        return [(column.title, column.group) for column in columns]
+    def _heads(columns: list[TableColumn[PaperTableRow]]) -> list[tuple[str, ...]]:
+        return [(column.key, column.title, column.group) for column in columns]
 
     def _draw(self, sheet: PaperResults) -> None:
         table = sheet.table
@@ -255,14 +252,11 @@ class PaperTableRow:
 
 def columns(table: PaperTable) -> list[TableColumn[PaperTableRow]]:
     """A name, then for each of the paper's columns ours, the paper's and, where it means anything, the difference."""
-    shown: list[TableColumn[PaperTableRow]] = [
-        TableColumn(
-            "label", tr_engine(table.published.row_head), ROW_WIDTH, tip=lambda r: r.label, sortable=False
-        ),
-    ]
-    for column in table.columns:
-        shown += _band(table, column)
-    return shown
+    head = tr_engine(table.published.row_head)
+    label: TableColumn[PaperTableRow] = TableColumn(
+        "label", head, ROW_WIDTH, tip=lambda r: r.label, sortable=False
+    )
+    return [label, *(column for name in table.columns for column in _band(table, name))]
 
 
 def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:

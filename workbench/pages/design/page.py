@@ -20,6 +20,7 @@ from engine.launch.baselines import has_baseline
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.checks.reasons import Reason
 from engine.spec.data import DataSource
+from engine.spec.describe import label_of
 from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import QUICKSTART, Recipe
 from engine.spec.stage_starts import possible_starts
@@ -369,11 +370,13 @@ class DesignPage(Page):
         return tr("Find a setting")
 
     def commands(self) -> Iterable[Command]:
-        """Every setting of the design, found by its name, its title and what it means."""
+        """Every setting of the design, found by its name, its title, its options and what it means."""
         for key in self.strip.card_keys() if self.editing.ready else ():
             kind = self.draft.stages[int(key.split(".")[1])].get("kind", "") if "." in key else ""
             for title, meta, path in list_settings(key, kind, self.draft.table):
-                yield Command(title, partial(self.go_to, path), tr("setting"), words=f"{path} {meta.help}")
+                options = [*meta.choices.values(), *map(label_of, meta.options().values())]
+                words = " ".join([path, meta.help, *map(tr_engine, options)])
+                yield Command(title, partial(self.go_to, path), tr("setting"), words=words)
 
     def go_to(self, path: str) -> None:
         """Show the form with the field at ``path`` and focus it."""

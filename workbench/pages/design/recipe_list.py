@@ -90,6 +90,7 @@ class RecipeList(QFrame):
         self.view.mark_used.connect(lambda name: self._leave(name, self.removal_wanted))
         self.search = SearchField(tr("Search recipes"), width=160)
         self.search.search.connect(lambda _text: self._filter())
+        self.search.returnPressed.connect(lambda: self.view.clicked.emit(self.view.currentIndex()))
         self.sizes = SegmentedControl([*SIZE_NAMES.items()], tr("Size of the paper's experiments"))
         self.sizes.chosen.connect(lambda _size: self._fill())
         self._words = Label("", "caption", "text2")
@@ -116,8 +117,12 @@ class RecipeList(QFrame):
             entries = [_as_row(each) for each in self._sized if _group(each) == title]
             found = [each for each in entries if all(word in each.spoken.casefold() for word in words)]
             rows += [f"#{title}", *found] if found else []
+        if words:  # what is called so comes first, then what only speaks of it
+            entries = [each for each in rows if isinstance(each, ListEntry)]
+            entries.sort(key=lambda each: any(word not in each.title.casefold() for word in words))
+            rows = [*entries]
         self.view.set_rows(rows)
-        if not self.view.current() and (keys := self.view.entries()):
+        if (words or not self.view.current()) and (keys := self.view.entries()):
             self.view.select(keys[0])
 
     def recipes(self) -> list[Recipe]:
@@ -129,6 +134,7 @@ class RecipeList(QFrame):
 
     def open_below(self, anchor: QWidget) -> None:
         """Show the list under ``anchor``, its right edge at the anchor's."""
+        self.search.search_for("")
         rows = max(1, len(self.view.texts()))
         head = self.sizes.height_px() + 2 * 8 + 1
         size = QSize(WIDTH, min(rows, MOST_ROWS) * 64 + head + 4)

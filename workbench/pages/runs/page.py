@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from engine.spec.data import reads_generated
 from engine.store.filter_completion import is_unfinished, read_vocabulary
@@ -437,7 +437,10 @@ class RunsPage(Page):
         else:
             self.stack.show_empty()
         self.model.set_titles(result_titles(found.lines))
+        followed = self.table.shows_current()
         self.model.set_rows(found.lines)
+        if followed and not self.table.shows_current():  # a queued run that begins leaves the end for the top
+            self.table.scrollTo(self.table.currentIndex(), QAbstractItemView.ScrollHint.PositionAtCenter)
         self.more.setVisible(bool(found.lines) and found.total > len(self.runs))
         self.more.setText(
             tr(
@@ -447,7 +450,7 @@ class RunsPage(Page):
             )
         )
         if any(i in self.runs for i in self._drawn.requested_ids):
-            self._select(self._drawn.requested_ids)
+            self.table.select(self._drawn.requested_ids)
             self._drawn.requested_ids = []
         self._enable()
         self._total = found.total
@@ -549,14 +552,6 @@ class RunsPage(Page):
         self.model.tell_column_changed("swatch")
         self._show_drawn()
         self.points_watch.ask()
-
-    def _select(self, ids: list[int]) -> None:
-        self.table.select(ids)
-        places = [place for i in ids if (place := self.model.place_of(i)) is not None]
-        if places:  # the name's cell is the current one: Left and Right fold, Enter draws
-            index = self.model.index(places[0], 1)
-            self.table.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
-            self.table.scrollTo(index)
 
     def _selected(self) -> None:
         """What has something to show is drawn while it is selected."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.spec.data import reads_generated
 from workbench.backend.cli_answers import BrokenTextAnswer, GateAnswer
@@ -64,7 +64,6 @@ class UpdateGateDialog(CommandDialog):
             self.model, tr("Texts that were right and are wrong now"), dense=True, multi=False
         )
         self.reading = TextPane(tr("The selected text"))
-        self.reading.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         gap = 12
         question = arrange_columns(
             Label(tr("At most, %"), "caption", "text2"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -20,13 +20,14 @@ def place_labels(
     gap: float,
     occupied: Sequence[QRectF] = (),
     crossed: Sequence[QRectF] = (),
+    first: Collection[int] = (),
 ) -> list[QRectF | None]:
     """Return a box of size ``sizes[i]`` beside each point, None where there is no room or (no width) no name.
 
     Boxes lie within ``area`` and touch no other box, no point (the square around it) and nothing in ``occupied``. Where
-    they can, they also stay off what is in ``crossed`` (lines) and away from other points. Points among many others
-    choose first, for they have the least choice; of a point's places the first free one wins: right, left, then the
-    corners, above, below.
+    they can, they also stay off what is in ``crossed`` (lines) and away from other points. Points that are ``first``
+    choose first, then those among many others, for they have the least choice; of a point's places the first free one
+    wins: right, left, then the corners, above, below.
     """
     half = MARK * gap
     marks = [QRectF(p.x() - half, p.y() - half, 2 * half, 2 * half) for p in points]
@@ -35,7 +36,8 @@ def place_labels(
         sum(abs(p.x() - q.x()) < 3 * reach and abs(p.y() - q.y()) < reach for q in points) for p in points
     ]
     boxes: list[QRectF | None] = [None] * len(points)
-    for i in sorted((i for i in range(len(points)) if sizes[i][0] > 0), key=lambda i: -crowd[i]):
+    named = [i for i in range(len(points)) if sizes[i][0] > 0]
+    for i in sorted(named, key=lambda i: (i not in first, -crowd[i])):
         best: tuple[float, QRectF] | None = None
         for rank, box in enumerate(_around(points[i], sizes[i], gap)):
             blocked = [*occupied, *(other for other in boxes if other is not None), *marks]

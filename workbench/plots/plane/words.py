@@ -80,6 +80,7 @@ class PlaneWords(Overlay):
             self.gap,
             occupied,
             [QRectF(a, b).normalized().adjusted(-1, -1, 1, 1) for a, b in self._lines()],
+            {i for i, p in enumerate(plan.seen) if p.baseline or p.key in plan.front},
         )
         labels = zip(plan.seen, texts, boxes, strict=True)
         return [(point, text, box) for point, text, box in labels if box is not None and text]

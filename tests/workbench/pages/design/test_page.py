@@ -387,6 +387,8 @@ def test_every_setting_is_found_by_its_title_its_name_and_what_it_means(
     epochs = next(each for each in page.commands() if each.title == "Epochs, stage 1")
     assert "Epochs, stage 1" in field.matches(" ".join(epochs.words.split()[-3:])), "by what it means"
     assert any(title.endswith("compute") for title in field.matches("device"))
+    assert "Freezing, stage 1" in field.matches("freeze layers"), "in another form of the word, by an option"
+    assert all(field.matches(option) for option in ("EWC", "LoRA", "L2-SP", "head first"))
     field.run("stages.0.batch_size")
     assert page.form_column.form().field("stages.0.batch_size").focused_path() == "stages.0.batch_size"
     assert field.commands() == [], "when it is left it offers what it always does"
@@ -404,10 +406,16 @@ def test_all_recipes_are_listed_and_one_can_be_taken(qtbot: QtBot, page: DesignP
     groups = [title for title in shown if title.startswith("#")]
     assert groups == ["#Demonstrations", "#Against forgetting", "#The paper"] and shown[1] == "Quickstart"
     page.recipe_list.search.search_for("kumar head")
-    assert view.texts() == ["#Against forgetting", "Head first, then everything"]
-    page.recipe_list.search.search_for("")
-    page.recipe_list.chosen.emit(find_recipe("which-layer"))
-    page.recipe_list.hide()
+    assert view.texts() == ["Head first, then everything"]
+    page.recipe_list.search.search_for("table 4")
+    assert view.texts()[0] == "Table 4, layer-wise decay" and len(view.texts()) > 1, (
+        "what is called so is first"
+    )
+    page.show_recipes()
+    assert view.texts() == shown, "the next time all are there"
+    page.recipe_list.search.search_for("which layer")
+    qtbot.keyClick(page.recipe_list.search, Qt.Key.Key_Return)
+    assert not page.recipe_list.isVisible()
     assert page.draft.plan() == find_recipe("which-layer").plan
     qtbot.waitUntil(lambda: page.run_button.text() == "Run 5 runs", timeout=WAIT)
     page.undo()

@@ -57,6 +57,17 @@ def test_runs_sent_here_are_selected_drawn_and_unfolded(qtbot: QtBot, page: Runs
     assert page.drawn == [*ids[:2], other]
 
 
+def test_a_queued_run_that_begins_stays_in_sight(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    queued(store, [experiment(f"run {seed}", seed) for seed in range(60)])
+    wait_for_rows(qtbot, page, 60)
+    last = page.model.rows[-1].run.id
+    page.receive([last])
+    qtbot.waitUntil(lambda: page.table.selected() == [last] and page.table.shows_current(), timeout=WAIT)
+    settle(store, [last], "running")
+    qtbot.waitUntil(lambda: page.model.place_of(last) == 0, timeout=WAIT)
+    assert page.table.shows_current()
+
+
 def test_a_run_that_is_opened_has_the_page_with_what_matters_of_it(
     qtbot: QtBot, page: RunsPage, store: Path
 ) -> None:
@@ -79,12 +90,3 @@ def test_a_run_that_is_opened_has_the_page_with_what_matters_of_it(
     qtbot.waitUntil(
         lambda: page.view.head.sentence.text().startswith("done: Test error: 25.50 %"), timeout=WAIT
     )
-
-
-def test_a_page_without_a_session_stands_empty(qtbot: QtBot) -> None:
-    made = RunsPage(None)
-    qtbot.addWidget(made)
-    made.show()
-    made.on_shown()
-    made.on_hidden()
-    assert made.model.rowCount() == 0

@@ -45,6 +45,13 @@ def test_names_stay_off_lines_where_they_can() -> None:
     assert box is not None and not box.intersects(line)
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_where_there_is_room_for_one_name_it_is_that_of_the_first(first: int) -> None:
+    points = [QPointF(100, 50), QPointF(100, 62)]
+    found = place_labels(points, [(60, 14)] * 2, QRectF(90, 40, 110, 32), GAP, first={first})
+    assert found[first] is not None and found[1 - first] is None
+
+
 def test_without_room_there_is_no_name() -> None:
     assert place_labels([QPointF(5, 5)], [(500, 14)], QRectF(0, 0, 60, 60), GAP) == [None]
     assert place_labels([], [], AREA, GAP) == []

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from workbench.backend.watch import Watch
 from workbench.language import tr, tr_n
@@ -86,7 +86,7 @@ class ErrorsTab(QWidget):
         for widget in (self.all_link, self.search, self.split):
             self.list_card.add_head_widget(widget)
         self.reading = TextPane(tr("The selected text"))
-        self.reading.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.reading.document().setDocumentMargin(8)  # under the table's texts
         self.list_card.content.addWidget(self.table, 1)
         self.list_card.content.addWidget(self.reading)
 
@@ -152,7 +152,8 @@ class ErrorsTab(QWidget):
         if found is None:
             self.stack.show_empty(tr("No errors to show"), NOT_TESTED if self._run else tr("Select a run."))
             return
-        if before is None or (found.run, found.split) != (before.run, before.split):
+        other = before is None or (found.run, found.split) != (before.run, before.split)
+        if other:
             self._show_confusion(found)
         self.stack.show_content()
         numbers = not found.classes
@@ -170,7 +171,7 @@ class ErrorsTab(QWidget):
             of = tr("of {texts}, {order}; the first {n} are listed", texts=texts, order=order, n=MOST_LISTED)
         self.list_card.set_caption(f"{of}{self._filter_words(found)}")
         self.all_link.setVisible(self._filter != ErrorFilter())
-        if found.listed and not self.table.selected():
+        if found.listed and (other or not self.table.selected()):
             self.table.select([found.listed[0].place])
         self._selected([])  # its text may have come just now
         if not found.has_texts and not self._searched:

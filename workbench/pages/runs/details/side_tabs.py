@@ -35,13 +35,12 @@ class TextPane(QPlainTextEdit):
         self._text = ""
         self.setReadOnly(True)
         self.setAccessibleName(name)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(theme.font("caption").pixelSize())
         self.setFont(font)
-        self.document().setDocumentMargin(12)
+        self.document().setDocumentMargin(16)
 
     def set_text(self, text: str, follow: bool = False) -> None:
         """Show ``text``. The scroll place stays, or goes to the end with ``follow``."""

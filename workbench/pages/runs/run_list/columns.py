@@ -13,7 +13,7 @@ from engine.metrics.base import is_usual, shown_metric
 from engine.store.runs import STAR
 from workbench.engine_texts import RESULT_HEADS, data_titles, describe_key, phase_text, sentence_text
 from workbench.language import short_date, tr, tr_engine
-from workbench.look import formats
+from workbench.look import formats, theme
 from workbench.pages.runs.run_list.drawn_runs import DrawnRuns
 from workbench.pages.runs.run_list.query import RunTableRow
 from workbench.tables import Status, StatusDelegate, Swatch, SwatchDelegate, TableColumn
@@ -94,7 +94,7 @@ def _result_columns() -> list[TableColumn[RunTableRow]]:
         TableColumn(
             "best",
             RESULT_HEADS["best"],
-            180,
+            max(180, theme.text_width(RESULT_HEADS["best"], "caption") + 24),
             "right",
             value=_best,
             text=formats.fixed,
@@ -104,7 +104,7 @@ def _result_columns() -> list[TableColumn[RunTableRow]]:
         TableColumn(
             "last",
             RESULT_HEADS["last"],
-            180,
+            max(180, theme.text_width(RESULT_HEADS["last"], "caption") + 24),
             "right",
             value=lambda r: r.run and r.run.validation_last,
             text=formats.fixed,
@@ -112,7 +112,7 @@ def _result_columns() -> list[TableColumn[RunTableRow]]:
         TableColumn(
             "test",
             RESULT_HEADS["test"],
-            116,
+            max(116, theme.text_width(RESULT_HEADS["test"], "caption") + 24),
             "right",
             value=lambda r: r.run and r.run.final_test,
             text=formats.fixed,
