@@ -315,7 +315,7 @@ def _cell(
     if place is None:
         return PaperCell(published=number, published_half=half, reproduced=reproduced)
     runs, left_out = _averaged_runs(place, finished, paper.measure)
-    ours = spread([getattr(run, paper.measure) for run in runs])
+    ours = spread([_error_of(run, paper.measure) for run in runs])
     low, high = _interval(store, runs, ours, paper.measure)
     difference = None if ours is None or number is None or not comparable else ours.mean - number
     return PaperCell(tuple(sorted(run.id for run in runs)), place.planned, ours, low, high, number, half,
@@ -341,6 +341,12 @@ def _averaged_runs(
     averaged = max(by_precision.values(), key=lambda runs: (len(runs), max(run.id for run in runs.values())))
     others = (run.id for runs in by_precision.values() if runs is not averaged for run in runs.values())
     return [*averaged.values()], tuple(sorted(others))
+
+
+def _error_of(run: RunRow, measure: str) -> float | None:
+    """Return a result as the paper has it, as an error, also where lists show accuracies."""
+    value: float | None = getattr(run, measure)
+    return 100 - value if value is not None and run.metric == "accuracy" else value
 
 
 def _binomial_half_interval(percent: float, texts: int) -> float:

@@ -39,8 +39,9 @@ class Shelf:
             number = runs.create_run(store, made, launcher="cli")
         with RunWriter(self.path, number) as writer:
             predictions = _predictions(texts, test) if texts else None
-            writer.write(Evaluation("test", 10, {"test/error": test}, predictions=predictions))
-            writer.write(RunFinished(20, {"test/error": test}))
+            results = {"test/error": test, "test/accuracy": 100 - test}
+            writer.write(Evaluation("test", 10, results, predictions=predictions))
+            writer.write(RunFinished(20, results))
         with Store(self.path) as store:
             runs.set_run_columns(store, [number], status=status, precision=precision)
         return number
@@ -150,7 +151,11 @@ def test_runs_over_seeds_fill_a_cell_with_mean_interval_and_difference(shelf: Sh
     assert (formats.format_ours(empty), empty.published, empty.difference) == ("not run", 5.44, None)
 
 
-def test_one_run_has_the_interval_of_its_test_set(shelf: Shelf) -> None:
+@pytest.mark.parametrize("shown", ["error", "accuracy"])
+def test_one_run_has_the_interval_of_its_test_set(
+    shelf: Shelf, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PALIMPSEST_RESULTS", shown)  # the table is of the paper's errors either way
     shelf.add(of("table-2:paper", "seed 42, IMDb, head-only")[0], 6.0, texts=500)
     cell = shelf.fill("table-2", "paper").cells["head-only", "IMDb"]
     low, high = stats.binomtest(30, 500).proportion_ci(method="wilson")
