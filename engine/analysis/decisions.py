@@ -14,13 +14,7 @@ from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, Outcomes, known_metrics
 from engine.objectives.base import LabelObjective
-from engine.objectives.decision import (
-    Decision,
-    DecisionRule,
-    LabelThresholds,
-    answer_confidence,
-    plain_rule,
-)
+from engine.objectives.decision import Decision, DecisionRule, LabelThresholds, answer_confidence, plain_rule
 from engine.store import Store, probabilities
 from engine.store.metrics import StageLookup
 from engine.store.summaries import right_answers

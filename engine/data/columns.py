@@ -7,13 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.data.column_names import (
-    describe_columns,
-    find_column,
-    joined_columns,
-    pair_columns,
-    role_weight,
-)
+from engine.data.column_names import describe_columns, find_column, joined_columns, pair_columns, role_weight
 from engine.data.detection.column_roles import (
     ColumnFacts,
     column_facts,

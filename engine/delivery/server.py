@@ -26,14 +26,7 @@ from engine.delivery.arithmetic import Arithmetic, compare_with_32_bits
 from engine.delivery.batching import Batcher, QueueFullError
 from engine.delivery.finished_model import FinishedModel
 from engine.delivery.rows import LINE_COLUMN
-from engine.delivery.tei import (
-    TEI_ANSWER,
-    ServedAnswer,
-    TeiQuestion,
-    answer_tei,
-    pair_as_line,
-    tei_texts,
-)
+from engine.delivery.tei import TEI_ANSWER, ServedAnswer, TeiQuestion, answer_tei, pair_as_line, tei_texts
 from engine.delivery.text_columns import TextColumns
 from engine.errors import UserError
 from engine.json_types import JsonObject

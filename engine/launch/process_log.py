@@ -12,14 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from engine import private_files
-from engine.events import (
-    CheckpointSaved,
-    Evaluation,
-    Event,
-    PhaseProgress,
-    RunNotice,
-    StageStarted,
-)
+from engine.events import CheckpointSaved, Evaluation, Event, PhaseProgress, RunNotice, StageStarted
 
 
 def is_own_error(error: BaseException) -> bool:

@@ -19,13 +19,7 @@ from typing import IO
 from engine import private_files
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
-from engine.places.base import (
-    Order,
-    PlaceEnd,
-    PlaceReport,
-    PlaceUnreachableError,
-    TransferPlan,
-)
+from engine.places.base import Order, PlaceEnd, PlaceReport, PlaceUnreachableError, TransferPlan
 from engine.places.changes import Changes, Known
 from engine.places.messages import GREETING, MOST_LINE, PART_BYTES, PROTOCOL, BadMessageError, Message
 from engine.store import schema

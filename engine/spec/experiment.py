@@ -10,15 +10,7 @@ from pydantic import ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from engine.json_types import JsonObject
-from engine.spec.base import (
-    Role,
-    SpecModel,
-    counts_in_identity,
-    dotted_path,
-    field,
-    parse_record,
-    role_of,
-)
+from engine.spec.base import Role, SpecModel, counts_in_identity, dotted_path, field, parse_record, role_of
 from engine.spec.data import DataSource, replace_sources
 from engine.spec.probes import Probes
 from engine.spec.stages import Stage

@@ -29,11 +29,7 @@ from engine.objectives.masked_words import MASKED_WORDS
 from engine.objectives.next_sentence import NEXT_SENTENCE
 from engine.progress import ReportProgress
 from engine.spec.experiment import Experiment
-from engine.spec.stages.pretraining import (
-    MANY_SINGLE_SENTENCES,
-    MaskedWordsAndNextSentence,
-    Pretraining,
-)
+from engine.spec.stages.pretraining import MANY_SINGLE_SENTENCES, MaskedWordsAndNextSentence, Pretraining
 from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, error_sum
 
 FEW_DOCUMENTS = 10

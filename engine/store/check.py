@@ -12,13 +12,7 @@ from pathlib import Path
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
 from engine.spec.experiment import parse_experiment
-from engine.store.damage import (
-    Finding,
-    open_to_search,
-    plain,
-    require_own_store,
-    search,
-)
+from engine.store.damage import Finding, open_to_search, plain, require_own_store, search
 from engine.store.runs import requested_spec
 from engine.store.tables import columns
 

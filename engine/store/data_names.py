@@ -22,14 +22,7 @@ from engine.data.readers.hub import HUB_SCHEME, pin_revision
 from engine.data.source_files import hash_content
 from engine.errors import UserError
 from engine.spec.base import SpecModel
-from engine.spec.data import (
-    DataSource,
-    Model,
-    ResolvedData,
-    find_sources,
-    names_data_set,
-    replace_sources,
-)
+from engine.spec.data import DataSource, Model, ResolvedData, find_sources, names_data_set, replace_sources
 from engine.spec.describe import describe_fields
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import runs

@@ -17,11 +17,7 @@ from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUni
 from engine.analysis.verdicts.pseudovalues import pseudo_values
 from engine.analysis.verdicts.sample_size import check_margin, default_margin
 from engine.analysis.verdicts.tested_runs import Sample, TestedRuns, are_worth_pairing, describe_left_out
-from engine.analysis.verdicts.verdict import (
-    MetricDifference,
-    correct_by_name,
-    judge_strategies,
-)
+from engine.analysis.verdicts.verdict import MetricDifference, correct_by_name, judge_strategies
 from engine.errors import UserError
 from engine.metrics.base import Metric, Outcomes, known_metrics
 from engine.spec.checks.findings import too_few_test_texts

@@ -12,12 +12,7 @@ from engine.data.cleaning import suggest_cleaning
 from engine.data.dataset import Dataset
 from engine.data.inspection.label_forms import form_of_labels
 from engine.data.inspection.report import DataFinding
-from engine.data.inspection.survey import (
-    TextSurvey,
-    find_disputed,
-    find_duplicates,
-    find_shared,
-)
+from engine.data.inspection.survey import TextSurvey, find_disputed, find_duplicates, find_shared
 from engine.formatting.phrases import Phrase, capital, phrase
 
 _RARE = 10

@@ -18,12 +18,7 @@ from contextlib import ExitStack
 
 from engine.child_processes import module_command
 from engine.data.pretraining.sentences import SentenceSplitter
-from engine.spec.stages.pretraining import (
-    FullWidthSentences,
-    LineSentences,
-    PipelineSentences,
-    Segmentation,
-)
+from engine.spec.stages.pretraining import FullWidthSentences, LineSentences, PipelineSentences, Segmentation
 
 _BATCH_CHARACTERS = 100_000
 _BATCH_DOCUMENTS = 500

@@ -8,12 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.errors import UserError
-from engine.spec.stages.pretraining import (
-    FullWidthSentences,
-    LineSentences,
-    PipelineSentences,
-    Segmentation,
-)
+from engine.spec.stages.pretraining import FullWidthSentences, LineSentences, PipelineSentences, Segmentation
 
 if TYPE_CHECKING:
     from spacy.language import Language

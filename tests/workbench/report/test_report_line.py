@@ -10,14 +10,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QMarginsF, QUrl
-from PySide6.QtGui import (
-    QDesktopServices,
-    QPageLayout,
-    QPageSize,
-    QPdfWriter,
-    QTextCursor,
-    QTextTable,
-)
+from PySide6.QtGui import QDesktopServices, QPageLayout, QPageSize, QPdfWriter, QTextCursor, QTextTable
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 from typer.testing import CliRunner

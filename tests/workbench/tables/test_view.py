@@ -13,15 +13,7 @@ from pytestqt.qtbot import QtBot
 from tests.workbench.conftest import has_colour, picture
 from workbench.backend.preferences import Preferences
 from workbench.look import theme
-from workbench.tables import (
-    RowsModel,
-    Status,
-    StatusDelegate,
-    Swatch,
-    SwatchDelegate,
-    TableColumn,
-    TableView,
-)
+from workbench.tables import RowsModel, Status, StatusDelegate, Swatch, SwatchDelegate, TableColumn, TableView
 
 
 def view_of(

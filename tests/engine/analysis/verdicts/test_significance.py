@@ -12,10 +12,7 @@ from scipy import stats
 
 from engine import launch
 from engine.analysis.errors.predicted_split import choose_split
-from engine.analysis.verdicts.significance import (
-    compare_with_baseline,
-    trained_checkpoint,
-)
+from engine.analysis.verdicts.significance import compare_with_baseline, trained_checkpoint
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import judge_runs, multiple_comparisons_note, seeds_needed
 from engine.errors import UserError

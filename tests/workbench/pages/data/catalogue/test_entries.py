@@ -10,12 +10,7 @@ from engine.data.inspection.dataset_report import inspect_dataset
 from engine.spec.data import DataSource
 from engine.store import Store
 from engine.store.datasets import add_dataset
-from workbench.pages.data.catalogue.entries import (
-    BUNDLED,
-    YOURS,
-    free_name,
-    load_entries,
-)
+from workbench.pages.data.catalogue.entries import BUNDLED, YOURS, free_name, load_entries
 from workbench.pages.data.importing.sheet import suggest_name
 
 pytestmark = pytest.mark.gui

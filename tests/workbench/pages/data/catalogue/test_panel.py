@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.spec.data import DataSource
-from workbench.pages.data.catalogue.entries import (
-    BUNDLED,
-    CatalogueEntry,
-)
+from workbench.pages.data.catalogue.entries import BUNDLED, CatalogueEntry
 from workbench.pages.data.catalogue.panel import EMPTY_YOURS, CataloguePanel
 
 pytestmark = pytest.mark.gui

@@ -16,9 +16,7 @@ from tests import patience
 from tests.workbench.pages.design.drafted import quickstart
 from workbench.backend.session import Session
 from workbench.pages.design.context.draft_context import DraftContext, MachineInfo
-from workbench.pages.design.context.wording import (
-    compute_lines,
-)
+from workbench.pages.design.context.wording import compute_lines
 from workbench.pages.design.draft.draft import from_plan
 
 
