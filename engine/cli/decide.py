@@ -177,9 +177,7 @@ def _report_parts(report: DecisionReport) -> Parts:
         parts.append(
             f"Answered: {100 * report.coverage:.1f} %, of which {report.answered_error:.2f} % wrongly."
         )
-    points = [
-        point for share in (0.5, 0.7, 0.8, 0.9, 0.95, 1.0) if (point := _point(report, share)) is not None
-    ]
+    points = [p for share in (0.5, 0.7, 0.8, 0.9, 0.95, 1.0) if (p := _point(report, share)) is not None]
     points_text = "; ".join(
         f"{100 * point.coverage:.0f} %: {point.risk:.2f} % (≥ {point.confidence:.3f})"
         for point in dict.fromkeys(points)  # of few texts several shares are one point

@@ -356,10 +356,9 @@ def run_json(
             "heldout_loss": {"best": row.heldout_best, "last": row.heldout_last},
         },
     }
-    test_looks = (
-        {"test_looks": {"experiments": looks.experiments, "strategies": looks.strategies}} if looks else {}
-    )
-    return record | test_looks | (summary or {})
+    if looks:
+        record["test_looks"] = {"experiments": looks.experiments, "strategies": looks.strategies}
+    return record | (summary or {})
 
 
 def _value_format(metric: str) -> str:

@@ -103,10 +103,8 @@ def _known_sentences() -> list[_Known]:
     """Return the templates, those with the most words of their own first."""
     return [
         # The first letter may be small or a capital.
-        _Known(
-            template, max(re.split(r"\{\w+\}", template[1:] if template[0].isalpha() else template), key=len)
-        )
-        for template in most_specific_first(templates())
+        _Known(text, max(re.split(r"\{\w+\}", text[1:] if text[0].isalpha() else text), key=len))
+        for text in most_specific_first(templates())
     ]
 
 

@@ -134,10 +134,7 @@ def _earlier_metrics(groups: Sequence[RunGroup]) -> list[Metric]:
 
 
 def _earlier_axis(groups: Sequence[RunGroup]) -> str:
-    words = [
-        ", ".join(part for part in (f"validation {m.title}", m.unit) if part)
-        for m in _earlier_metrics(groups)
-    ]
+    words = [", ".join(filter(None, (f"validation {m.title}", m.unit))) for m in _earlier_metrics(groups)]
     return words[0] if len(words) == 1 else "validation, each task's main metric"
 
 
