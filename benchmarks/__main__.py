@@ -17,7 +17,7 @@ def main(names: list[str]) -> int:
     scripts = {file.stem: file for file in sorted(FOLDER.glob("*.py")) if not file.stem.startswith("_")}
     unknown = [name for name in names if name not in scripts]
     if unknown:
-        print(f"no benchmark called {', '.join(unknown)}; there are: {', '.join(scripts)}", file=sys.stderr)
+        print(f"no benchmark called {', '.join(unknown)}; available: {', '.join(scripts)}", file=sys.stderr)
         return 2
     failed = []
     for name in names or scripts:

@@ -83,8 +83,8 @@ EFFECTS: dict[str, Effect] = {
     ),
     "long-texts": Effect(
         "Head + tail reads more of a review than its head",
-        "long texts: keep head_tail_share 0.25",
-        "long texts: keep head",
+        "truncation head_tail_share 0.25",
+        "truncation head",
     ),
     "table-2": Effect("Head + tail beats head-only", "Reviews, head+tail", "Reviews, head-only"),
     "table-3": Effect("The last layer beats the first", "Layer 4 of 4", "Layer 1 of 4"),

@@ -123,7 +123,7 @@ class RoomWait:
                 cause = self._cause(refusal)
                 raise NoSpaceError(
                     f"nothing could be written for {WAIT_SECONDS / 60:.0f} minutes ({cause}).",
-                    remedy="Free some space and resume the run: it goes on from its last checkpoint.",
+                    remedy="Free some space and resume the run: it continues from its last checkpoint.",
                 )
             yield PhaseProgress(f"Waiting for disk space: {self.room}", kind=PhaseKind.WAITING)
             time.sleep(POLL_SECONDS)

@@ -58,18 +58,18 @@ def is_unicode(text: str) -> bool:
 
 _FILE_ERRORS = {
     errno.ENOENT: ("there is no such file or folder.", "Check the path."),
-    errno.EACCES: ("the file may not be read.", "Check its permissions."),
-    errno.EPERM: ("the file may not be read.", "Check its permissions."),
+    errno.EACCES: ("permission to read the file is denied.", "Check its permissions."),
+    errno.EPERM: ("permission to read the file is denied.", "Check its permissions."),
     errno.ENAMETOOLONG: ("the name is too long for this file system.", "Check the path."),
-    errno.ELOOP: ("the symbolic links lead in a circle.", "Name the file itself, or fix the link."),
+    errno.ELOOP: ("the symbolic links form a loop.", "Name the file itself, or fix the link."),
     errno.EISDIR: ("this is a folder, and a file is needed.", "Name a file inside it."),
     errno.ENOTDIR: ("this is a file, and a folder is needed.", "Name the folder that holds it."),
     errno.ENXIO: ("this is not a file that can be read.", "Name a file."),
     errno.EIO: ("the disk cannot read the file.", "Copy it to another disk."),
     errno.ESTALE: ("the network folder is gone.", "Connect it again."),
     errno.ENOSPC: ("no space is left on the disk.", "Free some space."),
-    errno.EDQUOT: ("your share of the disk is used up.", "Free some space."),
-    errno.EROFS: ("the disk can only be read.", "Name a place on another disk."),
+    errno.EDQUOT: ("your disk quota is used up.", "Free some space."),
+    errno.EROFS: ("the disk is read-only.", "Name a place on another disk."),
     errno.EINVAL: ("the path is not valid on this system.", "Check the path."),
 }
 
@@ -115,10 +115,10 @@ _DISK_FULL = ("no space left", "disk quota exceeded", "disk is full", "not enoug
 """Messages of libraries that report a full disk or a used up quota as errors of their own."""
 _REFUSALS = {
     errno.ENOSPC: "The disk is full",
-    errno.EDQUOT: "Your share of the disk is used up",
+    errno.EDQUOT: "Your disk quota is used up",
     errno.EFBIG: "A file may not become larger here (a limit of file sizes)",
     errno.EIO: "The disk reports an error",
-    errno.EROFS: "The disk can only be read at present",
+    errno.EROFS: "The disk is read-only at present",
 }
 _SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")
 """How libraries in Rust (safetensors, tokenizers) name the system's error within their own."""

@@ -57,5 +57,5 @@ def name_problem(name: str) -> str:
     if len(name.encode("utf-8", "replace")) > MOST_BYTES:
         return f"'{name[:20]}...' is too long for the name of a file. Use at most {MOST_BYTES} bytes"
     if sys.platform == "win32" and _DEVICES.fullmatch(name):
-        return f"'{name}' is a device of Windows and cannot name a file. Use another word"
+        return f"'{name}' is the name of a Windows device and cannot name a file. Use another word"
     return ""

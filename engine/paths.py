@@ -30,7 +30,7 @@ def user_path(text: str | Path) -> Path:
             "the name is not UTF-8.", place=printable(given, 300), remedy="Rename the file or folder."
         )
     if "\0" in given:
-        raise UserError("a path has no NUL in it.", place=printable(given, 300), remedy="Check the path.")
+        raise UserError("a path cannot contain NUL.", place=printable(given, 300), remedy="Check the path.")
     try:
         path = Path(text).expanduser()
     except RuntimeError:

@@ -129,7 +129,7 @@ def plan_reproduction(
         if recipe.layout is None:
             raise UserError(
                 f"the recipe '{recipe.name}' has no table in the paper.",
-                remedy=f"Those with a table: {', '.join(available)}.",
+                remedy=f"Recipes with a table: {', '.join(available)}.",
             )
     recipes = [find_recipe(name, size).with_settings(settings) for name in wanted_names]
     experiments: dict[str, tuple[Experiment, list[str]]] = {}

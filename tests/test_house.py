@@ -165,7 +165,7 @@ def test_the_lab_and_delivery_leave_the_store_as_it_is() -> None:
 
 
 def test_forms_name_no_field() -> None:
-    """They show whatever fields there are: a form that knew one by name would be a second place to edit."""
+    """They show whatever fields available: a form that knew one by name would be a second place to edit."""
     from engine.spec.describe import walk_fields
     from engine.spec.experiment import Experiment
     from engine.spec.stages import Stage

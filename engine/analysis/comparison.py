@@ -104,7 +104,7 @@ COLUMN_MEANINGS = {
     PERPLEXITY_FACTOR_KEY: "Forgot: perplexity on general text, × before training; "
     "of several seeds the geometric mean.",
     FORGETTING_KEY: "F: points of accuracy lost on earlier tasks since their best (Chaudhry et al. 2018).",
-    f"{FORGETTING_PREFIX}backward_transfer": "Backward transfer: accuracy on earlier tasks less that right "
+    f"{FORGETTING_PREFIX}backward_transfer": "Backward transfer: accuracy on earlier tasks minus that right "
     "after they were learnt, points; below zero is forgetting (Lopez-Paz and Ranzato 2017).",
     f"{FORGETTING_PREFIX}drift": "Drift: distance of the encoder's weights from the pre-trained ones, "
     "relative to their norm.",

@@ -33,9 +33,7 @@ def read_costs(file: Path, classes: Sequence[str], several: bool = False) -> Cos
     a class that lacks or is unknown, for what is no number, and for costs of labels that are none of errors.
     """
     columns, corner = (LABEL_COSTS, "label") if several else (classes, "true")
-    remedy = (
-        f"Its head is {corner},{','.join(columns)}, and its first column {', '.join(classes)}, downwards."
-    )
+    remedy = f"Its header is {corner},{','.join(columns)}, and its first column lists {', '.join(classes)}."
     try:
         with file.open(encoding="utf-8-sig", newline="") as lines:
             rows = [row for row in csv.reader(lines) if any(cell.strip() for cell in row)]
@@ -51,7 +49,7 @@ def read_costs(file: Path, classes: Sequence[str], several: bool = False) -> Cos
         name, place = row[0].strip(), f"{file}, row {number}"
         if name not in classes or (name, header[0]) in costs or len(row) != len(header) + 1:
             raise UserError(
-                f"'{name}' is not a class, comes twice, or has not one cost for each class.",
+                f"'{name}' is not a class, occurs twice, or does not have one cost for each class.",
                 place=place,
                 remedy=remedy,
             )

@@ -328,7 +328,7 @@ def confidence_for_risk(scored: ScoredSplit, decision: DecisionRule, percent: fl
     ]
     if not points:
         raise UserError(
-            f"no {_LEAST_KEPT} validation texts are answered with at most {percent:g} % errors.",
+            f"no {_LEAST_KEPT} validation texts can be answered with at most {percent:g} % errors.",
             place="--max-risk",
             remedy="Allow more errors, or train a better model.",
         )

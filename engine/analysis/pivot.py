@@ -94,7 +94,7 @@ def build_pivot(
         if len(labels) > MOST_VALUES:
             raise UserError(
                 f"'{printable(name, 60)}' has {len(labels):,} values in these runs.",
-                place="columns", remedy=f"Name what has at most {MOST_VALUES}, or filter the runs.",
+                place="columns", remedy=f"Name a quantity with at most {MOST_VALUES} values, or filter the runs.",
             )  # fmt: skip
     cells = {}
     for place, entries in members.items():

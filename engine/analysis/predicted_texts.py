@@ -19,7 +19,7 @@ def confusion_counts(predictions: PredictionSet) -> np.ndarray:
 
 
 def places_in_cell(predictions: PredictionSet, true: int, predicted: int) -> Places:
-    """Return the places of the texts of class ``true`` that are predicted as ``predicted``, the surest first."""
+    """Return the places of the texts of class ``true`` that are predicted as ``predicted``, most confident first."""
     places = np.flatnonzero((predictions.labels == true) & (predictions.predicted == predicted))
     return places[np.argsort(-np.nan_to_num(predictions.confidence[places]), kind="stable")]
 

@@ -126,7 +126,7 @@ def read_manifest(file: Path, archive: zipfile.ZipFile) -> CapsuleManifest:
     if missing := (set(names) ^ {*manifest.files, MANIFEST}):
         raise capsule_error(file, f"and its list of files differ in {printable(min(missing), 200)}")
     if len({each.number for each in manifest.runs}) != len(manifest.runs):
-        raise capsule_error(file, "has two runs of one number")
+        raise capsule_error(file, "has two runs with the same number")
     for member in members:
         if problem := _member_problem(member, manifest):
             raise capsule_error(file, f"holds '{printable(member.filename, 200)}': {problem}")
@@ -163,4 +163,4 @@ def _is_place(parts: tuple[str, ...], manifest: CapsuleManifest) -> bool:
 
 def capsule_error(file: Path, what: str) -> UserError:
     """Return the error for a file that is no sound capsule."""
-    return UserError(f"{what}.", place=str(file), remedy="Ask for the capsule again, or make it again.")
+    return UserError(f"{what}.", place=str(file), remedy="Get another copy of the capsule, or save it again.")

@@ -116,7 +116,7 @@ def parse_alphas(text: str) -> tuple[float, ...]:
     values = tuple(float(np.round(value, 6)) for value in alphas)
     if not values or not all(0 <= value <= 1 for value in values):
         raise UserError(
-            f"'{text}' names no shares between 0 and 1.", place="--alphas", remedy="Write 0:1:0.1 or 0.5,0.8."
+            f"'{text}' gives no shares between 0 and 1.", place="--alphas", remedy="Write 0:1:0.1 or 0.5,0.8."
         )
     return values
 

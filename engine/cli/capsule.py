@@ -41,7 +41,7 @@ def capsule(
         )
     parts = [written.sentence(), *written.left_out]
     if not inputs:
-        parts.append("Without --inputs it can be looked at, and run again only where the same data lie.")
+        parts.append("Without --inputs it can be viewed, and run again only where the same data lie.")
     return Answer(written.as_json(), parts)
 
 

@@ -114,20 +114,18 @@ def decide(
 def _require_one_rule(request: DecisionRequest) -> None:
     """Raise UserError for options that contradict each other."""
     if request.metric and (request.costs is not None or request.cost_entries):
-        raise UserError("--metric and --costs are two rules.", remedy="Give one of them.")
+        raise UserError("--metric and --costs define two different rules.", remedy="Give one of them.")
     if request.costs is not None and request.cost_entries:
-        raise UserError("--costs and --cost both say what errors cost.", remedy="Give one of them.")
+        raise UserError("--costs and --cost both define the costs of errors.", remedy="Give one of them.")
     if request.abstain_below and request.max_risk is not None:
-        raise UserError(
-            "--abstain-below and --max-risk are two ways to say when to abstain.", remedy="Give one."
-        )
+        raise UserError("--abstain-below and --max-risk both define when to abstain.", remedy="Give one.")
 
 
 def check_decidable(model: FinishedModel) -> None:
     """Raise UserError for a model whose answers no rule changes."""
     if not model.objective.decided_by_rule:
         raise UserError(
-            f"the model learnt {model.objective.title.lower()}, whose answers follow no rule that could be tuned.",
+            f"the model learnt {model.objective.title.lower()}, for which there is no decision rule to tune.",
             remedy="Rules are for one class or several labels of each text.",
         )
 

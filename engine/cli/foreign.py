@@ -28,9 +28,9 @@ def import_checkpoint(
     Args:
         source: A folder, a zip file, a TensorFlow checkpoint (before .index) or a .bin file.
         folder: The new folder, in Hugging Face layout.
-        config: bert_config.json, unless it lies beside.
-        vocab: vocab.txt, unless it lies beside.
-        cased: Whether capitals are kept; default: as the vocabulary shows.
+        config: bert_config.json, if it is elsewhere.
+        vocab: vocab.txt, if it is elsewhere.
+        cased: Whether capitals are kept; default: detected from the vocabulary.
     """
     from engine.model.conversion.checkpoint_files import find_checkpoint
 

@@ -56,13 +56,13 @@ def noise(
     if apply is not None or exclude:
         if out is not None or run or prefill or (apply is not None and exclude):
             raise UserError(
-                "makes a version; it writes no queue.",
+                "makes a version, and cannot write a queue too.",
                 place="--apply" if apply is not None else "--exclude",
                 remedy="Leave the others out.",
             )
         return _make_version(data, apply, exclude or [], name, store)
     if name:
-        raise UserError("names what --apply and --exclude make.", place="--name")
+        raise UserError("names the version that --apply or --exclude makes.", place="--name")
     from engine.analysis.noise.decisions import write_decisions
     from engine.analysis.noise.triage import triage
 
@@ -136,7 +136,7 @@ def _make_version(
             decisions = read_decisions(file, data.classes)
             if not any(decision.action != "keep" for decision in decisions):
                 raise UserError(
-                    "nothing is decided that would change the data set.",
+                    "no decision changes the data set.",
                     place=str(file),
                     remedy="Write exclude or relabel into the column 'decision'.",
                 )

@@ -163,7 +163,7 @@ def serve(store: Path, slurm: Annotated[str | None, typer.Option(metavar="JSON")
     stdout = sys.stdout
     if sys.stdin.isatty():
         raise UserError(
-            "this command is for another Palimpsest, not for people to type.",
+            "this command is run by another Palimpsest, and is not meant to be typed.",
             place="palimpsest places serve",
             remedy="On the other computer: palimpsest places add NAME ssh host=THIS-MACHINE",
         )
@@ -218,14 +218,14 @@ def fetch(
                 placed, row = placed_runs.require_placed_run(db, row.id), run_rows.get_run(db, row.id)
                 if placed.trouble and time.monotonic() - start > _CONNECT_SECONDS:
                     raise UserError(
-                        placed.trouble, place=f"run {row.id}", remedy="It is fetched when that is over."
+                        placed.trouble, place=f"run {row.id}", remedy="It is fetched once that has ended."
                     )
                 if placed.results < 2 and not placed.wanted:
                     notes = run_rows.list_log_lines(db, row.id)
                     raise UserError(
                         notes[-1].text if notes else "could not be fetched.", place=f"run {row.id}"
                     )
-                report(row.phase or f"Asking {placed.place}", row.phase_done, row.phase_total)
+                report(row.phase or f"Contacting {placed.place}", row.phase_done, row.phase_total)
     message = f"The models of run {row.id} are being fetched from {placed.place}."
     if placed.results == 2:
         message = f"The models of run {row.id} are in {row.folder}."

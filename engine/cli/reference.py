@@ -71,7 +71,7 @@ def new(
             )
         if set_ or encoder:
             raise UserError(
-                "--set and --encoder say how to read and train the data of --data.",
+                "--set and --encoder have an effect only with --data.",
                 remedy="Change a recipe in its file, or run it with: palimpsest run RECIPE --set KEY=VALUE",
             )
         plan = load_plan(recipe, size)

@@ -95,7 +95,7 @@ def _confirm(yes: bool, as_json: bool) -> None:
     if yes:
         return
     if as_json or not sys.stdin.isatty():
-        raise UserError("asks before it begins, and there is nobody to answer.", remedy="Add --yes.")
+        raise UserError("needs a confirmation, and the input is not a terminal.", remedy="Add --yes.")
     typer.confirm("Begin?", abort=True)
 
 

@@ -61,7 +61,7 @@ def compare(
 
     if not test and (queue_seeds or judge_by or details or margin is not None):
         raise UserError(
-            "--judge-by, --margin, --details and --queue-seeds say how to test.", remedy="Give --test too."
+            "--judge-by, --margin, --details and --queue-seeds need a test.", remedy="Give --test too."
         )
     with Store(store) as database:
         rows = list({row.id: row for row in (run_rows.find_run(database, text) for text in run)}.values())

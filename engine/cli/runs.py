@@ -266,9 +266,9 @@ def retry(
     """Run a run's settings again with changes (--set batch_size=12), as a run of its own; the old one stays."""
     if not set_:
         raise UserError(
-            "nothing is to be changed.",
+            "there is nothing to change.",
             place="--set",
-            remedy=f"Give KEY=VALUE; 'palimpsest rerun {printable(run, 60)}' runs the same again, 'resume' goes on.",
+            remedy=f"Give KEY=VALUE; 'palimpsest rerun {printable(run, 60)}' repeats the run, 'resume' continues it.",
         )
     with Store(store) as database:
         row = run_rows.find_run(database, run)
@@ -319,7 +319,7 @@ def next_runs(
         for row in rows:
             if row.status != "queued":
                 raise UserError(
-                    "is not queued.", place=f"run {row.id}", remedy="Only what waits can be moved."
+                    "is not queued.", place=f"run {row.id}", remedy="Only queued runs can be moved."
                 )
         count = run_rows.count_active_runs(database)[1]
         order = list(move_in_queue(database, {row.id for row in rows}, count if last else -count))
@@ -458,7 +458,7 @@ def _describe(store: Store, row: RunRow, details: bool) -> Answer:
     if launch.silent_since(row) is not None:
         parts.append(
             "Its process lives, but writes nothing: it may be halted, or the machine is overloaded. Wait for it, or: "
-            f"palimpsest stop {row.id}, then palimpsest resume {row.id}; it goes on from its last checkpoint."
+            f"palimpsest stop {row.id}, then palimpsest resume {row.id}; it continues from its last checkpoint."
         )
     parts += _stage_parts(stages, results, measures if details else {}, details)
     if looks_note := looks_sentence(looks):

@@ -90,7 +90,7 @@ def search(
         else:
             number = existing.id
             if not as_json:
-                output.say(f"Search {number} goes on.")
+                output.say(f"Search {number} continues.")
             continue_search(database, number, settings)
     interrupted = False
     if not queue:
@@ -277,7 +277,7 @@ def write_best(results: SearchResults, file: Path) -> None:
     """Write the best design of a search as a TOML file. Raises UserError where there is none, or the file cannot be."""
     best, row = results.best, results.row
     if best is None:
-        raise UserError("no trial has finished.", place=f"search {row.id}", remedy="Let it go on.")
+        raise UserError("no trial has finished.", place=f"search {row.id}", remedy="Let it finish a trial.")
     design = row.search.experiment_with(row.design, best.settings)
     try:
         file.write_text(dumps(design), encoding="utf-8")

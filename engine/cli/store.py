@@ -53,7 +53,7 @@ def repair(store: Path) -> Answer:
         parts.append(f"! {count:,} damaged values of {place} were replaced by its usual value")
     parts += [f"! {loss}" for loss in repaired.lost]
     if repaired.set_aside is not None:
-        parts.append(f"What was set aside: {repaired.set_aside}")
+        parts.append(f"Set aside: {repaired.set_aside}")
     return Answer(repaired.as_json(), [*parts, f"The damaged store as it was: {repaired.damaged}"])
 
 

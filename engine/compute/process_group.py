@@ -198,10 +198,10 @@ class ProcessGroup:
         since = time.strftime("%H:%M:%S", time.localtime(began))
         return Unresponsive(
             f"{who} (0 to {self.world_size - 1}) {'do' if plural else 'does'} not answer since {since}, though "
-            "not ended; its device or a library may hang. Resume goes on from the last checkpoint."
+            "not ended; its device or a library may hang. Resume continues from the last checkpoint."
             if silent
-            else f"the {self.world_size} processes do not reach each other since {since}. Resume goes on from the last "
-            "checkpoint."
+            else f"the {self.world_size} processes do not reach each other since {since}. Resume continues "
+            "from the last checkpoint."
         )
 
     # -- what is shared --------------------------------------------------------------------------------------

@@ -335,7 +335,7 @@ def find_invalid_byte(path: Path, encoding: str) -> InvalidByte | None:
                 return _locate(path, done - pending + error.start)
             except UnicodeError:
                 raise UserError(
-                    f"without a mark at its beginning, {encoding} does not say the order of the bytes.",
+                    f"without a byte order mark, the order of the bytes of {encoding} is not known.",
                     place=path.name,
                     remedy=f"Name {encoding}-le or {encoding}-be.",
                 ) from None

@@ -100,7 +100,7 @@ def choose_columns(table: Records, source: DataSource) -> ColumnMapping:
         )
     if both := [i for i in labels or (label,) if i in text]:
         raise LabelColumnError(
-            f"column '{table.columns[both[0]]}' is asked for as text and as label.",
+            f"column '{table.columns[both[0]]}' is chosen both as text and as label.",
             place=str(table.place),
             remedy=_available(table),
         )
@@ -157,7 +157,7 @@ def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[i
     nested = table.nested
     if {"annotations", "data"} <= set(nested):
         raise LabelColumnError(LABEL_STUDIO[0], place=str(table.place), remedy=LABEL_STUDIO[1])
-    nested_columns = f" Lists or objects stand under {', '.join(nested)}." if nested else ""
+    nested_columns = f" The keys {', '.join(nested)} hold lists or objects." if nested else ""
     raise LabelColumnError(
         f"no column looks like labels (few different short values).{nested_columns}",
         place=str(table.place),

@@ -437,7 +437,7 @@ def _classes(
         problem = f"all {rows:,} rows have the same label '{only}'."
         if not only or target.may_be_empty:
             problem = (
-                f"'{only}' is the only label of {rows:,} rows." if only else f"no label is in {rows:,} rows."
+                f"'{only}' is the only label of {rows:,} rows." if only else f"all {rows:,} rows lack labels."
             )
         raise UserError(
             problem, place=place, remedy=f"Classification needs two classes or more; {_OTHER_LABEL}."

@@ -221,7 +221,7 @@ def _missing(path: Path) -> UserError:
             "there is no such file or folder.", place=str(path), remedy=f"The path exists up to {folder}."
         )
     if path.is_symlink():
-        return UserError("the symbolic link leads nowhere.", place=str(path), remedy="Fix the link.")
+        return UserError("the symbolic link is broken.", place=str(path), remedy="Fix the link.")
     names = sorted(p.name for p in folder.iterdir() if p.name != path.name)
     near = difflib.get_close_matches(path.name, names, n=1, cutoff=0.6)
     if near:

@@ -91,7 +91,7 @@ def draw_subset(
 def too_few_rows(name: str, requested: int, available: int) -> UserError:
     """Return the error for a subset larger than its split."""
     return UserError(
-        f"{requested:,} {name} rows are asked for, but there are only {available:,}.",
+        f"{requested:,} {name} rows are requested, but there are only {available:,}.",
         place=f"{name}_rows",
         remedy=f"Ask for at most {available:,}, or 0 for all.",
     )
@@ -185,8 +185,8 @@ def make_splits(
         if not len(rows) and (name != "validation" or share):
             largest = np.bincount(all_labels).max(initial=0)
             raise UserError(
-                f"the {name} split would have no rows: the largest class has {largest:,}, and each split that is "
-                "drawn takes one of every class at least.",
+                f"the {name} split would have no rows: the largest class has {largest:,}, and each drawn "
+                "split takes at least one row of every class.",
                 place="data",
                 remedy="Name files for the others (--set data.test=FILE, --set data.validation=FILE; in the window "
                 "Test file and Validation file), use more rows, or put rare classes together.",

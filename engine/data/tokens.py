@@ -198,7 +198,7 @@ def text_room(template: InputTemplate, pair: bool, truncation: Truncation, max_l
     room = template.room(max_length, pair)
     if room < 1:
         raise UserError(
-            f"{max_length} tokens leave no room for text beside the special tokens.",
+            f"{max_length} tokens leave no room for text besides the special tokens.",
             place="max_length",
             remedy="Allow more tokens.",
         )

@@ -360,7 +360,7 @@ def check_server(host: str, token: str) -> None:
         raise UserError(f"serving needs {error.name}.", place="serve", remedy=REMEDY) from None
     if not is_loopback(host) and len(token) < 16:
         raise UserError(
-            "others can reach this address, so questions must carry a token of 16 characters or more.",
+            "other machines can reach this address, so requests must carry a token of at least 16 characters.",
             place=f"--host {host}",
             remedy="Put one into a file and name it with --token-file, or leave --host out.",
         )

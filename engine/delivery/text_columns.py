@@ -83,7 +83,7 @@ def choose_text_columns(
         return _by_entries(records, source, [str(i + 1) for i in likely])
     learnt = f" The model learnt from {', '.join(trained or source.text)}." if trained or source.text else ""
     raise UserError(
-        f"which column holds the text is not clear.{learnt}",
+        f"it is not clear which column holds the text.{learnt}",
         place=records.name,
         remedy=f"Name it with --column. {describe_columns(records.columns, records.has_header)}",
     )

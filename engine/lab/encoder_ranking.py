@@ -31,8 +31,8 @@ from engine.stages.linear_baseline import fit_model, make_vectorizer, read_texts
 TEXTS = 1000
 """Number of training texts with features, and the most validation texts."""
 CAUTION = phrase(
-    "This ranks frozen features, of the mean over the tokens. Fine-tuning changes them: encoders near each other here "
-    "may end in another order, and one that was trained for sentences is favoured. Fine-tune the first two or three."
+    "This ranks frozen features (the mean over the tokens). Fine-tuning may change the order of close "
+    "encoders, and sentence encoders are favoured. Fine-tune the first two or three."
 )
 _ITERATIONS = 100
 _TINY = 1e-12

@@ -175,7 +175,7 @@ class Laboratory:
             target = self.predict(text, run, task, stage)["predicted"]
         if not 0 <= target < native.outputs:
             raise UserError(
-                f"there is no class {target}.", remedy=f"They count from 0 to {native.outputs - 1}."
+                f"there is no class {target}.", remedy=f"Classes are numbered from 0 to {native.outputs - 1}."
             )
         if method == "integrated_gradients":
             contributions = attribution.integrated_gradients(native, reading, target, stopped=stopped)

@@ -473,7 +473,7 @@ class _Session:
 
     def _stopped_on_full_disk(self) -> RunOutcome:
         goes_on = (
-            "resume goes on from the checkpoint before" if has_checkpoint(self.row.folder) else "it has none"
+            "resume starts from the checkpoint before" if has_checkpoint(self.row.folder) else "it has none"
         )
         reason = (
             f"Stopped on request at step {self.step:,}. The disk had no room for a checkpoint: {goes_on}."
@@ -490,7 +490,7 @@ class _Session:
             if self.stop_request:
                 return self._stopped_on_full_disk()
             log_traceback()
-            remedy = "Free some space and resume the run: it goes on from its last checkpoint."
+            remedy = "Free some space and resume the run: it continues from its last checkpoint."
             return RunOutcome("interrupted", f"{refusal}: {failure_reason(error)} {remedy}", 4)
         where = _WHERE.get(self._activity, "at step {step:,}").format(step=self.step)
         return _failed(error, where, self._activity)
@@ -525,8 +525,8 @@ def _require_stored(
                 StoreUnwritableError(
                     f"the store could not be written for {patience / 60:.0f} minutes.",
                     place=str(writer.path),
-                    remedy="Free its disk, or end what locks it, and resume the run: it goes on from its last "
-                    "checkpoint.",
+                    remedy="Free its disk, or end the program that locks it, and resume the run: it "
+                    "continues from its last checkpoint.",
                 )
             )
 
@@ -575,7 +575,7 @@ def _failed(error: BaseException, where: str, activity: PhaseKind = PhaseKind.UP
     if device_lost(error):
         message = str(error).strip().splitlines()[0]
         reason = (
-            f"The GPU has failed {where} ({message}). Resume the run: it goes on from its last checkpoint, in a new "
+            f"The GPU has failed {where} ({message}). Resume the run: it continues from its last checkpoint, in a new "
             "process. Where that fails too, look at nvidia-smi and the system's log, and restart the machine."
         )
         return RunOutcome("failed", reason, 1)

@@ -176,7 +176,7 @@ def _outcome_of(failure: ProcessFailure, rank: int, world_size: int, folder: Pat
     else:
         status, reason = outcome_of_exit_code(failure.exitcode, stopping=False)
         words = log_ending(folder / (f"rank-{rank}.log" if rank else "run.log"))
-        outcome = RunOutcome(status, f"{reason} Last words: {words}" if words else reason, 1)
+        outcome = RunOutcome(status, f"{reason} Last output: {words}" if words else reason, 1)
     if rank == 0 or outcome.code == 2:  # bad input is the same for all
         return outcome
     return replace(

@@ -207,7 +207,7 @@ def _ending(results: SearchResults, best: Trial, failed: Sequence[TrialRow]) -> 
         )
     if not best.is_feasible and results.row.search.constraint is not None:
         bound = results.row.search.constraint.words
-        return f"No trial keeps to {bound}. Trial {best.number} comes closest."
+        return f"No trial meets {bound}. Trial {best.number} comes closest."
     return f"Trial {best.number} was chosen on validation, and tested once."
 
 

@@ -29,7 +29,7 @@ _TAIL_LINES = 2000
 _STAMPED = re.compile(r"\d\d:\d\d:\d\d ")
 _BEGUN = re.compile(r"\d\d:\d\d:\d\d run \d+, process \d+(?: of \d+, pid \d+)?")
 _OUTCOME = re.compile(r"\d\d:\d\d:\d\d (failed|out_of_memory): (.+)")
-_KILLED = "Its process was killed, or the machine went down. Resume goes on from the last checkpoint."
+_KILLED = "Its process was killed, or the machine went down. Resume continues from the last checkpoint."
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def actual_status(row: RunRow, now: float | None = None) -> ActualStatus:
     if row.host != host_name():
         if silence > LOST_SECONDS:
             return ActualStatus(
-                "interrupted", f"No sign of life from {row.host} for {silence / 60:.0f} minutes."
+                "interrupted", f"No heartbeat from {row.host} for {silence / 60:.0f} minutes."
             )
         return ActualStatus("running", f"on {row.host}", alive=True)
     if row.pid is None:
@@ -126,11 +126,11 @@ def record_exit(store: Store, run_id: int, code: int, pid: int | None = None) ->
             if code > 0 and (outcome := logged_outcome(tail)) is not None:
                 status, reason = outcome
             elif words := last_words(tail):
-                reason = f"{reason} Last words: {words}"
+                reason = f"{reason} Last output: {words}"
                 if tells_want_of_memory(words):
                     status = "out_of_memory"
             elif pid is not None and code == -signal.SIGKILL and killed_for_memory(pid):
-                status, reason = "out_of_memory", "The system ended its process for want of memory (SIGKILL)."
+                status, reason = "out_of_memory", "The system ended its process to free memory (SIGKILL)."
         record_end(store, row, status, reason)
 
 
@@ -150,7 +150,7 @@ def last_words(log: Sequence[str]) -> str:
 
 
 def killed_for_memory(pid: int) -> bool:
-    """Return whether the log of Linux shows that it killed the process for want of memory.
+    """Return whether the log of Linux shows that it killed the process because memory ran out.
 
     False where it is unreadable.
     """
@@ -192,9 +192,9 @@ def outcome_of_exit_code(code: int, *, stopping: bool) -> tuple[RunStatus, str]:
         if code in (-signal.SIGSEGV, -signal.SIGABRT):
             return "failed", f"Its process crashed ({name})."
         if stopping:
-            return "stopped", f"Did not stop when asked and was ended ({name})."
+            return "stopped", f"Did not stop on request and was ended ({name})."
         # The system ends processes this way when memory runs out, but so may anyone: no more is known.
-        hint = ", perhaps by the system for want of memory" if name == "SIGKILL" else ""
+        hint = ", perhaps by the system because memory ran out" if name == "SIGKILL" else ""
         return "interrupted", f"Its process was killed ({name}){hint}."
     return "failed", f"Its process ended with exit code {code}."
 

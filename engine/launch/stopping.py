@@ -76,7 +76,7 @@ def stop_run(store: Store | Path, run_id: int, patience: tuple[float, float] = (
             db,
             row,
             "stopped",
-            "Did not stop when asked and was killed; resume goes on from the last checkpoint.",
+            "Did not stop when asked and was killed; resume continues from the last checkpoint.",
         )
 
 

@@ -29,6 +29,6 @@ def error(outcomes: Outcomes) -> float:
     tabulated=False,
 )
 def accuracy(outcomes: Outcomes) -> float:
-    """Percent of answers that are right: what error leaves."""
+    """Percent of answers that are right: 100 minus the error."""
     assert outcomes.correct is not None
     return 100 * outcomes.correct / outcomes.count

@@ -11,7 +11,7 @@ from engine.metrics.base import Outcomes, register_metric
 
 @register_metric(title="subset accuracy", unit="%", direction="max", targets=("labels",))
 def subset_accuracy(outcomes: Outcomes) -> float:
-    """Percent of texts whose labels are all right and none too many (exact match)."""
+    """Percent of texts whose predicted labels are exactly the true ones (exact match)."""
     assert outcomes.targets is not None and outcomes.predicted is not None
     return 100 * float(((outcomes.targets > 0) == (outcomes.predicted > 0)).all(axis=1).mean())
 

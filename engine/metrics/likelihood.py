@@ -18,5 +18,5 @@ def loss(outcomes: Outcomes) -> float:
 
 @register_metric(title="perplexity", direction="min", needs="totals", targets=("token",))
 def perplexity(outcomes: Outcomes) -> float:
-    """Among how many equally likely words the model would be as undecided: exp of the mean loss."""
+    """The number of equally likely words with the same uncertainty: exp of the mean loss."""
     return math.exp(min(outcomes.loss / outcomes.count, LARGEST_EXPONENT))

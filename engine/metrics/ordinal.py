@@ -9,7 +9,7 @@ from engine.metrics.base import Outcomes, register_metric
 
 @register_metric(title="mean distance in ranks", direction="min", digits=3, targets=("rank",))
 def rank_mae(outcomes: Outcomes) -> float:
-    """How many ranks the answer is from the true class, on average: 0 is right, 1 the class beside it."""
+    """How many ranks the answer is from the true class, on average: 0 is right, 1 a neighbouring class."""
     assert outcomes.targets is not None and outcomes.predicted is not None
     return float(abs(outcomes.targets.astype("int64") - outcomes.predicted.astype("int64")).mean())
 

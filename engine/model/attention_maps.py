@@ -60,7 +60,7 @@ def _plain_attention(config: PreTrainedConfig) -> Iterator[None]:
 
 def _unsupported_error(config: PreTrainedConfig) -> UserError:
     return UserError(
-        f"encoders of the family '{config.model_type}' do not tell what they attend to.",
+        f"encoders of the family '{config.model_type}' do not return their attention.",
         place="encoder.source",
         remedy="Choose a BERT, RoBERTa, DistilBERT or ELECTRA model, or leave attention out.",
     )

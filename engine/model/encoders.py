@@ -100,7 +100,7 @@ def locate_encoder(encoder: Encoder) -> str | Path:
         raise encoder_error(f"'{source}' is a file.", "Give the folder that holds config.json.")
     if not _HUB_ID.match(source) or source.startswith("palimpsest-"):
         raise encoder_error(
-            f"there is no encoder '{source}': no folder of that name is here.",
+            f"there is no encoder '{source}': no folder here has that name.",
             "Give palimpsest-tiny, a folder with config.json and model.safetensors, or a hub id.",
         )
     return source
@@ -525,7 +525,7 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
     if not any((folder / name).is_file() for name in _TOKENIZERS):
         raise encoder_error(
             f"the folder '{folder}' holds no tokenizer: tokenizer.json is missing.",
-            "Copy tokenizer.json (or vocab.txt) beside config.json.",
+            "Copy tokenizer.json (or vocab.txt) into the folder of config.json.",
         )
     if (folder / _ADAPTER).is_file():
         raise _adapter_error(str(folder))
@@ -542,7 +542,7 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
         )
     raise encoder_error(
         f"the folder '{folder}' holds no weights: model.safetensors is missing.",
-        "Copy model.safetensors beside config.json, or set the weights to random.",
+        "Copy model.safetensors into the folder of config.json, or set the weights to random.",
     )
 
 
@@ -587,8 +587,8 @@ def _indexed_files(index: Path, source: str) -> list[str]:
     for name in sorted(names):
         if not name.endswith(".safetensors") or Path(name).name != name:
             raise encoder_error(
-                f"{_INDEX} in '{source}' names weights that are not safetensors beside it "
-                f"('{printable(name, 60)}'); others can run code when they are opened.",
+                f"{_INDEX} in '{source}' names weights that are not safetensors in its folder "
+                f"('{printable(name, 60)}'); other files can run code when they are opened.",
                 "Convert them to safetensors (model.safetensors) first.",
             )
     return sorted(names)
@@ -638,7 +638,7 @@ def _read_config(encoder: Encoder, place: str | Path) -> JsonObject:
     config = read_json_object(file, most=_MOST_CONFIG_BYTES, place=ENCODER_PLACE)
     for name, value in config.items():
         if not _is_finite(value):
-            raise _config_error(f"{printable(name, 60)} holds a number that is none (NaN or infinite)")
+            raise _config_error(f"{printable(name, 60)} holds a value that is not a number (NaN or infinite)")
     return config
 
 

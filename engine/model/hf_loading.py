@@ -73,7 +73,7 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
     except (GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError, HFValidationError) as error:
         message = str(error).strip().splitlines()[0]
         raise encoder_error(
-            f"the hub does not give out '{source}' ({message}).", "Check the id, revision and access."
+            f"the hub refuses access to '{source}' ({message}).", "Check the id, revision and access."
         ) from None
     except SafetensorError as error:
         if out_of_memory(error):

@@ -91,7 +91,7 @@ def read_given_weights(entries: Sequence[str]) -> dict[str, float]:
 
 
 class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
-    """Tells classes apart: each text belongs to exactly one.
+    """Learns classes: each text belongs to exactly one.
 
     Training may weigh classes and texts. Loss and metrics of validation and test are those of plain cross-entropy.
     """
@@ -121,10 +121,10 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
     """Of the effective number (1 − βⁿ)/(1 − β) of a class of n texts: 0 weighs all classes as they are,
     towards 1 as balanced weights do."""
     given_weights: list[str] = field([], "Given weights", later=True)
-    """CLASS=WEIGHT for each class that is to count otherwise than 1: spam=5."""
+    """CLASS=WEIGHT for each class whose weight is not 1: spam=5."""
     focal_gamma: float = field(0.0, "Focal γ", source="Lin et al. 2017, eq. 4", ge=0.0, le=10.0, later=True)
-    """Focal loss: a text counts (1 − p)^γ, p the probability of its class, so the more the worse it is
-    predicted; 2 is usual, 0 is cross-entropy."""
+    """Focal loss: a text has the weight (1 − p)^γ, p the probability of its class, so poorly predicted texts
+    count more; 2 is usual, 0 is cross-entropy."""
     label_smoothing: float = field(
         0.0, "Label smoothing", source="Szegedy et al. 2016, 7", ge=0.0, lt=1.0, later=True
     )

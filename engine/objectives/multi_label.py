@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 
 class MultiLabelClassification(LabelObjective):
-    """Decides for each label whether a text has it, by binary cross-entropy; the answer is the labels from 0.5 upwards.
+    """Decides for each label whether a text has it, by binary cross-entropy; labels with a
+    probability of 0.5 or more are predicted.
 
     The loss of a text is the mean over its C labels, in nats, as in transformers. Thresholds other than 0.5 are tuned
     when a run is finished (``palimpsest decide``). Weights of positives change the training loss alone.
@@ -45,12 +46,12 @@ class MultiLabelClassification(LabelObjective):
             "given": "As given",
         },
     )
-    """How much a text that has a label counts in the training loss of this label, where one without counts 1;
-    more than 1 finds more of a rare label, at the price of false alarms."""
+    """The weight of a text that has a label in this label's training loss, where a text without it has 1; above 1
+    finds more of a rare label, with more false alarms."""
     largest_weight: float = field(20.0, "At most", ge=1.0)
-    """No balanced weight is larger: that of a label of a few texts would drown all others."""
+    """The upper limit of balanced weights, so that a rare label does not dominate."""
     given_weights: list[str] = field([], "Given weights")
-    """LABEL=WEIGHT for each label whose positives are to count otherwise than 1: threat=5."""
+    """LABEL=WEIGHT for each label whose positive weight is not 1: threat=5."""
 
     @model_validator(mode="after")
     def _weights_can_be_read(self) -> Self:

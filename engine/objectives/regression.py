@@ -33,7 +33,7 @@ class Regression(LabelObjective):
     distance: Literal["squared", "absolute"] = field(
         "squared", "Distance", choices={"squared": "Squared", "absolute": "Absolute"}, later=True
     )
-    """Squared learns the mean of what a text may be, absolute the median: fewer far-off targets count."""
+    """Squared learns the mean, absolute the median, on which outliers have less effect."""
     center: float | None = field(None, "Centre", role="record", exclude_if=lambda value: value is None)
     """The mean of the training targets. Written by the engine."""
     scale: float | None = field(None, "Scale", role="record", exclude_if=lambda value: value is None)

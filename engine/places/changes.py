@@ -292,6 +292,6 @@ def _large(connection: sqlite3.Connection, where: str, run_id: int) -> str:
 
 def _refusal(what: str) -> UserError:
     return UserError(
-        f"its place has sent an invalid run ({what}). It was not taken over.",
-        remedy="See that both sides run the same Palimpsest: palimpsest places test NAME",
+        f"its place has sent an invalid run ({what}). It was not stored.",
+        remedy="Check that both sides run the same Palimpsest: palimpsest places test NAME",
     )

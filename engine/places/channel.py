@@ -115,7 +115,7 @@ class Channel:
         except queue.Empty:
             self._process.kill()
             raise PlaceUnreachableError(
-                f"has not answered for {patience:.0f} seconds.", place=self.name, remedy="It is asked again."
+                f"has not answered for {patience:.0f} seconds.", place=self.name, remedy="It is tried again."
             ) from None
         if part is None:
             raise self._gone()
@@ -152,7 +152,7 @@ def explain_end(name: str, code: int | None, words: Sequence[str]) -> UserError:
     words_of_ssh = " / ".join(printable(each.strip(), 300) for each in words if each.strip())
     for pattern, remedy in _LASTING:
         if pattern in words_of_ssh:
-            return UserError(f"ssh says: {words_of_ssh}.", place=name, remedy=remedy)
+            return UserError(f"ssh reports: {words_of_ssh}.", place=name, remedy=remedy)
     if code == 127 or "command not found" in words_of_ssh:
         return UserError(
             f"there is no palimpsest there ({words_of_ssh or 'command not found'}).",
@@ -161,7 +161,7 @@ def explain_end(name: str, code: int | None, words: Sequence[str]) -> UserError:
         )
     if code == 2 and ("No such command" in words_of_ssh or "Usage:" in words_of_ssh):
         return UserError(
-            "the Palimpsest there is older and knows no places.", place=name, remedy="Update it there."
+            "the Palimpsest there is older and has no places.", place=name, remedy="Update it there."
         )
     if code not in (255, 0, None) and words_of_ssh:
         return UserError(f"the Palimpsest there has ended with {code}: {words_of_ssh}.", place=name)
@@ -244,7 +244,7 @@ class ChannelLink:
             f"{len(orders)} {'run' if len(orders) == 1 else 'runs'} on {report.host}, {' or '.join(report.devices)}.",
             f"{len(missing):,} of {len(hashes):,} files are copied, {size / 1e6:,.1f} MB. The rest is there."
             if hashes
-            else "Nothing is copied: all that is read comes with every installation.",
+            else "Nothing is copied: everything it reads comes with every installation.",
             f"{free / 1e9:,.1f} GB are free there.",
             *(printable(each, 300) for each in self.channel.ask({"ask": "plan"})[0].texts("said")),
             *dict.fromkeys(sentence for order in orders for sentence in order.elsewhere),
@@ -367,7 +367,7 @@ class ChannelLink:
         try:
             if digest != packed.text("sha256"):
                 raise PlaceUnreachableError(
-                    "what was fetched is damaged, or was another file before.",
+                    "the fetched file is damaged, or has changed since.",
                     place=self.channel.name,
                     remedy="It is fetched again.",
                 )

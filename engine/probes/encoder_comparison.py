@@ -226,7 +226,7 @@ def _require_same_architecture(before: Encoder, after: Encoder) -> EncoderInfo:
     ]
     if differing:
         raise UserError(
-            f"the two encoders are not of one kind: they differ in {', '.join(differing)}.",
+            f"the two encoders are of different kinds: they differ in {', '.join(differing)}.",
             place=ERROR_PLACE,
             remedy="Compare an encoder with one that was trained from it.",
         )

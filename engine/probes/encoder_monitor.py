@@ -89,7 +89,7 @@ class EncoderMonitor:
         if lacking:
             raise UserError(
                 f"the model has no {lacking[0]} of the same shape"
-                + (f" ({len(lacking)} weights are lacking)." if len(lacking) > 1 else "."),
+                + (f" ({len(lacking)} weights are missing)." if len(lacking) > 1 else "."),
                 place="model",
                 remedy="Give the encoder itself, with adapters merged, of the family that it started from.",
             )

@@ -170,7 +170,7 @@ def load_passages(
         if len(pieces) < MIN_PASSAGES:
             raise UserError(
                 f"there are {len(pieces)} passages of {MIN_TOKENS} tokens or more for "
-                f"{'learning' if role == 'train' else 'measuring'}; {MIN_PASSAGES} are the least.",
+                f"{'learning' if role == 'train' else 'measuring'}; at least {MIN_PASSAGES} are needed.",
                 place=name,
                 remedy="Give a longer text with a passage on each line, or leave the field empty for the bundled one.",
             )

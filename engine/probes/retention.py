@@ -104,7 +104,7 @@ class RetentionProbe:
         bound = context.experiment.stages[context.index].checkpoint_bound
         if self._head.weak and bound.bounded_measure == RETENTION_FACTOR:
             raise UserError(
-                f"{RETENTION_FACTOR} should choose the checkpoint, but says nothing of this encoder. {self._head.weak}",
+                f"{RETENTION_FACTOR} should choose the checkpoint, but is undefined for the encoder. {self._head.weak}",
                 place=f"stages.{context.index}.within",
                 remedy="Bound drift/all, set no bound, or choose an encoder with a masked-word head.",
             )

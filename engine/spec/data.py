@@ -147,7 +147,7 @@ class DataSource(SpecModel):
     def _pair_has_two(self) -> DataSource:
         if self.pair and len(self.text) == 1:
             raise ValueError(
-                "two segments need two text columns or more, 1 given. Write ['title + question', 'answer'] to "
+                "two segments need at least two text columns, and 1 is given. Write ['title + question', 'answer'] to "
                 "join some"
             )
         return self

@@ -105,7 +105,7 @@ class Compute(SpecModel):
     threads: int = field(0, "CPU threads", zero="all", ge=0, le=4096, advanced=True)
     """0: all cores."""
     reuse: bool = field(True, "Reuse stages", advanced=True)
-    """Take any stage but the last from another run that has trained exactly the same."""
+    """Reuse any stage but the last from a run that has trained exactly the same."""
 
 
 class Experiment(SpecModel):
@@ -116,7 +116,7 @@ class Experiment(SpecModel):
     notes: str = field("", "Notes", role="label", section="Notes")
     """Free text, kept with the run."""
     tags: list[str] = field([], "Tags", role="label", section="Notes", max_length=200)
-    """Words by which the run can be found."""
+    """Words to find the run by."""
     recipe: str = field("", "Recipe", role="label", advanced=True)
     """The recipe that the experiment was made from."""
     seed: int = field(42, "Seed", ge=0, section="Optimisation")

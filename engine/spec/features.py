@@ -212,7 +212,7 @@ def onnx_obstacle(features: Features, in_pieces: bool) -> str:
         return phrase("it reads long texts in fractions, which one graph cannot")
     if isinstance(features.head, BiLSTMHead):
         return phrase(
-            "its head is an LSTM over all tokens, which ONNX has not for texts of different lengths"
+            "its head is an LSTM over all tokens, which ONNX does not support for texts of different lengths"
         )
     return ""
 

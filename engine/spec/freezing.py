@@ -180,7 +180,7 @@ class FreezeLowest(PartialFreezing):
         return FOREVER if depth <= self.layers else 0
 
     def problem(self, layers: int) -> str:
-        return f"asks for {self.layers} layers, the encoder has {layers}" if self.layers > layers else ""
+        return f"requires {self.layers} layers, but the encoder has {layers}" if self.layers > layers else ""
 
 
 class HeadFirst(PartialFreezing):
@@ -237,7 +237,7 @@ class GradualUnfreezing(PartialFreezing):
         return tuple(phases)
 
     def problem(self, layers: int) -> str:
-        return f"asks for {self.layers} layers, the encoder has {layers}" if self.layers > layers else ""
+        return f"requires {self.layers} layers, but the encoder has {layers}" if self.layers > layers else ""
 
 
 class ChainThaw(PartialFreezing):

@@ -55,9 +55,7 @@ class StrategyOption:
     holds_weights: ClassVar[bool] = False
     replaces_weight_decay: ClassVar[bool] = False
     while_frozen: ClassVar[str] = "Has no effect while the whole encoder is frozen."
-    objectives_help: ClassVar[str] = (
-        "Of earlier tasks it holds on to those learnt as {kinds}, and refuses others."
-    )
+    objectives_help: ClassVar[str] = "Earlier tasks have to be learnt as {kinds}."
 
     def inputs(self) -> OptionInputs:
         """Return the inputs it makes a stage read in addition to the stage's own data, nothing by default."""
@@ -108,9 +106,9 @@ class L2SP(Anchor):
     replaces_weight_decay: ClassVar[bool] = True
     while_frozen: ClassVar[str] = "While the whole encoder is frozen, only the head's β has an effect."
     alpha: float = field(0.1, "α, encoder", source="Li et al. 2018, eq. 2", ge=0.0, log=True)
-    """How strongly the encoder's weights are pulled to those the stage began with."""
+    """How strongly the encoder's weights are pulled towards those at the start of the stage."""
     beta: float = field(0.01, "β, head", source="Li et al. 2018, eq. 2", ge=0.0, log=True, beside=True)
-    """How strongly the head's weights are pulled to zero."""
+    """How strongly the head's weights are pulled towards zero."""
     form: Literal["loss", "decoupled"] = field(
         "loss",
         "Form",
@@ -197,7 +195,7 @@ class EWC(Consolidation):
         if self.of == "text" and self.fisher == "exact":
             yield fault(
                 "fisher",
-                "every word of the vocabulary is a possible answer: too many to go through.",
+                "every word of the vocabulary is a possible answer: too many to enumerate.",
                 remedy="Draw the label.",
                 fix=("fisher", "sampled"),
             )

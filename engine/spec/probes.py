@@ -39,7 +39,7 @@ class Probes(SpecModel):
         "examples",
     )
     on: bool = field(True, "Measure forgetting")
-    """Off: none of what follows is measured."""
+    """Off: none of the following is measured."""
     retention: bool = field(True, "Language", source="Mosbach et al. 2020, 4.1")
     """Loss of the encoder under the original masked-word head, on general text; always the same words
     masked."""

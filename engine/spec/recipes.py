@@ -156,13 +156,11 @@ def keep_recipe(plan: Plan) -> Recipe:
     file, text = own_recipes_folder() / f"{name}.toml", dumps(plan)
     rename = "Give the design another name."
     if (paths.RESOURCES / "recipes" / f"{name}.toml").is_file():
-        raise UserError(f"a recipe that comes along is called '{name}'.", remedy=rename)
+        raise UserError(f"a bundled recipe is called '{name}'.", remedy=rename)
     try:
         if file.exists():
             if file.read_text(encoding="utf-8") != text:
-                raise UserError(
-                    f"there is a recipe '{name}' of yours already.", place=str(file), remedy=rename
-                )
+                raise UserError(f"you already have a recipe '{name}'.", place=str(file), remedy=rename)
             return _read_own(file)
         private_files.make_folder(file.parent)
         draft = file.with_name(f".{file.name}.{os.getpid()}")
@@ -180,7 +178,7 @@ def remove_recipe(name: str) -> None:
     """
     file = own_recipes_folder() / f"{name}.toml"
     if name_problem(name) or not file.is_file():
-        raise UserError(f"there is no recipe '{name}' of yours.", place=str(own_recipes_folder()))
+        raise UserError(f"you have no recipe '{name}'.", place=str(own_recipes_folder()))
     try:
         file.unlink()
     except OSError as error:
@@ -209,7 +207,7 @@ def find_recipe(name: str, size: str = "") -> Recipe:
         folders = (paths.RESOURCES / "recipes", own_recipes_folder())
         names = [f.stem for folder in folders for f in folder.glob("*.toml")]
         near = difflib.get_close_matches(name, names, n=1)
-        hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(sorted(names))}."
+        hint = f"Did you mean '{near[0]}'?" if near else f"Available: {', '.join(sorted(names))}."
         raise UserError(f"there is no recipe '{name}'.", remedy=hint)
     recipe, size = _read(file), size or named_size
     return recipe.with_size(size) if size else recipe
@@ -263,7 +261,7 @@ def _layout(table: ParsedJson, place: str) -> RecipeLayout:
     try:
         return RecipeLayout(**table)
     except TypeError:
-        raise UserError("[paper] has table, rows and columns, no more.", place=place) from None
+        raise UserError("[paper] has only table, rows and columns.", place=place) from None
 
 
 def _table(value: object, place: str) -> ParsedJson:

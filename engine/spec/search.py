@@ -58,7 +58,7 @@ class FieldRange(SpecModel):
         elif not self.low < self.high:
             raise ValueError(f"low ({self.low:g}) must be below high ({self.high:g})")
         elif self.log and self.low <= 0:
-            raise ValueError("a range by factors begins above 0")
+            raise ValueError("a logarithmic range must begin above 0")
         return self
 
     @property
@@ -88,7 +88,7 @@ class FieldRange(SpecModel):
 
 
 class Pruner(Choice):
-    """Which trials are given up before their end, by what their evaluations have shown.
+    """Which trials are stopped early, by what their evaluations have shown.
 
     All values are costs, of which less is better, by evaluation: the first is that of the first evaluation of the last
     stage.
@@ -122,16 +122,16 @@ class NoPruner(Pruner):
 
 
 class MedianPruner(Pruner):
-    """Gives up a trial whose best value so far is worse than the median of finished trials at the same evaluation
+    """Stops a trial whose best value so far is worse than the median of finished trials at the same evaluation
     (Golovin et al. 2017, 3.2.1).
     """
 
     title: ClassVar[str] = "Median"
     kind: Literal["median"] = "median"
-    whole_trials: int = field(4, "Begins after", unit="trials", ge=1)
-    """So many trials run to their end before."""
+    whole_trials: int = field(4, "Unpruned trials", unit="trials", ge=1)
+    """The number of trials that are never stopped early."""
     spared: int = field(0, "and", unit="evaluations", ge=0)
-    """The first so many evaluations end no trial."""
+    """The number of first evaluations at which no trial is stopped."""
 
     def reason(
         self, own: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
@@ -160,7 +160,7 @@ class HalvingPruner(Pruner):
     first: int = field(1, "First rung", unit="evaluations", ge=1)
     """The evaluation of the first selection."""
     factor: int = field(3, "Factor", ge=2)
-    """η: one of so many goes on, and the next rung is so many times as far."""
+    """η: one trial in η continues, and each rung is η times as far as the one before."""
 
     def reason(
         self, own: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
@@ -241,7 +241,7 @@ class Search(SpecModel):
     )
     """tpe: proposals follow what was good so far; random: they do not."""
     pruner: Pruner = field(lambda: MedianPruner(), "Pruning")
-    """Which trials are given up before their end."""
+    """Which trials are stopped early."""
     seed: int = field(0, "Seed", ge=0)
     """The seed of the proposals, not of the runs."""
     seeds: list[int] = field([], "Seeds", max_length=100)
@@ -370,7 +370,7 @@ def check_search(design: Experiment, search: Search) -> None:
     for path, each in search.fields.items():
         if path in ("name", "notes", "tags", "seed", "recipe") or path.split(".")[0] in ("seeds", "compute"):
             raise UserError(
-                "is not a setting that can make a model better.",
+                "is not a setting that can improve a model.",
                 place=f"search.fields.{path}",
                 remedy="Leave it out.",
             )

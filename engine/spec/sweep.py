@@ -110,7 +110,7 @@ class Plan:
         for key, values in self.axes.items():
             if (again := _first_repeated(values)) is not None:
                 raise UserError(
-                    f"{value_name(again)} stands twice: the same settings and seed give the same run twice.",
+                    f"{value_name(again)} occurs twice: the same settings and seed give the same run twice.",
                     place=f"sweep.{key}",
                     remedy="Leave one out. For another run of the same settings give another seed.",
                 )
@@ -229,7 +229,7 @@ def read_axes(table: SpecTable, axes: object, *, place: str = "") -> Axes:
                 raise UserError(
                     "is the name of a field.",
                     place=f"sweep.{key}",
-                    remedy="Call the alternatives something else.",
+                    remedy="Give the alternatives another name.",
                 )
             read[key] = [_variant(table, key, value) for value in values]
         else:
@@ -497,7 +497,7 @@ def _select_variants(axis: str, variants: Sequence[Variant], value: object) -> l
         raise UserError(
             f"there is no '{', '.join(unknown)}'.",
             place=f"--set {axis}",
-            remedy=f"There are: {', '.join(names)}.",
+            remedy=f"Available: {', '.join(names)}.",
         )
     return [variant for variant in variants if variant.name in chosen]
 

@@ -201,8 +201,8 @@ class LabelSetTarget(Target):
     has_classes: ClassVar[bool] = True
     reads_lists: ClassVar[bool] = True
 
-    delimiter: str = field(",", "Between labels", min_length=1)
-    """What stands between the labels of a cell. A cell that is a JSON list is read as one."""
+    delimiter: str = field(",", "Label separator", min_length=1)
+    """The separator of the labels in a cell. A cell that is a JSON list is read as one."""
     columns: list[str] = field([], "Label columns")
     """Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: the
     labels stand in the label column."""
@@ -230,12 +230,12 @@ class LabelSetTarget(Target):
         listed = read_list(cell)
         if self.zeros_and_ones:
             if listed is None or not set(map(str, listed)) <= _TRUTHS.keys():
-                raise ValueError("it is no list of 0 and 1")
+                raise ValueError("it is not a list of 0 and 1")
             return tuple(map(str, range(len(listed))))
         if listed is None and cell[:1] in ("[", "{"):
             raise ValueError("it begins like a list and cannot be read as one")
         if listed is not None and not all(isinstance(name, str | int | float) for name in listed):
-            raise ValueError("it is a list of something else than labels")
+            raise ValueError("it is a list of something other than labels")
         names = [str(name).strip() for name in (cell.split(self.delimiter) if listed is None else listed)]
         return tuple(dict.fromkeys(name for name in names if name))
 
@@ -336,7 +336,7 @@ class DistributionTarget(Target):
             row[classes[name]] = _probability(value, name)
         total = math.fsum(row)
         if abs(total - 1) > SUM_TOLERANCE:
-            raise ValueError(f"its probabilities are {total:.4g} in sum, not 1")
+            raise ValueError(f"its probabilities sum to {total:.4g}, not 1")
         return [share / total for share in row]
 
     def strata(self, labels: np.ndarray) -> np.ndarray:
@@ -385,7 +385,7 @@ _NUMPY = re.compile(r"""\[\s*(\d+(\s+\d+)+|'[^']*'(\s+'[^']*')+|"[^"]*"(\s+"[^"]
 def _require_distinct(names: Sequence[str], what: str) -> None:
     again = next((name for name in names if names.count(name) > 1), None)
     if again is not None:
-        raise ValueError(f"'{again}' stands twice in {what}")
+        raise ValueError(f"'{again}' occurs twice in {what}")
 
 
 def _json_or_none(cell: str) -> JsonObject | list[object] | None:

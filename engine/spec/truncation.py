@@ -118,7 +118,7 @@ class HierarchicalTruncation(Truncation):
     )
     """How the vectors of the fractions become one: attention learns a weight for each."""
     most: int = field(8, "At most", unit="fractions", zero="all", ge=0)
-    """Of a text with more, the first ones and the last are read; 0: all, however many."""
+    """Of a text with more, only the first ones and the last are read; 0: all."""
     overlap: int = field(0, "Overlap", unit="tokens", ge=0, beside=True)
     """Tokens that a fraction shares with the one before it."""
 

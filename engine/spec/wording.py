@@ -179,10 +179,10 @@ def suggest_sweep_value(meta: FieldMeta, value: object) -> float | None:
 
 _FRIENDLY = (
     ("Value error, ", ""),
-    ("String should have at least 1 character", "Something is needed here."),
-    ("List should have at least 1 item after validation, not 0", "Something is needed here."),
+    ("String should have at least 1 character", "A value is required."),
+    ("List should have at least 1 item after validation, not 0", "A value is required."),
     ("Input should be ", "Must be "),
-    ("Field required", "Something is needed here."),
+    ("Field required", "A value is required."),
 )
 
 

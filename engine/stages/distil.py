@@ -166,7 +166,7 @@ class DistilTask(PretrainTask):
             copies, indices = np.asarray(places, np.int64).T
             inputs = instances.build_inputs(copies, indices)
             samples.append(self.spelling.encode(inputs.ids, inputs.word_ids, inputs.lengths))
-        report("Reading how the teacher's states are spread", 0, 0)
+        report("Measuring the spread of the teacher's states", 0, 0)
         device = self.context.device
         with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
             self.teacher.calibrate(samples)

@@ -15,5 +15,5 @@ def build_fit(stage: ExternalTraining, experiment: Experiment, report: ReportPro
     raise UserError(
         f"was trained by {stage.program}; only its record is here.",
         place="stages.0",
-        remedy="Go on with it there.",
+        remedy="Continue it there.",
     )

@@ -216,7 +216,7 @@ class FrozenRows:
         lengths, first = request.encoded.lengths, 0
         ends = np.cumsum(lengths)
         while first < len(lengths):
-            self._report(f"Keeping what frozen layers make of the {request.split} texts", first, len(lengths))
+            self._report(f"Storing frozen layers' outputs of the {request.split} texts", first, len(lengths))
             before = int(ends[first - 1]) if first else 0
             last = max(
                 first + 1, int(np.searchsorted(ends, before + _POOL_BATCHES * _BATCH_TOKENS, side="right"))

@@ -132,7 +132,7 @@ def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress)
     rungs: list[Rung] = []
     worth: list[Worth] = []
     for kind in (each for each in BASELINE_KINDS if each in by_kind):
-        report(f"Climbing: {BASELINE_KINDS[kind]}", len(rungs), len(by_kind) * len(sizes))
+        report(f"Fitting growing parts: {BASELINE_KINDS[kind]}", len(rungs), len(by_kind) * len(sizes))
         fit = _words(data, names, objective, targets) if kind == "bag_of_words" else _vectors(
             data, names, objective, targets, strata, by_kind[kind], report
         )  # fmt: skip

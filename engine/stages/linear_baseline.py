@@ -152,7 +152,7 @@ class LinearBaselineFit(BaselineFit):
             return vectorizer.fit_transform(read_texts(self.data.splits["train"]))
         except ValueError:  # scikit-learn's word for an empty vocabulary
             raise UserError(
-                "its training texts hold nothing that could be counted.",
+                "its training texts contain no terms to count.",
                 place=self.stage.data.source,
                 remedy="Count characters (terms = 'characters').",
             ) from None

@@ -41,7 +41,7 @@ def starting_encoder(experiment: Experiment, index: int, run: Path) -> Encoder:
     if not (folder / "encoder").is_dir():
         what = "its result" if step is None else f"update {step:,}"
         raise UserError(
-            f"stage {number} has not left {what}.",
+            f"stage {number} has not stored {what}.",
             place=f"stages.{index}.start",
             remedy="Start from another step, or start the run again.",
         )

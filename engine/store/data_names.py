@@ -143,7 +143,7 @@ def find_named_source(store: StorePlace, source: DataSource) -> DataSource | Non
         raise UserError(
             "no copy of it is registered, and none is on the hub.",
             place=chosen.source_name,
-            remedy=f"Point at a copy of your own: palimpsest data register {chosen.name} FOLDER.",
+            remedy=f"Register your own copy: palimpsest data register {chosen.name} FOLDER.",
         )
     return chosen.hub
 

@@ -185,8 +185,8 @@ class Store:
         version = int(self.execute("PRAGMA user_version").fetchone()[0])
         if version > len(schema.MIGRATIONS):
             raise NewerStoreError(
-                f"was made by a newer Palimpsest, or migrated by one (store version {version}, this one reads "
-                f"{len(schema.MIGRATIONS)}), to which its queue is left.",
+                f"was made by a newer Palimpsest, or migrated by one (store version {version}, this one "
+                f"reads {len(schema.MIGRATIONS)}), which alone may run its queue.",
                 place=str(self.path),
                 remedy="Update Palimpsest or name another store.",
             )
@@ -369,7 +369,7 @@ def _read_only_error(path: Path) -> StoreUnavailableError:
     return StoreUnavailableError(
         "the store cannot be written: it lies on a read-only medium, or its folder may not be written to.",
         place=str(path),
-        remedy="It can be looked at. For runs, check the permissions of file and folder, or name another store.",
+        remedy="It can still be read. For runs, check the permissions of file and folder, or name another store.",
     )
 
 

@@ -28,7 +28,7 @@ def average_folder_name(alpha: float) -> str:
     Raises UserError when ``alpha`` is not between 0 and 1 or has more than two decimals.
     """
     if not 0 <= alpha <= 1 or round(alpha, 2) != alpha:
-        raise UserError(f"{alpha:g} is not a share of two decimals between 0 and 1.", place="alpha")
+        raise UserError(f"{alpha:g} is not a share between 0 and 1 with two decimals.", place="alpha")
     return f"average-{alpha:.2f}"
 
 
@@ -83,7 +83,7 @@ def find_encoder(
     number = stage or max(saved)
     if number not in saved:
         choices = ", ".join(str(each) for each in sorted(saved))
-        raise UserError(f"run {run_id} has left no stage {number}.", remedy=f"It has left: {choices}.")
+        raise UserError(f"run {run_id} has stored no stage {number}.", remedy=f"It has stored: {choices}.")
     if average is not None:
         return _average_path(saved[number], average_folder_name(average)) / "encoder"
     if not step:
@@ -226,7 +226,7 @@ def no_model_error(store: Store, run_id: int) -> UserError:
             )
         if not runs.get_experiment(store, run_id).trains_encoder:
             return UserError(
-                f"run {run_id} is a baseline, which leaves no weights.",
+                f"run {run_id} is a baseline, which stores no weights.",
                 remedy=f"Its answers on the test texts are stored (palimpsest predictions {run_id} --out FILE).",
             )
         return UserError(

@@ -304,7 +304,7 @@ def _require_sound(store: Path, place: Path) -> None:
     if not check.is_sound:
         first = next(each.text for each in check.findings if each.is_damage)
         raise UserError(
-            f"cannot be made sound ({first}).",
+            f"cannot be repaired ({first}).",
             place=str(place),
             remedy=f"Put a copy back with: palimpsest store restore COPY (see {backup_folder(place)}).",
         )

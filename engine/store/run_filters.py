@@ -332,7 +332,7 @@ def compile_filter(text: str) -> Sql:
             bound += values
         elif token.kind == "close":
             if not open_:
-                fail_at("this bracket closes none.", token.start)
+                fail_at("this bracket has no opening bracket.", token.start)
             open_.pop()
             sql.append(")")
         else:
@@ -345,7 +345,7 @@ def compile_filter(text: str) -> Sql:
         while open_ and open_[-1].kind == "word":
             open_.pop()
     if is_due:
-        fail_at("something is missing here.", end, "Give a comparison, such as: test < 4")
+        fail_at("a comparison is missing here.", end, "Give a comparison, such as: test < 4")
     if open_:
         fail_at("this bracket is not closed.", open_[-1].start)
     return " ".join(sql), bound
@@ -354,11 +354,11 @@ def compile_filter(text: str) -> Sql:
 def _condition(token: Token, rest: deque[Token], end: int) -> Sql:
     """Return the condition that begins with ``token``: a comparison, whose parts it takes off ``rest``, or a word."""
     if token.kind == "word" and token.text.lower() in ("and", "or"):
-        fail_at(f"'{token.text}' stands between two conditions.", token.start)
+        fail_at(f"'{token.text}' cannot join two conditions.", token.start)
     if token.kind == "sign":
         fail_at("a name is missing before this sign.", token.start, "A comparison is: test < 4")
     if token.kind == "close":
-        fail_at("this bracket closes none.", token.start)
+        fail_at("this bracket has no opening bracket.", token.start)
     if not rest or rest[0].kind != "sign":
         return words_condition([token.text])
     sign = rest.popleft().text
@@ -414,7 +414,7 @@ def _compare_numbers(left: Sql, sign: str, value: Token, kind: Kind, is_logarith
     if kind == "moment":
         sign = sign.replace("~", "=")
     if "~" in sign:
-        fail_at("a number cannot be searched for a part of it.", value.start, "Use <, <=, =, !=, >= or >.")
+        fail_at("a part of a number cannot be searched for.", value.start, "Use <, <=, =, !=, >= or >.")
     if _is_none(value) and sign in ("=", "!="):
         return f"{sql} IS {'NOT ' if sign == '!=' else ''}NULL", bound
     if kind == "moment":

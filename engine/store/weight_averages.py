@@ -37,11 +37,11 @@ def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
     if not saved:
         raise model_paths.no_model_error(store, run_id)
     if not numbers:
-        problem = f"no stage of run {run_id} has learnt labels and left a model."
+        problem = f"no stage of run {run_id} has learnt labels and stored a model."
         if stage > len(names):
             problem = f"run {run_id} has no stage {stage}."
         elif stage:
-            lacks = "left no model" if names[stage - 1] else "learnt no labels"
+            lacks = "stored no model" if names[stage - 1] else "learnt no labels"
             problem = f"stage {stage} of run {run_id} has {lacks}."
         raise UserError(
             problem,

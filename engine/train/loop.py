@@ -74,7 +74,7 @@ def _train_stages(
     for damage in checkpoints.damage:
         yield RunNotice(
             "warning",
-            f"A checkpoint is damaged, and the run goes on from the one before, at update "
+            f"A checkpoint is damaged, and the run continues from the one before, at update "
             f"{progress.first_step + progress.step:,}. {damage}",
         )
     setup = yield from _choose_setup(experiment, progress, process_group)

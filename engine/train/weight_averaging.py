@@ -118,7 +118,7 @@ class WeightAverager:
         index, self.stage, self.between = stage - 1, stage, between
         result = stage_folder(folder, stage)
         if not (result / "encoder").is_dir():
-            raise UserError(f"stage {stage} has left no result.", place=str(result))
+            raise UserError(f"stage {stage} has stored no result.", place=str(result))
         before = _starting_encoder(experiment, index, folder, between)
         spec = experiment.stages[index]
         mains = {task.objective.main_metric for task in spec.labelled_tasks()}

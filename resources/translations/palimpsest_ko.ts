@@ -105,7 +105,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
-            <source>&amp;Keep as a recipe</source>
+            <source>&amp;Keep as recipe</source>
             <translation>레시피로 보관(&amp;K)</translation>
         </message>
         <message>
@@ -228,7 +228,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
-            <source>&amp;Use in the present design</source>
+            <source>&amp;Use in the current design</source>
             <translation>현재 설계에 사용(&amp;U)</translation>
         </message>
         <message>
@@ -307,14 +307,14 @@
             <translation>단어 가방 모델에는 인코더가 없습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>A click, or Space, draws all runs of the group, or none</source>
-            <translation>클릭하거나 스페이스바를 누르면 그룹의 모든 실행을 표시하거나 모두 끕니다</translation>
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <source>A design for this data set: length, epochs, batch and metric follow from its texts and labels</source>
+            <translation>이 데이터셋을 위한 설계: 길이, 에폭, 배치, 지표를 텍스트와 레이블에서 정합니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/head.py" />
-            <source>A design for all of this data set: length, epochs, batch and metric by what it is like</source>
-            <translation>이 데이터셋 전체를 위한 설계: 길이, 에폭, 배치, 지표를 데이터에 맞게</translation>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>A desktop notification when a run or a sweep has ended and another window is in front. Without a system tray, the window's entry in the task bar is highlighted</source>
+            <translation>다른 창이 앞에 있을 때 실행이나 스윕이 끝나면 데스크톱 알림을 표시합니다. 알림을 표시할 트레이가 없으면 작업 표시줄의 창 항목이 주의를 끕니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
@@ -346,13 +346,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
-            <source>A new run could take it with {settings}.</source>
+            <source>A new run with {settings} would allow it.</source>
             <translation>{settings}(으)로 새로 실행하면 가능합니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>A notice of the desktop when a run or a sweep has ended and another window is in front. Where it has no tray for them, the window's entry in the task bar asks for attention</source>
-            <translation>다른 창이 앞에 있을 때 실행이나 스윕이 끝나면 데스크톱 알림을 표시합니다. 알림을 표시할 트레이가 없으면 작업 표시줄의 창 항목이 주의를 끕니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
@@ -377,6 +372,11 @@
             <translation>레이블이 있는 무작위 텍스트</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>A range (1e-5 to 1e-4) or values (16, 32)</source>
+            <translation>범위(1e-5 to 1e-4) 또는 값들(16, 32)</translation>
+        </message>
+        <message>
             <location filename="../../workbench/widgets/chips.py" />
             <source>A range has 2 to {most} values.</source>
             <translation>범위의 값은 2~{most}개입니다.</translation>
@@ -388,8 +388,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>A rule that turns probabilities into answers, tuned on the validation texts, so the gain there looks larger than it is; the test texts take no part. The rule that is kept is followed by predict, by exports and by the Lab.</source>
-            <translation>확률을 답으로 바꾸는 규칙입니다. 검증 텍스트에서 조율하므로 거기서의 개선은 실제보다 커 보이며, 테스트 텍스트는 쓰지 않습니다. 보관한 규칙은 예측, 내보내기, 실험실에서 적용됩니다.</translation>
+            <source>A rule turns probabilities into answers and is tuned on validation texts, where its gain is therefore optimistic. The command predict, exports and the Lab follow a saved rule.</source>
+            <translation>규칙은 확률을 답으로 바꾸며 검증 텍스트에서 조율하므로 거기서의 개선은 실제보다 커 보입니다. predict 명령, 내보내기, 실험실은 보관한 규칙을 따릅니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -403,7 +403,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
-            <source>A setting, a measure or what the list shows (learning_rate, test/macro_f1, tag):</source>
+            <source>A setting, a measure or a column of the list (learning_rate, test/macro_f1, tag):</source>
             <translation>설정, 측정값 또는 목록에 나오는 것(learning_rate, test/macro_f1, tag):</translation>
         </message>
         <message>
@@ -413,8 +413,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>A text may have several labels, so none is taken for another: see Results for each label.</source>
-            <translation>텍스트에 레이블이 여러 개 있을 수 있어 한 레이블을 다른 레이블로 보지 않습니다. 레이블별 값은 결과에 있습니다.</translation>
+            <source>A text may have several labels, so there is no confusion matrix: see Results for each label.</source>
+            <translation>텍스트에 레이블이 여러 개 있을 수 있어 혼동 행렬이 없습니다. 레이블별 값은 결과에 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -437,6 +437,11 @@
             <translation>능력</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Ability to measure</source>
+            <translation>측정할 능력</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>About {needed:,.1f} GB of disk; {free:,.1f} GB are free.</source>
             <translation>디스크 약 {needed:,.1f} GB, 여유 공간 {free:,.1f} GB.</translation>
@@ -457,6 +462,11 @@
             <translation>장치 하나로 약 {time}.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Abstention</source>
+            <translation>답하지 않음</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/wording.py" />
             <source>Accuracy by task</source>
             <translation>태스크별 정확도</translation>
@@ -465,6 +475,11 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Accuracy, %</source>
             <translation>정확도, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>Actions on this stage</source>
+            <translation>이 단계의 작업</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -500,6 +515,11 @@
             <location filename="../../workbench/forms/records.py" />
             <source>Add another {one}</source>
             <translation>{one} 더 추가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Add or remove the tag {star}</source>
+            <translation>태그 {star}을(를) 붙이거나 뗍니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -569,8 +589,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>All results, p values and remarks; what is compared, and by which metric</source>
-            <translation>모든 결과, p값, 설명. 무엇을 어느 지표로 비교하는지</translation>
+            <source>All results, p values and remarks; the baseline and the metric of the comparison</source>
+            <translation>모든 결과, p값, 설명. 비교의 베이스라인과 지표</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
@@ -618,6 +638,11 @@
             <translation>모든 토큰</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>All values of the recipe are restored; undo brings the changes back</source>
+            <translation>다시 레시피와 같습니다. 되돌리면 변경한 값이 돌아옵니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>All {gpus} GPUs together</source>
             <translation>GPU {gpus}개 모두 함께</translation>
@@ -634,7 +659,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
-            <source>Also run what needs no fine-tuning, on the same data sets and splits: a bag of words, the frozen encoder with a linear head and, where it was trained to compare sentences, the names of the classes.</source>
+            <source>Also run baselines without fine-tuning on the same data sets and splits: a bag of words, the frozen encoder with a linear head and, for sentence encoders, the names of the classes.</source>
             <translation>같은 데이터 세트와 분할에서 미세 조정이 필요 없는 방법도 실행합니다: 단어 가방, 선형 헤드를 얹은 고정 인코더, 그리고 문장 비교용으로 학습된 인코더라면 클래스 이름.</translation>
         </message>
         <message>
@@ -654,8 +679,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>An update may lower the error and still break what worked. Counted are the texts of the test split that the older run had right and the newer one has wrong.</source>
-            <translation>업데이트하면 오류율이 낮아져도 되던 것이 깨질 수 있습니다. 테스트 분할의 텍스트 중 이전 실행은 맞혔고 새 실행은 틀린 것을 셉니다.</translation>
+            <source>An update may lower the error and still break what worked. This counts the test texts that the older run predicted correctly and the newer one does not (negative flips).</source>
+            <translation>업데이트하면 오류율이 낮아져도 되던 것이 깨질 수 있습니다. 이전 실행은 맞혔고 새 실행은 틀린 테스트 텍스트(negative flip)를 셉니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -703,9 +728,9 @@
             <translation>답한 비율, %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>Answering {answer} where {true} is true</source>
-            <translation>실제가 {true}인데 {answer}(으)로 답함</translation>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Answers</source>
+            <translation>답</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -714,8 +739,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>Answers are numbers, so none is taken for another: see Results.</source>
-            <translation>답이 숫자이므로 클래스 혼동이 없습니다. 결과를 보세요.</translation>
+            <source>Answers are numbers, so there is no confusion matrix: see Results.</source>
+            <translation>답이 숫자이므로 혼동 행렬이 없습니다. 결과를 보세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -759,16 +784,6 @@
             <translation>쌍으로</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>As in the recipe again; undo brings the changes back</source>
-            <translation>다시 레시피와 같습니다. 되돌리면 변경한 값이 돌아옵니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>As one run on its test set: ± {half:.2f}</source>
-            <translation>해당 테스트 세트에서 실행 한 번으로 볼 때: ± {half:.2f}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>As published: BERT, whole data sets, GPUs</source>
             <translation>논문 그대로: BERT, 전체 데이터셋, GPU</translation>
@@ -782,16 +797,6 @@
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>As the model will see it</source>
             <translation>모델이 보게 될 모습</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>As the vocabulary shows</source>
-            <translation>어휘에 따름</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>Asking the hub for {title}…</source>
-            <translation>허브에 {title} 요청 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -927,14 +932,14 @@
             <translation>베이스라인</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Baseline of all comparisons</source>
+            <translation>모든 비교의 베이스라인</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Batches in {parts} parts</source>
             <translation>배치를 {parts}개로 나눔</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Be sure of it, as far as these texts tell</source>
-            <translation>이 텍스트들로 알 수 있는 한 확실하게</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -956,11 +961,6 @@
             <location filename="../../workbench/pages/design/draft/draft.py" />
             <source>Begin with a recipe.</source>
             <translation>레시피로 시작하세요.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>Begun with {title}; undo brings the former draft back</source>
-            <translation>{title}(으)로 시작했습니다. 되돌리면 이전 초안으로 돌아갑니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
@@ -1040,28 +1040,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
-            <source>Both models run on the CPU with low priority; training keeps the machine</source>
+            <source>Both models run on the CPU with low priority; training has precedence</source>
             <translation>두 모델이 CPU에서 낮은 우선순위로 실행됩니다(학습 우선)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Both runs answer alike for every test text.</source>
+            <source>Both runs give the same answer for every test text.</source>
             <translation>두 실행이 모든 테스트 텍스트에 같은 답을 냅니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Bring &amp;back from the archive</source>
-            <translation>보관에서 꺼내기(&amp;B)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Bring back the runs that were deleted last</source>
-            <translation>마지막으로 삭제한 실행을 되살립니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Bring the weights of a run that another place has computed; its results are here</source>
-            <translation>다른 실행 위치에서 계산한 실행의 가중치를 가져옵니다. 결과는 이미 여기에 있습니다</translation>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Bound on forgetting</source>
+            <translation>망각 상한</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -1085,8 +1075,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>Bundled sets are read as they were made</source>
-            <translation>내장 데이터셋은 만들어진 그대로 읽습니다</translation>
+            <source>Bundled sets are read unchanged</source>
+            <translation>내장 데이터셋은 바꾸지 않고 읽습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -1110,8 +1100,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>CPU threads that a queued run may take; the rest of the machine stays free. Empty: all. What a design says itself (Compute, CPU threads) counts for more</source>
-            <translation>대기열의 실행이 쓸 수 있는 CPU 스레드 수입니다. 컴퓨터의 나머지는 비워 둡니다. 비우면 모두 씁니다. 설계에 적은 값(계산의 CPU 스레드 수)이 우선합니다</translation>
+            <source>CPU threads that a queued run may take; empty: all. A design's own number (Compute, CPU threads) takes precedence</source>
+            <translation>대기열의 실행이 쓸 수 있는 CPU 스레드 수입니다. 비우면 모두 씁니다. 설계에 적은 값(계산의 CPU 스레드 수)이 우선합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
@@ -1217,6 +1207,16 @@
             <translation>검사</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Checking the model…</source>
+            <translation>모델을 확인하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Checking this machine…</source>
+            <translation>이 컴퓨터를 확인하는 중…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Checking…</source>
             <translation>검사하는 중…</translation>
@@ -1301,8 +1301,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
-            <source>Choose a table of new texts, or drop it here: each row gets a class, and how sure that is.</source>
-            <translation>새 텍스트가 든 표를 선택하거나 여기에 끌어다 놓으세요. 행마다 클래스와 그 확신도를 매깁니다.</translation>
+            <source>Choose a table of new texts, or drop it here: each row gets a class and a confidence.</source>
+            <translation>새 텍스트가 든 표를 선택하거나 여기에 끌어다 놓으세요. 행마다 클래스와 확신도를 매깁니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -1341,7 +1341,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
-            <source>Choose one at the left, or import a file, a folder or a set of the hub.</source>
+            <source>Choose one on the left, or import a file, a folder or a set of the hub.</source>
             <translation>왼쪽에서 선택하거나 파일, 폴더 또는 허브의 데이터셋을 가져오세요.</translation>
         </message>
         <message>
@@ -1357,13 +1357,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Choose what the rule is to change.</source>
+            <source>Choose what the rule changes.</source>
             <translation>규칙이 바꿀 것을 선택하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>Choose what to import</source>
             <translation>가져올 것을 선택하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Choose your own copy of the data set</source>
+            <translation>데이터셋의 자신의 사본을 지정합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
@@ -1454,13 +1459,18 @@
             <translation>비우는 중</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Click or press Space to draw or hide all runs of the group</source>
+            <translation>클릭하거나 스페이스바를 누르면 그룹의 모든 실행을 표시하거나 모두 끕니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Click several to join them, or to compare a pair.</source>
             <translation>여러 개를 클릭하면 이어 붙이거나 쌍으로 비교합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Click the mark at the left of a run to see what it forgets.</source>
+            <source>Click the mark on the left of a run to see what it forgets.</source>
             <translation>실행 왼쪽의 표시를 클릭하면 무엇을 잊는지 볼 수 있습니다.</translation>
         </message>
         <message>
@@ -1507,6 +1517,11 @@
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Columns shown</source>
             <translation>표시할 열</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Combination of the sweep</source>
+            <translation>스윕의 조합</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/known_encoders.py" />
@@ -1570,10 +1585,20 @@
             <translation>실행을 비교하는 중…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Comparison of runs or paper</source>
+            <translation>실행 비교 또는 논문 비교</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/column.py" />
             <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
             <source>Compute</source>
             <translation>계산</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Compute target</source>
+            <translation>실행할 위치</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -1610,13 +1635,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>Connect, and say what is there; nothing is sent</source>
+            <source>Connect and report what is there; nothing is sent</source>
             <translation>연결하여 무엇이 있는지 알려 줍니다. 아무것도 보내지 않습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>Connecting…</source>
             <translation>연결하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Continue from the checkpoint</source>
+            <translation>체크포인트에서 이어서 진행합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -1753,9 +1783,24 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>Cost of predicting the column where the row is true. Right answers usually cost 0.</source>
+            <translation>실제가 행인데 열로 예측할 때의 비용입니다. 옳은 답의 비용은 보통 0입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>Cost of predicting {answer} where {true} is true</source>
+            <translation>실제가 {true}인데 {answer}(으)로 예측할 때의 비용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Costs of errors</source>
             <translation>오류의 비용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Costs of these choices</source>
+            <translation>이 선택의 비용</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -1947,9 +1992,19 @@
             <translation>세부 정보</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Detected from the vocabulary</source>
+            <translation>어휘에 따름</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Devices</source>
             <translation>장치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Devices that runs compute on. On a CPU a run takes all cores unless its design sets a number</source>
+            <translation>실행이 계산하는 장치입니다. CPU에서는 설계에 수가 정해져 있지 않으면 실행이 모든 코어를 씁니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -1992,6 +2047,11 @@
             <translation>최적으로 회전한 뒤의 거리</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Distinguish capitals from small letters.</source>
+            <translation>대문자와 소문자를 구별합니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Divide the logits by the temperature with the least loss</source>
             <translation>로짓을 손실이 가장 작은 온도로 나눕니다</translation>
@@ -2015,16 +2075,6 @@
             <location filename="../../workbench/widgets/messages.py" />
             <source>Done: {text}</source>
             <translation>완료: {text}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Doubtful texts</source>
-            <translation>의심스러운 텍스트</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Doubtful texts of {title}</source>
-            <translation>{title}의 의심스러운 텍스트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -2053,7 +2103,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = their change did the forgetting. Perplexity × before</source>
+            <source>Down = their change caused the forgetting. Perplexity × before</source>
             <translation>아래 = 그 층의 변화가 망각의 원인. 퍼플렉서티, × 학습 전</translation>
         </message>
         <message>
@@ -2078,17 +2128,17 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Drawn in the plots: a click or Space keeps a run drawn, or draws it no longer</source>
+            <source>Drawn in the plots: click or press Space to keep a run drawn, or to hide it</source>
             <translation>그래프에 표시됨: 클릭하거나 스페이스바를 누르면 계속 표시하거나 표시를 끕니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Drawn while it is selected. A click, or Space, keeps it drawn</source>
+            <source>Drawn while it is selected. Click or press Space to keep it drawn</source>
             <translation>선택되어 있는 동안 표시됩니다. 클릭하거나 스페이스바를 누르면 계속 표시합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Drawn. A click, or Space, draws it no longer</source>
+            <source>Drawn. Click or press Space to hide it</source>
             <translation>표시됨. 클릭하거나 스페이스바를 누르면 표시를 끕니다</translation>
         </message>
         <message>
@@ -2129,6 +2179,11 @@
             <translation>각 실행</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Each trial takes values proposed from the results of the earlier ones, beginning with those of the design, and poor trials are stopped early. Trials do not read the test split: the best one is trained once more and tested.</source>
+            <translation>시행마다 앞선 시행의 결과에서 제안된 값을 쓰며, 첫 시행은 지금의 설계이고 나쁜 시행은 일찍 중단됩니다. 시행은 테스트 분할을 읽지 않고, 가장 좋은 것만 한 번 더 학습하여 테스트합니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
             <source>Earlier stages</source>
             <translation>이전 단계들</translation>
@@ -2150,6 +2205,11 @@
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Edit import…</source>
             <translation>가져오기 편집…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Effects of these choices</source>
+            <translation>이 선택의 효과</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -2213,11 +2273,6 @@
             <translation>에폭</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Equal to {baseline}: {names}.</source>
-            <translation>{baseline}와(과) 동등: {names}.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Equivalence margin: by test size</source>
             <translation>동등 한계: 테스트 크기에 따름</translation>
@@ -2231,6 +2286,16 @@
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Equivalence margin: {margin:g}, by test size</source>
             <translation>동등 한계: {margin:g}, 테스트 크기에 따름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Equivalent to {baseline}: {names}.</source>
+            <translation>{baseline}와(과) 동등: {names}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>Equivalent within {margin}</source>
+            <translation>{margin} 이내 동등</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
@@ -2251,6 +2316,11 @@
             <location filename="../../workbench/pages/design/ladder_dialog.py" />
             <source>Error in cross-validation, %</source>
             <translation>교차 검증 오류율, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Error shown</source>
+            <translation>표시할 오류율</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -2274,6 +2344,16 @@
             <translation>오류 {n:,}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Estimate the cost of its missing runs, and queue them: palimpsest reproduce</source>
+            <translation>빠진 실행에 드는 비용을 알려 주고 대기열에 넣습니다: palimpsest reproduce</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Estimating time and disk space…</source>
+            <translation>시간과 디스크 공간을 추정하는 중…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>Every run of it is finished.</source>
             <translation>모든 실행이 완료되었습니다.</translation>
@@ -2295,7 +2375,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>Everything this example needs came with Palimpsest: {data} and a small BERT. It works without a network.</source>
+            <source>Everything this example needs is bundled with Palimpsest: {data} and a small BERT. It works without a network.</source>
             <translation>이 예제에 필요한 것은 모두 Palimpsest에 들어 있습니다. {data}, 그리고 작은 BERT입니다. 네트워크 없이 동작합니다.</translation>
         </message>
         <message>
@@ -2440,8 +2520,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>F: points of test accuracy that earlier tasks have lost since their best. Over seeds: how far another run would move it. Over seeds and texts: how far another run and other test texts of these tasks would.</source>
-            <translation>F: 이전 태스크의 테스트 정확도가 최고값에서 떨어진 %p입니다. 시드에 대해: 다른 실행이라면 얼마나 달라질지를 보여 줍니다. 시드와 텍스트에 대해: 다른 실행과 이 태스크들의 다른 테스트 텍스트라면 얼마나 달라질지를 보여 줍니다.</translation>
+            <source>F: points of test accuracy that earlier tasks have lost since their best. Its interval covers other runs or, over seeds and texts, other test texts of these tasks too.</source>
+            <translation>F: 이전 태스크의 테스트 정확도가 최고값에서 떨어진 %p입니다. 구간은 다른 실행을, 시드와 텍스트에 대해서는 이 태스크들의 다른 테스트 텍스트도 포함합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
@@ -2464,6 +2544,11 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Feed-forward</source>
             <translation>피드포워드</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Fetch the weights of a run that another place has computed; its results are already here</source>
+            <translation>다른 실행 위치에서 계산한 실행의 가중치를 가져옵니다. 결과는 이미 여기에 있습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -2511,6 +2596,11 @@
             <translation>실행의 수치</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>File format</source>
+            <translation>파일 형식</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>File, folder or hub id</source>
             <translation>파일, 폴더 또는 허브 ID</translation>
@@ -2526,9 +2616,9 @@
             <translation>CSV의 비용으로 표를 채웁니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>Filters that are kept</source>
-            <translation>보관된 필터</translation>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Fin&amp;d label errors…</source>
+            <translation>레이블 오류 찾기(&amp;D)…</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -2551,6 +2641,11 @@
             <translation>로그에서 찾기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Find label errors…</source>
+            <translation>레이블 오류 찾기…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/help.py" />
             <source>Find on this page</source>
             <translation>이 페이지에서 찾기</translation>
@@ -2566,6 +2661,11 @@
             <translation>검증 텍스트에서 규칙을 찾습니다. 아직 아무것도 보관하지 않습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Findings on the data set</source>
+            <translation>데이터셋에서 발견한 것</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>Fingerprint {grouped}</source>
             <translation>지문 {grouped}</translation>
@@ -2577,7 +2677,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Finished runs in one file, to be looked at and run again in another installation</source>
+            <source>Finished runs in one file, to view and rerun in another installation</source>
             <translation>끝난 실행들을 파일 하나로 저장하여 다른 설치에서 보고 다시 실행할 수 있게 합니다</translation>
         </message>
         <message>
@@ -2646,24 +2746,19 @@
             <translation>예: 1e-5 to 1e-4.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>For one run on its test set: ± {half:.2f}</source>
+            <translation>해당 테스트 세트에서 실행 한 번으로 볼 때: ± {half:.2f}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>Forget</source>
             <translation>등록 해제</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>Forget this filter</source>
-            <translation>이 필터 삭제</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>Forget this place; its runs stay, here and there</source>
             <translation>이 실행 위치의 등록을 해제합니다. 실행은 이곳과 그곳에 남습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>Forgets at most</source>
-            <translation>망각 상한</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -2755,6 +2850,11 @@
             <translation>레시피: {title}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>From runs</source>
+            <translation>실행에서 나온 것</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/head.py" />
             <source>From test set</source>
             <translation>테스트 분할에서</translation>
@@ -2763,11 +2863,6 @@
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>From the beginning, without the checkpoints</source>
             <translation>체크포인트 없이 처음부터 시작합니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>From the next start of the window on.</source>
-            <translation>창을 다음에 열 때부터 적용됩니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -2835,11 +2930,6 @@
             <location filename="../../workbench/pages/help.py" />
             <source>Glossary</source>
             <translation>용어집</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Go on from the checkpoint</source>
-            <translation>체크포인트에서 이어서 진행합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -2944,6 +3034,16 @@
             <translation>가장 높은 테스트 정확도: {names}, {value} %</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Holm-adjusted p</source>
+            <translation>Holm 보정 p</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Holm-adjusted p that the slice is no worse than the rest</source>
+            <translation>슬라이스가 나머지보다 나쁘지 않다는 가설의 Holm 보정 p</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Home</source>
             <translation>홈페이지</translation>
@@ -2969,11 +3069,6 @@
             <translation>시간</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>How long it takes is not known: an encoder or a data set is not here.</source>
-            <translation>걸리는 시간을 알 수 없습니다. 인코더나 데이터셋이 여기에 없습니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>How many settings are tried.</source>
             <translation>시도할 설정의 수입니다.</translation>
@@ -2990,18 +3085,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
-            <source>How the file is read</source>
-            <translation>파일을 읽는 방법</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>How the files are read.</source>
             <translation>파일을 읽는 방법입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>How the runs are shown</source>
-            <translation>실행을 보여 주는 방식</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -3057,6 +3142,11 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Importance of each field (share of the variance over its range)</source>
+            <translation>필드별 중요도(범위에 걸친 분산의 비율)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
             <source>Importance of the searched fields</source>
             <translation>탐색한 필드의 중요도</translation>
         </message>
@@ -3102,14 +3192,14 @@
             <translation>그래프에서: 십자선을 앞으로 이동(Shift와 함께 열 칸)</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/canvas.py" />
+            <source>In a plot: reset the zoom</source>
+            <translation>그래프에서: 확대/축소 초기화</translation>
+        </message>
+        <message>
             <location filename="../../workbench/plots/curve_plot.py" />
             <source>In a plot: scale of its y axis</source>
             <translation>그래프에서: y축의 척도</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/canvas.py" />
-            <source>In a plot: show all again</source>
-            <translation>그래프에서: 다시 전체 보기</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/view.py" />
@@ -3143,22 +3233,22 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>In the queue of doubtful texts: keep, exclude, relabel as suggested</source>
-            <translation>의심스러운 텍스트의 대기열에서: 유지, 제외, 제안대로 레이블 변경</translation>
+            <source>In the queue of possible label errors: keep, exclude, relabel as suggested</source>
+            <translation>레이블 오류 대기열에서: 유지, 제외, 제안대로 레이블 변경</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>In the queue of doubtful texts: undo the decision</source>
-            <translation>의심스러운 텍스트의 대기열에서: 결정 취소</translation>
+            <source>In the queue of possible label errors: undo the decision</source>
+            <translation>레이블 오류 대기열에서: 결정 취소</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>In the search of runs: take the first of the names that are offered</source>
-            <translation>실행 검색에서: 제안된 이름 중 첫 번째를 사용</translation>
+            <source>In the search of runs: accept the first suggestion</source>
+            <translation>실행 검색에서: 첫 번째 제안을 사용</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/table.py" />
-            <source>In the table of runs: keep the selected runs drawn, or draw them no longer</source>
+            <source>In the table of runs: keep the selected runs drawn, or hide them</source>
             <translation>실행 표에서: 선택한 실행을 계속 표시하거나 표시를 끔</translation>
         </message>
         <message>
@@ -3189,11 +3279,6 @@
             <translation>창을 닫아도 계속할 수 있습니다. 다시 열면 얼마나 진행되었는지 볼 수 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>It is asked again and again; nothing is lost until it answers.</source>
-            <translation>계속 다시 물어봅니다. 응답할 때까지 잃는 것은 없습니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>Its runs are in the queue.</source>
             <translation>실행이 대기열에 있습니다.</translation>
@@ -3202,11 +3287,6 @@
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Its runs stay. This cannot be undone.</source>
             <translation>이 레시피의 실행은 남습니다. 이 작업은 되돌릴 수 없습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Its training texts teach the vocabulary.</source>
-            <translation>이 학습 텍스트에서 어휘를 배웁니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -3230,13 +3310,18 @@
             <translation>이어 붙임</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Judge by the upper confidence limit</source>
+            <translation>신뢰 구간의 상한으로 판단</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Judge labels of the test split too, on which results are measured</source>
             <translation>결과를 측정하는 테스트 분할의 레이블도 판단합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Judged by {judge}: a reason to look, no verdict.</source>
+            <source>Judged by {judge}: a reason to check, not a verdict.</source>
             <translation>판단: {judge}. 살펴볼 이유일 뿐 판정이 아닙니다.</translation>
         </message>
         <message>
@@ -3262,13 +3347,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Keep the selected runs drawn, those of a selected group too, or draw them no longer (Space)</source>
-            <translation>선택한 실행과 선택한 그룹의 실행을 계속 표시하거나 표시를 끕니다(Space)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>Keep this filter</source>
-            <translation>이 필터 보관</translation>
+            <source>Keep the selected runs and groups drawn, or hide them (Space)</source>
+            <translation>선택한 실행과 그룹을 계속 표시하거나 표시를 끕니다(Space)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -3327,6 +3407,11 @@
             <translation>종류</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>Kind of labels</source>
+            <translation>레이블의 종류</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/place_dialog.py" />
             <source>Kind of place</source>
             <translation>실행 위치의 종류</translation>
@@ -3377,6 +3462,11 @@
             <translation>레이블</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Label sets have no confusion matrix. Runs, Results has precision and recall.</source>
+            <translation>레이블 집합에는 혼동 행렬이 없습니다. 정밀도와 재현율은 실행 페이지의 결과에 있습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Label, and answer before</source>
             <translation>레이블, 이전의 답</translation>
@@ -3425,6 +3515,11 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Language retained</source>
             <translation>언어 유지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>Largest difference between equivalent test results: percentage points, else the metric's unit</source>
+            <translation>동등한 두 테스트 결과의 가장 큰 차이: 퍼센트포인트, 아니면 지표의 단위</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -3531,9 +3626,9 @@
             <translation>텍스트 {learnt}개로 학습하고 다른 {tested}개로 테스트했습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Leave all of the page to the run</source>
-            <translation>페이지 전체를 실행에 씁니다</translation>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Least confident first</source>
+            <translation>확신도가 낮은 것부터</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -3586,11 +3681,6 @@
             <translation>왼쪽</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/known_encoders.py" />
-            <source>Left by runs</source>
-            <translation>실행이 남긴 것</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
             <source>Left out as overlap</source>
             <translation>중복으로 제외됨</translation>
@@ -3633,8 +3723,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/lengths.py" />
-            <source>Lengths of the training texts in tokens; the line is what the encoder is given</source>
-            <translation>토큰 단위 학습 텍스트 길이. 선은 인코더에 주어지는 길이</translation>
+            <source>Lengths of the training texts in tokens; the line marks the length that the encoder reads</source>
+            <translation>토큰 단위 학습 텍스트 길이. 선은 인코더가 읽는 길이</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/closing.py" />
@@ -3664,13 +3754,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Light, dark, or what the system says</source>
+            <source>Light, dark, or the system's choice</source>
             <translation>밝게, 어둡게, 또는 시스템 설정대로</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Likeness to the pre-trained layers</source>
-            <translation>사전 학습된 층과의 유사도</translation>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Limit on new errors, percent</source>
+            <translation>새 오류의 상한, 백분율</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -3686,11 +3776,6 @@
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <source>Lines of the learning rate plot</source>
             <translation>학습률 그래프의 선</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Listed are the {count} that the newer run is surest of.</source>
-            <translation>새 실행의 확신이 가장 큰 {count}개를 나열합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -3739,39 +3824,19 @@
             <translation>읽을 수 있는 가장 긴 텍스트입니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>Look for &amp;doubtful labels…</source>
-            <translation>의심스러운 레이블 찾기(&amp;D)…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Look for damage; nothing is changed</source>
             <translation>손상을 찾습니다. 아무것도 바꾸지 않습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Look for doubtful labels…</source>
-            <translation>의심스러운 레이블 찾기…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/export_dialog.py" />
-            <source>Looking at the model…</source>
-            <translation>모델을 살펴보는 중…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/problem_report.py" />
-            <source>Looking at this machine…</source>
-            <translation>이 컴퓨터를 살펴보는 중…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Looking for doubtful texts…</source>
-            <translation>의심스러운 텍스트를 찾는 중…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>Looking for encoders and data…</source>
             <translation>인코더와 데이터를 찾는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Looking for label errors…</source>
+            <translation>레이블 오류를 찾는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -3816,8 +3881,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Machines with Palimpsest that you log in to with ssh, and Slurm clusters. Design then asks where a run computes; its curves and results come here while it trains. No password is kept</source>
-            <translation>ssh로 로그인하는, Palimpsest가 설치된 컴퓨터와 Slurm 클러스터입니다. 추가하면 설계에서 실행할 위치를 묻고, 학습하는 동안 곡선과 결과가 여기로 옵니다. 암호는 보관하지 않습니다</translation>
+            <source>Machines with Palimpsest that you log in to with ssh, and Slurm clusters. Design offers them as compute targets; curves and results arrive while a run trains, and no password is stored</source>
+            <translation>ssh로 로그인하는, Palimpsest가 설치된 컴퓨터와 Slurm 클러스터입니다. 설계에서 실행할 위치로 고를 수 있고, 학습하는 동안 곡선과 결과가 오며 암호는 보관하지 않습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -3907,8 +3972,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Measured at the weights a stage hands on.</source>
-            <translation>단계가 넘겨주는 가중치에서 측정합니다.</translation>
+            <source>Measured at the selected checkpoint of a stage.</source>
+            <translation>단계에서 선택한 체크포인트에서 측정합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -3924,6 +3989,11 @@
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <source>Measured on request, after training</source>
             <translation>학습 후 요청하면 측정합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>Measures of forgetting</source>
+            <translation>망각 측정 항목</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -3984,9 +4054,14 @@
             <translation>분할의 지표</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Missing: {lacking}; initialised at random where needed.</source>
+            <translation>없음: {lacking}. 필요한 곳은 무작위로 초기화합니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Mix old and new weights (α = share of new). Less than all of it often keeps the task and forgets less. Choose by these curves; the test split is read only of a model that is kept.</source>
-            <translation>이전 가중치와 새 가중치를 섞습니다(α = 새 가중치의 비율). 전부 쓰지 않아도 태스크는 유지되고 덜 잊는 경우가 많습니다. 이 곡선으로 고르세요. 테스트 분할은 보관하는 모델에 대해서만 읽습니다.</translation>
+            <source>Mix old and new weights (α = share of new): α below 1 often keeps the task and forgets less. Choose by these curves; only a kept model is tested.</source>
+            <translation>이전 가중치와 새 가중치를 섞습니다(α = 새 가중치의 비율). α가 1보다 작으면 태스크는 유지되고 덜 잊는 경우가 많습니다. 이 곡선으로 고르세요. 보관하는 모델만 테스트합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -3997,11 +4072,6 @@
             <location filename="../../workbench/tables/confusion.py" />
             <source>Most often {true} is taken for {guess}: {often}</source>
             <translation>가장 흔한 혼동: {true} → {guess}, {often}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Most texts that may be broken, percent</source>
-            <translation>깨져도 되는 텍스트의 최대 백분율</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/layout.py" />
@@ -4044,8 +4114,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Name abilities in Design, Probes, to follow how well they can still be read off the encoder.</source>
-            <translation>설계의 프로브에 능력을 적으면 인코더에서 그것을 얼마나 잘 읽어 낼 수 있는지 추적합니다.</translation>
+            <source>Name abilities in Design, Probes, to measure how well a linear probe finds them.</source>
+            <translation>설계의 프로브에 능력을 적으면 선형 프로브가 그것을 얼마나 잘 찾는지 측정합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -4061,6 +4131,11 @@
             <location filename="../../workbench/pages/design/head.py" />
             <source>Name of the experiment</source>
             <translation>실험의 이름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Name of the new encoder's folder.</source>
+            <translation>새 인코더 폴더의 이름입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_dialog.py" />
@@ -4089,6 +4164,11 @@
             <translation>이름과 값</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Negative flips: texts right in the older run and wrong in the newer one</source>
+            <translation>Negative flip: 이전 실행은 맞혔고 새 실행은 틀린 텍스트</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>New encoder</source>
             <translation>새 인코더</translation>
@@ -4107,6 +4187,11 @@
             <location filename="../../workbench/widgets/chips.py" />
             <source>New values of {name}</source>
             <translation>{name}의 새 값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>Next message</source>
+            <translation>다음 메시지</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/text_list.py" />
@@ -4134,11 +4219,6 @@
             <translation>선택한 데이터셋이 없습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>No difference from {baseline} found: {names}.</source>
-            <translation>{baseline}와(과) 차이를 찾지 못함: {names}.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>No disagreement</source>
             <translation>불일치 없음</translation>
@@ -4149,19 +4229,24 @@
             <translation>표시할 오류가 없습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>No label errors found</source>
+            <translation>레이블 오류가 없습니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>No line has this.</source>
             <translation>이것이 들어 있는 줄이 없습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/classify/page.py" />
-            <source>No model to ask yet</source>
-            <translation>아직 답을 구할 모델 없음</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>No model to try yet</source>
             <translation>아직 시험할 모델이 없습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>No model to use yet</source>
+            <translation>아직 답을 구할 모델 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -4170,8 +4255,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
-            <source>No predictions are stored: they are when a run has been tested.</source>
+            <source>No predictions are stored until the run has been tested.</source>
             <translation>저장된 예측이 없습니다. 실행이 테스트되면 저장됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>No recipes are installed with this program; open a TOML file.</source>
+            <translation>이 프로그램에 설치된 레시피가 없습니다. TOML 파일을 여세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
@@ -4179,14 +4269,14 @@
             <translation>두 값이 모두 있는 실행이 없습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
-            <source>No run has these words; as a filter they are not finished. It goes on as in: test &lt; 4</source>
-            <translation>이 단어가 있는 실행이 없습니다. 필터로는 아직 완성되지 않았습니다. 이어 쓰는 예: test &lt; 4</translation>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
+            <source>No run has that name</source>
+            <translation>그런 이름의 실행이 없습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/add_runs.py" />
-            <source>No run is called that</source>
-            <translation>그런 이름의 실행이 없습니다</translation>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>No run has these words, and as a filter they are incomplete. An example: test &lt; 4</source>
+            <translation>이 단어가 있는 실행이 없고, 필터로는 완성되지 않았습니다. 예: test &lt; 4</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -4215,6 +4305,11 @@
             <translation>아직 실행이 없습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>No significant difference from {baseline}: {names}.</source>
+            <translation>{baseline}와(과) 유의한 차이 없음: {names}.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>No slice was found to be worse than the rest.</source>
             <translation>나머지보다 나쁜 슬라이스를 찾지 못했습니다.</translation>
@@ -4231,12 +4326,12 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>No test text is in this cell. Choose another in the table at the left.</source>
+            <source>No test text is in this cell. Choose another in the table on the left.</source>
             <translation>이 칸에는 테스트 텍스트가 없습니다. 왼쪽 표에서 다른 칸을 선택하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>No text speaks for another class or stands twice.</source>
+            <source>No text points to another class or occurs twice.</source>
             <translation>다른 클래스로 보이거나 두 번 나오는 텍스트가 없습니다.</translation>
         </message>
         <message>
@@ -4261,16 +4356,6 @@
             <translation>없음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>None is taken for another. Precision and recall of each label are on Runs, Results.</source>
-            <translation>한 레이블을 다른 레이블로 보지 않습니다. 레이블별 정밀도와 재현율은 실행 페이지의 결과에 있습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>None is taken for another. Which texts are the farthest off is on Runs, Results.</source>
-            <translation>클래스 혼동이 없습니다. 가장 많이 벗어난 텍스트는 실행 페이지의 결과에 있습니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/explore.py" />
             <source>None of these runs has finished with this value.</source>
             <translation>이 값이 있는 완료된 실행이 없습니다.</translation>
@@ -4282,7 +4367,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>None yet: point at your own</source>
+            <source>None yet: choose your own</source>
             <translation>아직 없음: 자신의 사본을 지정하세요</translation>
         </message>
         <message>
@@ -4316,8 +4401,13 @@
             <translation>아직 세지 않음</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Not created yet</source>
+            <translation>아직 만들어지지 않음</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Not drawn. A click, or Space, draws it</source>
+            <source>Not drawn. Click or press Space to draw it</source>
             <translation>표시되지 않음. 클릭하거나 스페이스바를 누르면 표시합니다</translation>
         </message>
         <message>
@@ -4376,16 +4466,6 @@
             <translation>아직 읽지 않음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Not there yet</source>
-            <translation>아직 없음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Not there: {lacking}; initialised at random where needed.</source>
-            <translation>없음: {lacking}. 필요한 곳은 무작위로 초기화합니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Note</source>
             <translation>참고</translation>
@@ -4416,19 +4496,14 @@
             <translation>잊은 것이 없습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane/plot.py" />
-            <source>Nothing is better on both</source>
-            <translation>둘 다 더 나은 것이 없음</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/command_field.py" />
-            <source>Nothing is called that</source>
+            <source>Nothing has that name</source>
             <translation>그런 이름의 항목이 없습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Nothing is doubtful</source>
-            <translation>의심스러운 것이 없습니다</translation>
+            <location filename="../../workbench/plots/plane/plot.py" />
+            <source>Nothing is better on both</source>
+            <translation>둘 다 더 나은 것이 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -4476,8 +4551,13 @@
             <translation>파일에서의 행 번호. 클릭: 파일 순서</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Numbers have no confusion matrix. Runs, Results lists the largest errors.</source>
+            <translation>숫자에는 혼동 행렬이 없습니다. 가장 큰 오차는 실행 페이지의 결과에 있습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>Of all finished trials, or of the best so far and the chosen run, to spare the disk.</source>
+            <source>Of all finished trials, or of the best so far and the chosen run, to save disk space.</source>
             <translation>완료된 모든 시행의 가중치, 또는 디스크를 아끼도록 지금까지 가장 좋은 시행과 선택된 실행의 가중치입니다.</translation>
         </message>
         <message>
@@ -4486,14 +4566,14 @@
             <translation>모든 시행</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Of everything in the window; takes effect when it is opened again</source>
+            <translation>창 안의 모든 것의 크기입니다. 창을 다시 열면 적용됩니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Of the best trial</source>
             <translation>가장 좋은 시행</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Of the whole window with all in it; takes effect when it is opened again</source>
-            <translation>창과 그 안의 모든 것의 크기입니다. 창을 다시 열면 적용됩니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -4507,13 +4587,13 @@
         </message>
         <message>
             <location filename="../../workbench/widgets/stage_card.py" />
-            <source>On a stage's card: move the stage before the one at its left</source>
-            <translation>단계 카드에서: 단계를 왼쪽 단계의 앞으로 이동</translation>
+            <source>On a stage's card: move the stage to the left</source>
+            <translation>단계 카드에서: 단계를 왼쪽으로 이동</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/stage_card.py" />
-            <source>On a stage's card: move the stage behind the one at its right</source>
-            <translation>단계 카드에서: 단계를 오른쪽 단계의 뒤로 이동</translation>
+            <source>On a stage's card: move the stage to the right</source>
+            <translation>단계 카드에서: 단계를 오른쪽으로 이동</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -4554,11 +4634,6 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Only a class can be right once and wrong later.</source>
             <translation>한때 맞았다가 나중에 틀리는 것은 클래스뿐입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Only about classes can two runs agree or disagree.</source>
-            <translation>두 실행의 일치와 불일치는 클래스에 대해서만 말할 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -4656,7 +4731,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
-            <source>Opened {name}; undo brings the former draft back</source>
+            <source>Opened {name}; undo restores the previous draft</source>
             <translation>{name}: 열었습니다. 되돌리면 이전 초안으로 돌아갑니다</translation>
         </message>
         <message>
@@ -4691,8 +4766,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
-            <source>Other programs beside this one</source>
-            <translation>다른 프로그램과의 비교</translation>
+            <source>Other programs</source>
+            <translation>다른 프로그램</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -4733,8 +4808,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Over seeds: how far another run would move the factor. Over passages: how far other general text of the same kind would, these weights given.</source>
-            <translation>시드에 대해: 다른 실행이라면 배수가 얼마나 달라질지를 보여 줍니다. 구절에 대해: 이 가중치에서 같은 종류의 다른 일반 텍스트라면 얼마나 달라질지를 보여 줍니다.</translation>
+            <source>Over seeds: the uncertainty between runs. Over passages: the uncertainty from the choice of general text, for these weights.</source>
+            <translation>시드에 대해: 실행 사이의 불확실성입니다. 구절에 대해: 이 가중치에서 일반 텍스트의 선택에 따른 불확실성입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -4760,6 +4835,11 @@
             <location filename="../../workbench/shell/rail.py" />
             <source>Pages</source>
             <translation>페이지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Palimpsest keeps trying; nothing is lost meanwhile.</source>
+            <translation>계속 다시 시도합니다. 그동안 잃는 것은 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -4852,11 +4932,6 @@
             <translation>전략을 가리키면 값을 읽을 수 있습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>Point at your own copy of the data set</source>
-            <translation>데이터셋의 자신의 사본을 지정합니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>Points appear when a run has measured both</source>
             <translation>실행에서 둘 다 측정되면 점이 나타납니다</translation>
@@ -4875,6 +4950,16 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Positions</source>
             <translation>위치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Possible label errors</source>
+            <translation>레이블 오류로 의심되는 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Possible label errors in {title}</source>
+            <translation>{title}의 레이블 오류로 의심되는 텍스트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -4911,6 +4996,11 @@
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Press Run, top right, or Ctrl ↵</source>
             <translation>오른쪽 위의 실행을 누르거나 Ctrl ↵</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>Previous message</source>
+            <translation>이전 메시지</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/text_list.py" />
@@ -5000,8 +5090,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Queue of doubtful texts</source>
-            <translation>의심스러운 텍스트의 대기열</translation>
+            <source>Queue of possible label errors</source>
+            <translation>레이블 오류 의심 텍스트의 대기열</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -5031,8 +5121,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Queued runs that share a device. Small encoders leave most of a large GPU idle: two to four at once finish sooner together. On a CPU the runs divide the cores among them</source>
-            <translation>한 장치를 함께 쓰는 대기열의 실행 수입니다. 작은 인코더는 큰 GPU를 대부분 놀리므로, 한 번에 둘에서 넷이면 함께 더 빨리 끝납니다. CPU에서는 실행들이 코어를 나누어 씁니다</translation>
+            <source>Queued runs that share a device: with small encoders, two to four at once use a large GPU better. On a CPU the runs divide the cores among them</source>
+            <translation>한 장치를 함께 쓰는 대기열의 실행 수입니다. 작은 인코더는 한 번에 둘에서 넷이면 큰 GPU를 더 잘 씁니다. CPU에서는 실행들이 코어를 나누어 씁니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -5112,7 +5202,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Read them so</source>
+            <source>Read them this way</source>
             <translation>이렇게 읽기</translation>
         </message>
         <message>
@@ -5191,8 +5281,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
-            <source>Reading {source} with every encoder that is here…</source>
-            <translation>여기 있는 모든 인코더로 {source} 읽는 중…</translation>
+            <source>Reading {source} with every available encoder…</source>
+            <translation>사용할 수 있는 모든 인코더로 {source} 읽는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
@@ -5245,6 +5335,16 @@
             <translation>빨강</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Regression chec&amp;k…</source>
+            <translation>회귀 검사(&amp;K)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Regression check</source>
+            <translation>회귀 검사</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Relabel as suggested</source>
             <translation>제안대로 변경</translation>
@@ -5275,6 +5375,11 @@
             <translation>레시피 제거</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Remove all curves</source>
+            <translation>모든 곡선을 지웁니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Remove from comparison</source>
             <translation>비교에서 제거</translation>
@@ -5293,6 +5398,11 @@
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Remove the recipe '{title}'?</source>
             <translation>'{title}' 레시피를 제거할까요?</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Remove this filter</source>
+            <translation>이 필터 삭제</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
@@ -5345,6 +5455,11 @@
             <translation>재현…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Requesting {title} from the hub…</source>
+            <translation>허브에 {title} 요청 중…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Rer&amp;un and compare</source>
             <translation>다시 실행하여 비교(&amp;U)</translation>
@@ -5358,6 +5473,16 @@
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>Rest</source>
             <translation>나머지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Restore all values of the recipe</source>
+            <translation>레시피의 모든 값으로 되돌립니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Restore the runs that were deleted last</source>
+            <translation>마지막으로 삭제한 실행을 되살립니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -5390,19 +5515,24 @@
             <translation>바꾸어 다시 시도</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Revert all</source>
+            <translation>모두 되돌리기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>Revert all changes on this card</source>
+            <translation>이 카드의 변경을 모두 되돌리기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Revert: {field} {value}</source>
+            <translation>되돌리기: {field} {value}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Right</source>
             <translation>오른쪽</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Right before, &amp;wrong now…</source>
-            <translation>맞았다가 틀린 텍스트(&amp;W)…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Right before, wrong now</source>
-            <translation>맞았다가 지금은 틀림</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane/words.py" />
@@ -5513,7 +5643,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Run {id} repeats run {of}; its notes will say whether it is identical.</source>
+            <source>Run {id} repeats run {of}; its notes report whether it is identical.</source>
             <translation>실행 {id}이(가) 실행 {of}을(를) 다시 실행합니다. 똑같은지는 메모에 적힙니다.</translation>
         </message>
         <message>
@@ -5573,8 +5703,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Runs follow abilities that are listed in the Probes card of Design. Or measure one now, above.</source>
-            <translation>설계의 프로브 카드에 적은 능력은 실행이 추적합니다. 또는 위에서 지금 하나를 측정하세요.</translation>
+            <source>Runs measure the abilities listed in the Probes card of Design. Or measure one now, above.</source>
+            <translation>설계의 프로브 카드에 적은 능력은 실행이 측정합니다. 또는 위에서 지금 하나를 측정하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -5663,6 +5793,11 @@
             <translation>이 평균을 단계의 모델 옆에 저장하고 한 번 테스트합니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Save this filter</source>
+            <translation>이 필터 보관</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Save what is shown (Ctrl+E)</source>
             <translation>표시된 내용 저장(Ctrl+E)</translation>
@@ -5671,6 +5806,11 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Save what the drawn runs forgot as a page to read or print</source>
             <translation>표시된 실행이 잊은 것을 읽거나 인쇄할 페이지로 저장합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Saved filters</source>
+            <translation>보관된 필터</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -5699,11 +5839,6 @@
             <location filename="../../workbench/shell/problem_report.py" />
             <source>Save…</source>
             <translation>저장…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>Say what its missing runs take, and queue them: palimpsest reproduce</source>
-            <translation>빠진 실행에 드는 비용을 알려 주고 대기열에 넣습니다: palimpsest reproduce</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
@@ -5753,7 +5888,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
-            <source>Search {number} goes on</source>
+            <source>Search {number} continues</source>
             <translation>탐색 {number}: 계속합니다</translation>
         </message>
         <message>
@@ -5853,9 +5988,19 @@
             <translation>문장</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Separator of joined columns</source>
+            <translation>이어 붙인 열의 구분자</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Set PALIMPSEST_HOME to keep it, and all that lies beside it, elsewhere.</source>
-            <translation>PALIMPSEST_HOME을 설정하면 이 파일과 그 옆의 모든 것을 다른 곳에 둡니다.</translation>
+            <source>Set PALIMPSEST_HOME to keep it and the other folders elsewhere.</source>
+            <translation>PALIMPSEST_HOME을 설정하면 이 파일과 다른 폴더를 다른 곳에 둡니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Set aside: {file}.</source>
+            <translation>따로 둔 것: {file}.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/__init__.py" />
@@ -5882,11 +6027,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>설정, 대기열에 넣을 때 확정됨</translation>
         </message>
         <message>
-            <location filename="../../workbench/forms/editors.py" />
-            <source>Several at once: with commas between</source>
-            <translation>한 번에 여러 값: 쉼표로 구분</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Several labels for each text</source>
             <translation>텍스트마다 여러 레이블</translation>
@@ -5905,6 +6045,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/forms/rows.py" />
             <source>Several values of {label}</source>
             <translation>{label}의 여러 값</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/editors.py" />
+            <source>Several values, separated by commas</source>
+            <translation>여러 값, 쉼표로 구분</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -5950,6 +6095,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>안내 보기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Show the run on the whole page</source>
+            <translation>페이지 전체에 실행을 표시합니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Show the selected runs on the Runs page</source>
             <translation>선택한 실행을 실행 페이지에서 보기</translation>
@@ -5983,6 +6133,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
             <source>Shown</source>
             <translation>표시</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Similarity to the pre-trained layers</source>
+            <translation>사전 학습된 층과의 유사도</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -6113,11 +6268,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단계가 추가, 제거 또는 이동됨</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Star, or take it away: the tag {star}</source>
-            <translation>별표를 붙이거나 뗍니다: 태그 {star}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
             <source>Starred</source>
             <translation>별표</translation>
@@ -6146,6 +6296,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Started</source>
             <translation>시작</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Started from {title}; undo restores the previous draft</source>
+            <translation>{title}(으)로 시작했습니다. 되돌리면 이전 초안으로 돌아갑니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
@@ -6206,7 +6361,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Stop at the next update, with a checkpoint; the same key goes on from there</source>
+            <source>Stop at the next update, with a checkpoint; the same key resumes from there</source>
             <translation>체크포인트를 남기고 다음 업데이트에서 멈춥니다. 같은 키로 이어서 진행합니다</translation>
         </message>
         <message>
@@ -6262,6 +6417,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>맞바꾸기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Swap the older and the newer run</source>
+            <translation>이전 실행과 새 실행을 맞바꿉니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>Swap the two runs</source>
             <translation>두 실행 맞바꾸기</translation>
@@ -6283,8 +6443,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>TPE follows what was good so far.</source>
-            <translation>TPE는 지금까지 좋았던 값을 따라갑니다.</translation>
+            <source>TPE prefers values near the best so far.</source>
+            <translation>TPE는 지금까지 가장 좋은 값에 가까운 값을 고릅니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
@@ -6332,34 +6492,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테일</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/head.py" />
-            <source>Take all back</source>
-            <translation>모두 되돌리기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/column.py" />
-            <source>Take all changes on this card back</source>
-            <translation>이 카드의 변경을 모두 되돌리기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Take all curves away</source>
-            <translation>모든 곡선을 지웁니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/head.py" />
-            <source>Take all values of the recipe again</source>
-            <translation>레시피의 모든 값으로 되돌립니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/forms/rows.py" />
-            <source>Take back: {field} {value}</source>
-            <translation>되돌리기: {field} {value}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Take the other run for the older one</source>
-            <translation>다른 실행을 이전 실행으로 합니다</translation>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Takes effect at the next start of the window.</source>
+            <translation>창을 다음에 열 때부터 적용됩니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/questions.py" />
@@ -6380,11 +6515,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Teal</source>
             <translation>청록</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Tell words with capitals apart.</source>
-            <translation>대문자가 있는 단어를 구별합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -6420,6 +6550,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Test labels too</source>
             <translation>테스트 레이블도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>Test metric of the comparison</source>
+            <translation>비교의 테스트 지표</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -6485,11 +6620,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트 = {text}, 레이블 = {column}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Text at 7 to 1 or more against its ground, lines at 3 to 1</source>
-            <translation>글자는 바탕과 7 대 1 이상, 선은 3 대 1 이상</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>Text column</source>
             <translation>텍스트 열</translation>
@@ -6530,6 +6660,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>분류할 텍스트</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Text with a contrast of at least 7 to 1, lines of at least 3 to 1</source>
+            <translation>글자는 바탕과 7 대 1 이상, 선은 3 대 1 이상</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <location filename="../../workbench/pages/runs/details/measures.py" />
@@ -6557,6 +6692,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>조각이 {most}개를 넘는 텍스트</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Texts of the map</source>
+            <translation>맵의 텍스트</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Texts of the selected cell</source>
             <translation>선택한 칸의 텍스트</translation>
@@ -6573,18 +6713,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Texts, tokens and results of layers that runs share. All of it can be made again; what a running run uses stays</source>
+            <source>Texts, tokens and results of layers that runs share. All of it can be recomputed; files in use by a run stay</source>
             <translation>실행들이 함께 쓰는 텍스트, 토큰, 층의 결과입니다. 모두 다시 만들 수 있으며, 진행 중인 실행이 쓰는 것은 남깁니다</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/chips.py" />
             <source>That range has {many:,} values; at most {most} make sense.</source>
             <translation>그 범위에는 값이 {many:,}개 있습니다. 최대 {most}개입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>That the slice is no worse than the rest, after Holm's correction</source>
-            <translation>슬라이스가 나머지보다 나쁘지 않다는 가설의 p, Holm 수정 후</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -6595,11 +6730,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>The Lab tries texts on fine-tuned encoders; a bag of words leaves none. Finish a run, for example of the Quickstart recipe.</source>
             <translation>실험실에서는 미세 조정된 인코더에 텍스트를 시험합니다. 단어 가방 모델은 인코더를 남기지 않습니다. 예를 들어 Quickstart 레시피로 실행을 하나 끝내세요.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>The ability that is asked for</source>
-            <translation>알아볼 능력</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -6613,7 +6743,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>The chosen value is the best of several on the same validation texts, so it flatters; the test result of the chosen run does not.</source>
+            <source>The chosen value is the best of several on the same validation texts, so it is optimistic; the test result of the chosen run is not.</source>
             <translation>선택된 값은 같은 검증 텍스트에서 여럿 중 가장 좋은 것이므로 실제보다 좋아 보입니다. 선택된 실행의 테스트 결과는 그렇지 않습니다.</translation>
         </message>
         <message>
@@ -6662,6 +6792,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>데이터셋 자체는 그대로입니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>The design now uses the new encoder; undo restores the previous one</source>
+            <translation>새 인코더를 설계에 적용했습니다. 되돌리면 이전 인코더로 돌아갑니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>The design's own</source>
             <translation>설계와 같음</translation>
@@ -6673,7 +6808,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
-            <source>The draft of last time</source>
+            <source>The draft of the last session</source>
             <translation>지난번의 초안</translation>
         </message>
         <message>
@@ -6693,8 +6828,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
-            <source>The filter is not finished. It goes on as in: test &lt; 4</source>
-            <translation>필터가 아직 완성되지 않았습니다. 이어 쓰는 예: test &lt; 4</translation>
+            <source>The filter is incomplete. An example: test &lt; 4</source>
+            <translation>필터가 완성되지 않았습니다. 예: test &lt; 4</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -6718,8 +6853,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>The hub has a copy of its {many:,} texts ({name}), {size}. It is downloaded once, compressed, and kept. Or point at a copy of your own.</source>
-            <translation>허브에 텍스트 {many:,}개의 사본이 있습니다({name}, {size}). 한 번 압축된 상태로 내려받아 보관합니다. 또는 자신의 사본을 지정하세요.</translation>
+            <source>The hub has a copy of its {many:,} texts ({name}), {size}. Download it once, or choose a copy of your own.</source>
+            <translation>허브에 텍스트 {many:,}개의 사본이 있습니다({name}, {size}). 한 번 내려받거나 자신의 사본을 지정하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6747,9 +6882,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가장 작은 기대 비용…</translation>
         </message>
         <message>
-            <location filename="../../workbench/widgets/forms.py" />
-            <source>The message before</source>
-            <translation>이전 메시지</translation>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>The least recently used files are removed first; 0: no limit</source>
+            <translation>가장 오래 쓰지 않은 것부터 지웁니다. 0은 제한 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -6763,33 +6898,23 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/backend/cli_answers.py" />
-            <source>The model of run {run} is asked of {place}</source>
-            <translation>실행 {run}의 모델은 {place}에 물어봅니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/backend/cli_answers.py" />
             <source>The model of run {run} is here</source>
             <translation>실행 {run}의 모델은 여기에 있습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/backend/cli_answers.py" />
+            <source>The model of run {run} is requested from {place}</source>
+            <translation>실행 {run}의 모델을 {place}에 요청 중</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/page.py" />
-            <source>The model runs on the CPU with low priority; training keeps the machine</source>
+            <source>The model runs on the CPU with low priority; training has precedence</source>
             <translation>모델이 CPU에서 낮은 우선순위로 실행됩니다(학습 우선)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>The most frequent class has {n:,} times the texts of the rarest.</source>
             <translation>가장 많은 클래스의 텍스트가 가장 적은 클래스의 {n:,}배입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>The new encoder is the design's; undo brings the former one back</source>
-            <translation>새 인코더를 설계에 적용했습니다. 되돌리면 이전 인코더로 돌아갑니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/widgets/forms.py" />
-            <source>The next message</source>
-            <translation>다음 메시지</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -6837,6 +6962,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문의 표를 채울 수 없습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>The part already read is not kept.</source>
+            <translation>읽은 내용은 보관되지 않습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/prediction_server.py" />
+            <source>The prediction process has ended (exit code {code}). {said}</source>
+            <translation>예측 프로세스가 종료되었습니다(종료 코드 {code}). {said}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/prediction_server.py" />
+            <source>The prediction process has ended several times. {said}</source>
+            <translation>예측 프로세스가 여러 번 종료되었습니다. {said}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>The process is running but writes nothing; it may be suspended.</source>
             <translation>프로세스가 실행 중이지만 아무것도 쓰지 않습니다. 일시 중지되었을 수 있습니다.</translation>
@@ -6852,16 +6992,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>프로세서, 코어 {n}개</translation>
         </message>
         <message>
-            <location filename="../../workbench/backend/prediction_server.py" />
-            <source>The program that predicts has ended (exit code {code}). {said}</source>
-            <translation>예측 프로그램이 종료되었습니다(종료 코드 {code}). {said}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/backend/prediction_server.py" />
-            <source>The program that predicts has ended several times. {said}</source>
-            <translation>예측 프로그램이 여러 번 종료되었습니다. {said}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>The queue cannot be made</source>
             <translation>대기열을 만들 수 없습니다</translation>
@@ -6870,6 +7000,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/backend/store_threads.py" />
             <source>The queue of {device} has stopped: {error_sentence}</source>
             <translation>{device}의 대기열이 멈췄습니다: {error_sentence}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>The report has versions, the machine, states of the last runs and code locations of the last faults, but no texts, names or secrets. Nothing is sent: read it, remove what you like, and add what you did.</source>
+            <translation>보고서에는 버전, 컴퓨터, 최근 실행의 상태, 최근 오류가 난 코드의 위치가 있고 텍스트, 이름, 비밀은 없습니다. 아무것도 보내지 않습니다. 읽어 보고, 원하는 것은 지우고, 무엇을 했는지 덧붙여 주세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -6908,7 +7043,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
-            <source>The run whose model is asked</source>
+            <source>The run whose model is used</source>
             <translation>답을 구할 모델의 실행</translation>
         </message>
         <message>
@@ -6923,18 +7058,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>The same settings but for some, as a run of its own</source>
+            <source>The same settings except for some, as a new run</source>
             <translation>일부만 바꾼 같은 설정으로 새 실행을 만듭니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>The same specification, seeds and data once more; its notes say whether it came out identical</source>
+            <source>The same specification, seeds and data again; notes report whether the result is identical</source>
             <translation>같은 명세, 시드, 데이터로 한 번 더 실행합니다. 결과가 똑같은지는 메모에 적힙니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/headline.py" />
-            <source>The same within {margin}</source>
-            <translation>{margin} 이내 동등</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6990,16 +7120,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표를 복사했습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/statistics_bar.py" />
-            <source>The test metric by which strategies are told apart</source>
-            <translation>전략을 구별하는 테스트 지표</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
-            <source>The test texts are left alone: of all other labelled texts a fifth is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
-            <translation>테스트 텍스트는 건드리지 않습니다. 레이블이 있는 나머지 텍스트를 5분의 1씩 차례로 떼어 두고, 각 기준선이 남은 텍스트를 점점 늘려 가며 학습합니다. 미세 조정은 가장 낮은 곡선보다 나아야 합니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
             <source>The text as the model sees it</source>
             <translation>모델이 보는 텍스트</translation>
@@ -7030,6 +7150,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>걸리는 시간을 추정하는 중입니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>The time is not known: an encoder or a data set is not on this computer.</source>
+            <translation>걸리는 시간을 알 수 없습니다. 인코더나 데이터셋이 이 컴퓨터에 없습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The trials of the search that the run belongs to</source>
             <translation>실행이 속한 탐색의 시행들</translation>
@@ -7050,14 +7175,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>시행을 비교하는 검증 지표입니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>The vocabulary is learnt from it.</source>
+            <translation>여기서 어휘를 학습합니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>The window then needs {size} px, more than this screen has.</source>
             <translation>그러면 창에 {size} px가 필요해 이 화면에 들어가지 않습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>There are no recipes beside this program; open a TOML file.</source>
-            <translation>이 프로그램 옆에 레시피가 없습니다. TOML 파일을 여세요.</translation>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>The {count} with the newer run's highest confidence are listed.</source>
+            <translation>새 실행의 확신도가 가장 높은 {count}개를 나열합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
@@ -7121,11 +7251,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>각각 한 번만 학습하는 공유 단계 {n}개가 포함됩니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/problem_report.py" />
-            <source>This is all that a report has: versions, the machine, states of the last runs, places in the code of the last faults. No texts, names or secrets are in it, and nothing is sent: read it, take out what you like, and add what you did.</source>
-            <translation>보고서의 내용은 이것이 전부입니다: 버전, 컴퓨터, 최근 실행의 상태, 최근 오류가 난 코드의 위치. 텍스트, 이름, 비밀은 들어 있지 않으며 아무것도 보내지 않습니다. 읽어 보고, 원하는 것은 지우고, 무엇을 했는지 덧붙여 주세요.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>This model</source>
             <translation>이 모델</translation>
@@ -7137,18 +7262,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>This run does without the stage.</source>
+            <source>This run omits the stage.</source>
             <translation>이 실행은 이 단계를 생략합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>This run kept none: its data set has no test split.</source>
-            <translation>이 실행에는 보관된 예측이 없습니다. 데이터셋에 테스트 분할이 없습니다.</translation>
+            <source>This run stored none: its data set has no test split.</source>
+            <translation>이 실행에는 저장된 예측이 없습니다. 데이터셋에 테스트 분할이 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/backend/session.py" />
-            <source>This store can only be looked at: its file or folder cannot be written to. No run starts here.</source>
-            <translation>이 저장소는 볼 수만 있습니다: 파일이나 폴더에 쓸 수 없습니다. 여기서는 실행이 시작되지 않습니다.</translation>
+            <source>This store is read-only: its file or folder cannot be written to. No run can start here.</source>
+            <translation>이 저장소는 읽기 전용입니다: 파일이나 폴더에 쓸 수 없습니다. 여기서는 실행을 시작할 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -7194,7 +7319,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Time at a speed assumed of its GPU. More exact once a run has finished.</source>
+            <source>Time at an assumed speed of its GPU. More exact once a run has finished.</source>
             <translation>GPU의 속도를 가정하여 얻은 시간입니다. 실행이 하나 끝나면 더 정확해집니다.</translation>
         </message>
         <message>
@@ -7206,11 +7331,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Time from {many} with this encoder {where}.</source>
             <translation>{where} 이 인코더로 한 {many}에서 얻은 시간입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Time in which it was at work, without pauses</source>
-            <translation>일시 중지를 뺀, 실제로 일한 시간</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -7231,6 +7351,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>To the &amp;front of the queue</source>
             <translation>대기열 맨 앞으로(&amp;F)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Token whose attention is drawn</source>
+            <translation>어텐션을 표시할 토큰</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
@@ -7290,6 +7415,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습에는 PyTorch가 필요하지만 여기에 설치되어 있지 않습니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <source>Training schedule</source>
+            <translation>학습 일정</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Training takes {duration}.</source>
             <translation>학습에 {duration} 걸립니다.</translation>
@@ -7310,6 +7441,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 시간, 초</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Training time, without pauses</source>
+            <translation>일시 중지를 뺀 학습 시간</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
             <source>Trial</source>
             <translation>시행</translation>
@@ -7321,9 +7457,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>시행 수</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>Tries values of the chosen fields, one trial after the other, each proposed by what the earlier ones have shown; those that fall behind are given up. Trials leave the test split alone: the best is trained once more and tested. The first trial is the design as it stands.</source>
-            <translation>선택한 필드의 값을 시행을 거듭하며 시도합니다. 다음 시행은 앞선 시행의 결과를 바탕으로 제안되며, 뒤처지는 시행은 중단됩니다. 시행은 테스트 분할을 쓰지 않고, 가장 좋은 시행만 한 번 더 학습하여 테스트합니다. 첫 시행은 지금의 설계입니다.</translation>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>Truncation of long texts</source>
+            <translation>긴 텍스트의 절단</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -7381,9 +7517,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>튜토리얼: 논문의 표 재현하기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>Two ends (1e-5 to 1e-4), or values (16, 32)</source>
-            <translation>두 끝값(1e-5 to 1e-4) 또는 값들(16, 32)</translation>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Two runs can agree or disagree only on classes.</source>
+            <translation>두 실행의 일치와 불일치는 클래스에 대해서만 말할 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -7399,6 +7535,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>Type a text above, or take one from the test set.</source>
             <translation>위에 텍스트를 입력하거나 테스트 분할에서 가져오세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Unarchi&amp;ve</source>
+            <translation>보관에서 꺼내기(&amp;V)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -7429,11 +7570,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Undo the decision (U)</source>
             <translation>결정 취소(U)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/classify/page.py" />
-            <source>Unsure first</source>
-            <translation>확신이 작은 것부터</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -7580,6 +7716,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>값</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Value of more &amp;labels…</source>
+            <translation>레이블을 늘릴 때의 효과(&amp;L)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>Value of more labels</source>
+            <translation>레이블을 늘릴 때의 효과</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/columns.py" />
             <source>Verdict</source>
             <translation>판정</translation>
@@ -7595,6 +7741,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>세로축</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/explore.py" />
+            <source>View of the runs</source>
+            <translation>실행 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>View of the selected runs</source>
+            <translation>선택한 실행 보기</translation>
+        </message>
+        <message>
             <location filename="../../workbench/widgets/panels.py" />
             <source>Views</source>
             <translation>보기</translation>
@@ -7606,7 +7762,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Wait for it, or stop it and resume: the run goes on from its last checkpoint.</source>
+            <source>Wait for it, or stop it and resume: the run continues from its last checkpoint.</source>
             <translation>기다리거나, 중지하고 재개하세요. 실행은 마지막 체크포인트에서 이어집니다.</translation>
         </message>
         <message>
@@ -7626,7 +7782,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
-            <source>Weakest class: {name}, {right} of {texts} right. Most confused: {true} read as {guess}.</source>
+            <source>Weakest class: {name}, {right} of {texts} right. Most confused: {true} predicted as {guess}.</source>
             <translation>가장 약한 클래스: {name}, {texts}개 중 {right}개 맞음. 가장 흔한 혼동: {true} → {guess}.</translation>
         </message>
         <message>
@@ -7665,49 +7821,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>새 설계가 제안하는 것과 그 이유</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>What all others are compared with</source>
-            <translation>다른 모든 것의 비교 기준</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/column.py" />
-            <source>What can be done with this stage</source>
-            <translation>이 단계에 할 수 있는 작업</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>What is answered</source>
-            <translation>답하는 방식</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>What is compared</source>
-            <translation>비교 대상</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>What is forgotten</source>
             <translation>무엇을 잊었는가</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
-            <source>What is kept of a long text</source>
-            <translation>긴 텍스트에서 유지하는 부분</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>What is known of the data set</source>
-            <translation>데이터셋에 대해 알려진 것</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/column.py" />
-            <source>What is measured</source>
-            <translation>측정 항목</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>What it costs to answer a column where the row is true. Right answers usually cost 0.</source>
-            <translation>실제가 행인데 열로 답할 때의 비용입니다. 옳은 답의 비용은 보통 0입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
@@ -7720,37 +7836,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블을 판단하는 것</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <location filename="../../workbench/pages/design/consequences/timetable.py" />
-            <source>What learns when</source>
-            <translation>언제 무엇이 학습하는가</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>What more &amp;labels are worth…</source>
-            <translation>레이블을 늘릴 때의 효과(&amp;L)…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
-            <source>What more labels are worth</source>
-            <translation>레이블을 늘릴 때의 효과</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>What palimpsest store check, backup and repair do; copies, and a damaged store, stay beside it</source>
-            <translation>palimpsest store check, backup, repair가 하는 일입니다. 사본과 손상된 저장소는 저장소 옆에 남습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>What runs compute on. On a processor a run takes all cores unless its design says how many</source>
-            <translation>실행이 계산하는 장치입니다. 프로세서에서는 설계에 정해져 있지 않으면 실행이 모든 코어를 씁니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>What stands between joined columns</source>
-            <translation>이어 붙인 열 사이에 넣을 것</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>What the capsule holds</source>
             <translation>캡슐에 담을 것</translation>
@@ -7761,34 +7846,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블 열에 들어 있는 것입니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/options.py" />
-            <source>What the labels are</source>
-            <translation>레이블의 종류</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>What the map is about</source>
-            <translation>맵의 대상</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>What the map shows</source>
             <translation>맵에 표시할 것</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>What the new encoder's folder is called.</source>
-            <translation>새 인코더 폴더의 이름입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>What these choices cost</source>
-            <translation>이 선택의 비용</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>What these choices mean</source>
-            <translation>이 선택의 결과</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -7796,40 +7856,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 실행들이 잊은 것을 PDF나 웹 페이지로</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_view.py" />
-            <source>What to see of the selected runs</source>
-            <translation>선택한 실행에서 볼 것</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>What was read of it is not kept.</source>
-            <translation>읽은 내용은 보관되지 않습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/store_tools.py" />
-            <source>What was set aside: {file}.</source>
-            <translation>따로 둔 것: {file}.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>What was used least recently goes first; 0 is no limit</source>
-            <translation>가장 오래 쓰지 않은 것부터 지웁니다. 0은 제한 없음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>When no answer is given</source>
-            <translation>답하지 않는 경우</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <location filename="../../workbench/pages/help.py" />
             <source>Where</source>
             <translation>적용 위치</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/head.py" />
-            <source>Where the runs compute</source>
-            <translation>실행할 위치</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -7862,21 +7892,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>어느 열이 텍스트인가요?</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Which combination of the sweep is drawn</source>
-            <translation>그림에 표시할 스윕의 조합</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>Which error</source>
-            <translation>오류율 종류</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>Which fields mattered (share of the variance over their ranges)</source>
-            <translation>중요했던 필드(범위에 걸친 분산의 비율)</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Which rows are left out?</source>
             <translation>어느 행을 제외할까요?</translation>
@@ -7892,19 +7907,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>어느 태스크의 모델인지</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Which texts the older of two runs had right and the newer one has wrong</source>
-            <translation>두 실행 중 이전 실행은 맞혔고 새 실행은 틀린 텍스트를 보여 줍니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>Which trials are given up before their end.</source>
-            <translation>끝나기 전에 중단할 시행을 정하는 방법입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Whose attention is drawn</source>
-            <translation>표시할 어텐션</translation>
+            <source>Which trials are stopped early.</source>
+            <translation>일찍 중단할 시행을 정하는 방법입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -7937,14 +7942,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한도 이내: 새 모델로 이전 모델을 바꿔도 됩니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/statistics_bar.py" />
-            <source>Within which two test results count as equal: points of a percentage, else the metric's unit</source>
-            <translation>두 테스트 결과를 같다고 볼 범위: 백분율이면 퍼센트포인트, 아니면 지표의 단위</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>Without stored probabilities there is no {missing}.</source>
             <translation>저장된 확률이 없으면 다음이 없습니다: {missing}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>Without test texts: each fifth of the other labelled texts is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
+            <translation>테스트 텍스트 없이: 레이블이 있는 나머지 텍스트를 5분의 1씩 차례로 떼어 두고, 각 기준선이 남은 텍스트를 점점 늘려 가며 학습합니다. 미세 조정은 가장 낮은 곡선보다 나아야 합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -7968,18 +7973,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>Words to search for, or a filter: test &lt; 4 and data = trec and tag ~ pilot. Names are what the list shows, any setting and any measure (test/macro_f1).</source>
-            <translation>검색할 단어 또는 필터: test &lt; 4 and data = trec and tag ~ pilot. 이름은 목록에 나오는 것, 모든 설정, 모든 측정값(test/macro_f1)입니다.</translation>
+            <source>Words to search for, or a filter: test &lt; 4 and data = trec and tag ~ pilot. Names are columns of the list, settings and measures (test/macro_f1).</source>
+            <translation>검색할 단어 또는 필터: test &lt; 4 and data = trec and tag ~ pilot. 이름은 목록의 열, 설정, 측정값(test/macro_f1)입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/fields.py" />
             <source>Words, separated by commas</source>
             <translation>쉼표로 구분한 단어</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>Working out what it takes…</source>
-            <translation>필요한 시간과 공간을 계산하는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -8018,8 +8018,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>Wrong texts, the surest first</source>
-            <translation>틀린 텍스트, 확신이 큰 것부터</translation>
+            <source>Wrong texts, most confident first</source>
+            <translation>틀린 텍스트, 확신도가 높은 것부터</translation>
         </message>
         <message>
             <location filename="../../workbench/backend/cli_answers.py" />
@@ -8187,13 +8187,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>bert_config.json, unless it lies beside.</source>
-            <translation>옆에 없는 경우의 bert_config.json.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>beside Table 1 of the paper, tokens of {name}</source>
-            <translation>논문의 표 1과 비교, {name}의 토큰</translation>
+            <source>bert_config.json, if it is elsewhere.</source>
+            <translation>다른 곳에 있는 경우의 bert_config.json.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
@@ -8266,6 +8261,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>열 {text}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>compared with Table 1 of the paper, tokens of {name}</source>
+            <translation>논문의 표 1과 비교, {name}의 토큰</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
             <source>cut</source>
             <comment>part of a text</comment>
@@ -8279,13 +8279,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>dark = changed more</source>
-            <translation>어두움 = 더 바뀜</translation>
+            <source>dark = changed direction</source>
+            <translation>어두움 = 방향이 달라짐</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>dark = turned away</source>
-            <translation>어두움 = 방향이 달라짐</translation>
+            <source>dark = changed more</source>
+            <translation>어두움 = 더 바뀜</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -8364,7 +8364,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
-            <source>equal within {margin}</source>
+            <source>equivalent within {margin}</source>
             <translation>{margin} 이내 동등</translation>
         </message>
         <message>
@@ -8401,6 +8401,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>escapes and mark-up</source>
             <translation>이스케이프와 마크업</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>evidence against it</source>
+            <translation>예측에 반하는 근거</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>evidence for the prediction</source>
+            <translation>예측을 뒷받침하는 근거</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -8555,6 +8565,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>largest error first</source>
+            <translation>오차가 큰 것부터</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/questions.py" />
             <source>leave all out</source>
             <translation>모두 제외</translation>
@@ -8616,6 +8631,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>오류가 많음</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>most confident first</source>
+            <translation>확신도가 높은 것부터</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/ranges.py" />
             <source>needs a range or several values.</source>
             <translation>범위 또는 여러 값이 필요합니다.</translation>
@@ -8641,11 +8661,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한계 없음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <source>no difference found</source>
-            <translation>차이를 찾지 못함</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>no header</source>
             <translation>머리글 없음</translation>
@@ -8661,6 +8676,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>no limit</source>
             <translation>제한 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>no significant difference</source>
+            <translation>유의한 차이 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/editors.py" />
@@ -8832,14 +8852,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>사본 필요</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <source>p, Holm</source>
-            <translation>p, Holm</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/window.py" />
             <source>page</source>
             <translation>페이지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>palimpsest store check, backup and repair; copies and damaged stores stay in its folder</source>
+            <translation>palimpsest store check, backup, repair입니다. 사본과 손상된 저장소는 그 폴더에 남습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -8896,7 +8916,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>rows: pre-trained, columns: then; dark = alike</source>
+            <source>rows: pre-trained, columns: then; dark = similar</source>
             <translation>행: 사전 학습, 열: 그때. 어두움 = 비슷함</translation>
         </message>
         <message>
@@ -8961,19 +8981,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 크기에서는 효과가 드러나지 않음, {runs}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>slices with a higher error</source>
+            <translation>오류율이 더 높은 슬라이스</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>smoothed {weight:.2f}, raw behind</source>
             <translation>평활 {weight:.2f}, 뒤는 원래 값</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/export.py" />
-            <source>speaks against it</source>
-            <translation>예측에 반대함</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/export.py" />
-            <source>speaks for the prediction</source>
-            <translation>예측을 지지함</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
@@ -9022,21 +9037,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클립보드에 텍스트가 없습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>the farthest off first</source>
-            <translation>가장 많이 벗어난 것부터</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>the file as it stands, since it could not be read</source>
-            <translation>읽을 수 없어 파일을 있는 그대로 표시함</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/draft/draft.py" />
-            <source>the kept draft cannot be read ({error}).</source>
-            <translation>보관된 초안을 읽을 수 없습니다({error}).</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>the new place</source>
             <translation>새 실행 위치</translation>
@@ -9052,6 +9052,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 위치 {name}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>the raw file, because it could not be read</source>
+            <translation>읽을 수 없어 원래 파일을 표시함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft/draft.py" />
+            <source>the saved draft cannot be read ({error}).</source>
+            <translation>저장된 초안을 읽을 수 없습니다({error}).</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>the stages of these runs differ</source>
             <translation>이 실행들은 단계가 다름</translation>
@@ -9063,14 +9073,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표준편차</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>the surest first</source>
-            <translation>확신이 큰 것부터</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/classify/page.py" />
-            <source>the {shown} least sure are listed</source>
-            <translation>확신이 가장 작은 {shown}개만 나열</translation>
+            <source>the {shown} least confident are listed</source>
+            <translation>확신도가 가장 낮은 {shown}개만 나열</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -9089,7 +9094,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>this run does without the stage</source>
+            <source>this run omits the stage</source>
             <translation>이 실행은 이 단계를 생략합니다</translation>
         </message>
         <message>
@@ -9144,13 +9149,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>vocab.txt, unless it lies beside.</source>
-            <translation>옆에 없는 경우의 vocab.txt.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>where it is wrong more often</source>
-            <translation>더 자주 틀리는 곳</translation>
+            <source>vocab.txt, if it is elsewhere.</source>
+            <translation>다른 곳에 있는 경우의 vocab.txt.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
@@ -9264,8 +9264,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>{caption}, ring = weights handed on</source>
-            <translation>{caption}, 고리 = 넘겨준 가중치</translation>
+            <source>{caption}, ring = selected checkpoint</source>
+            <translation>{caption}, 고리 = 선택한 체크포인트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
@@ -9519,7 +9519,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
-            <source>{last}. At most {limit} tokens of text fit beside the special tokens.</source>
+            <source>{last}. At most {limit} tokens of text fit, besides the special tokens.</source>
             <translation>{last}. 특수 토큰 외에 텍스트 토큰이 최대 {limit}개 들어갑니다.</translation>
         </message>
         <message>
@@ -9746,8 +9746,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>{name} is added. Test says whether it answers.</source>
-            <translation>{name}: 추가했습니다. 테스트로 응답하는지 확인할 수 있습니다.</translation>
+            <source>{name} is added. Test checks the connection.</source>
+            <translation>{name}: 추가했습니다. 테스트로 연결을 확인할 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -9761,8 +9761,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/place_dialog.py" />
-            <source>{name} is saved. Test says whether it answers.</source>
-            <translation>{name}: 저장했습니다. 테스트로 응답하는지 확인할 수 있습니다.</translation>
+            <source>{name} is saved. Test checks the connection.</source>
+            <translation>{name}: 저장했습니다. 테스트로 연결을 확인할 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/export.py" />
@@ -9821,7 +9821,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
-            <source>{name}: a column that you have added; take it away in the menu of columns</source>
+            <source>{name}: a column that you have added; remove it in the menu of columns</source>
             <translation>{name}: 직접 추가한 열입니다. 열 메뉴에서 뺄 수 있습니다</translation>
         </message>
         <message>
@@ -9851,8 +9851,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>{needed} of the rows cannot be told from the baseline. Queue what it takes: up to {most} seeds of each, and of the baseline.</source>
-            <translation>행 {needed}개를 베이스라인과 구별할 수 없습니다. 필요한 만큼 대기열에 넣습니다: 각 행과 베이스라인에 시드 최대 {most}개.</translation>
+            <source>{needed} rows show no significant difference from the baseline. Queue the seeds required: up to {most} of each, and of the baseline.</source>
+            <translation>행 {needed}개는 베이스라인과 유의한 차이가 없습니다. 필요한 시드를 대기열에 넣습니다: 각 행과 베이스라인에 최대 {most}개.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/machine_facts.py" />
@@ -9966,7 +9966,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{n} run in the queue. A reproduction goes on after any interruption.</source>
+            <source>{n} run in the queue. A reproduction continues after any interruption.</source>
             <translation>실행 {n}개를 대기열에 넣었습니다. 재현은 중단되어도 이어서 진행됩니다.</translation>
         </message>
         <message>
@@ -9996,7 +9996,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{n} runs in the queue. A reproduction goes on after any interruption.</source>
+            <source>{n} runs in the queue. A reproduction continues after any interruption.</source>
             <translation>실행 {n}개를 대기열에 넣었습니다. 재현은 중단되어도 이어서 진행됩니다.</translation>
         </message>
         <message>
@@ -10097,8 +10097,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
-            <source>{problem} Shown is what was last read.</source>
-            <translation>{problem} 마지막으로 읽은 내용을 표시합니다.</translation>
+            <source>{problem} The last readable state is shown.</source>
+            <translation>{problem} 마지막으로 읽을 수 있었던 상태를 표시합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/queue_status.py" />
@@ -10223,8 +10223,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
-            <source>{size} {points} apart, undecided on {texts}</source>
-            <translation>{size} {points} 차이, {texts}로는 판정할 수 없음</translation>
+            <source>{size} {points} apart, not significant on {texts}</source>
+            <translation>{size} {points} 차이, {texts}에서 유의하지 않음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
@@ -10333,7 +10333,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
-            <source>{title} on the test texts less that of {name}</source>
+            <source>{title} on the test texts minus that of {name}</source>
             <translation>테스트 텍스트의 {title}에서 {name}의 값을 뺀 값</translation>
         </message>
         <message>
@@ -10401,7 +10401,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
-            <source>{unsure} of {n:,} answers are less than {percent} % sure</source>
+            <source>{unsure} of {n:,} answers have a confidence below {percent} %</source>
             <translation>답 {n:,}개 중 {unsure}개의 확신도가 {percent} % 미만</translation>
         </message>
         <message>
@@ -10456,13 +10456,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attributions.py" />
-            <source>“{text}” adds {value} to the logit: it speaks against the prediction</source>
-            <translation>“{text}”: 로짓에 {value}을(를) 더하며 예측에 반대합니다</translation>
+            <source>“{text}” adds {value} to the logit: evidence against the prediction</source>
+            <translation>“{text}”: 로짓에 {value}을(를) 더함. 예측에 반하는 근거</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attributions.py" />
-            <source>“{text}” adds {value} to the logit: it speaks for the prediction</source>
-            <translation>“{text}”: 로짓에 {value}을(를) 더하며 예측을 지지합니다</translation>
+            <source>“{text}” adds {value} to the logit: evidence for the prediction</source>
+            <translation>“{text}”: 로짓에 {value}을(를) 더함. 예측을 뒷받침하는 근거</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attributions.py" />
@@ -10564,8 +10564,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'은(는) 실행 위치의 이름이 될 수 없습니다.</translation>
         </message>
         <message>
-            <source>'{name}' has a value for each class, not a single one to judge by.</source>
-            <translation>'{name}'은(는) 클래스마다 값이 있어 판단할 하나의 값이 없습니다.</translation>
+            <source>'{name}' has a value for each class, so runs cannot be compared by it.</source>
+            <translation>'{name}'은(는) 클래스마다 값이 있어 실행을 비교할 수 없습니다.</translation>
         </message>
         <message>
             <source>'{name}' has no fields.</source>
@@ -10592,15 +10592,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'에는 BERT 계열 인코더가 아니라 {what}이(가) 있습니다.</translation>
         </message>
         <message>
-            <source>'{name}' is a device of Windows and cannot name a file.</source>
-            <translation>'{name}'은(는) Windows의 장치라 파일 이름이 될 수 없습니다.</translation>
-        </message>
-        <message>
             <source>'{name}' is not a class of the data set.</source>
             <translation>'{name}'은(는) 데이터셋의 클래스가 아닙니다.</translation>
         </message>
         <message>
-            <source>'{name}' is not a class, comes twice, or has not one cost for each class.</source>
+            <source>'{name}' is not a class, occurs twice, or does not have one cost for each class.</source>
             <translation>'{name}'은(는) 클래스가 아니거나, 두 번 나오거나, 클래스마다 비용이 하나씩 있지 않습니다.</translation>
         </message>
         <message>
@@ -10612,6 +10608,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'이(가) 순서({order})에 없습니다.</translation>
         </message>
         <message>
+            <source>'{name}' is the name of a Windows device and cannot name a file.</source>
+            <translation>'{name}'은(는) Windows의 장치라 파일 이름이 될 수 없습니다.</translation>
+        </message>
+        <message>
             <source>'{name}' may be {one} or {other}.</source>
             <translation>'{name}'은(는) {one} 또는 {other}일 수 있습니다.</translation>
         </message>
@@ -10620,7 +10620,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'은(는) '{size}'와(과) 다른 크기입니다.</translation>
         </message>
         <message>
-            <source>'{name}' stands twice in {cell}.</source>
+            <source>'{name}' occurs twice in {cell}.</source>
             <translation>'{name}'이(가) {cell}에 두 번 있습니다.</translation>
         </message>
         <message>
@@ -10664,12 +10664,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{suffix}'은(는) 결정 파일의 확장자가 아닙니다.</translation>
         </message>
         <message>
-            <source>'{text}' names no shares between 0 and 1.</source>
+            <source>'{text}' gives no shares between 0 and 1.</source>
             <translation>'{text}'에 0과 1 사이의 비율이 없습니다.</translation>
         </message>
         <message>
             <source>'{text}' needs {mark} once, where the name of the class goes.</source>
             <translation>'{text}'에는 클래스 이름이 들어갈 자리에 {mark}이(가) 한 번 있어야 합니다.</translation>
+        </message>
+        <message>
+            <source>'{value}' cannot join two conditions.</source>
+            <translation>'{value}'은(는) 두 조건을 이을 수 없습니다.</translation>
         </message>
         <message>
             <source>'{value}' is not a choice of layers.</source>
@@ -10708,40 +10712,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{value}'은(는) 알 수 없습니다.</translation>
         </message>
         <message>
-            <source>'{value}' stands between two conditions.</source>
-            <translation>두 조건 사이에 '{value}'이(가) 있습니다.</translation>
-        </message>
-        <message>
             <source>(IA)³</source>
             <translation>(IA)³</translation>
         </message>
         <message>
-            <source>--abstain-below and --max-risk are two ways to say when to abstain.</source>
-            <translation>--abstain-below와 --max-risk는 언제 답하지 않을지 말하는 두 방법입니다.</translation>
+            <source>--abstain-below and --max-risk both define when to abstain.</source>
+            <translation>--abstain-below와 --max-risk는 둘 다 언제 답하지 않을지 정합니다.</translation>
         </message>
         <message>
-            <source>--costs and --cost both say what errors cost.</source>
-            <translation>--costs와 --cost는 둘 다 오류의 비용을 말합니다.</translation>
+            <source>--costs and --cost both define the costs of errors.</source>
+            <translation>--costs와 --cost는 둘 다 오류의 비용을 정합니다.</translation>
         </message>
         <message>
             <source>--int8-weights stores the encoder in 8 bits in Palimpsest's own layout, not in {layout}.</source>
             <translation>--int8-weights는 인코더를 Palimpsest 자체 레이아웃에 8비트로 저장하며, {layout} 레이아웃에는 저장하지 않습니다.</translation>
         </message>
         <message>
-            <source>--judge-by, --margin, --details and --queue-seeds say how to test.</source>
-            <translation>--judge-by, --margin, --details, --queue-seeds는 검정 방법을 정합니다.</translation>
+            <source>--judge-by, --margin, --details and --queue-seeds need a test.</source>
+            <translation>--judge-by, --margin, --details, --queue-seeds에는 검정이 필요합니다.</translation>
         </message>
         <message>
-            <source>--metric and --costs are two rules.</source>
-            <translation>--metric과 --costs는 서로 다른 규칙입니다.</translation>
+            <source>--metric and --costs define two different rules.</source>
+            <translation>--metric과 --costs는 서로 다른 두 규칙을 정합니다.</translation>
         </message>
         <message>
             <source>--no-int8 leaves out the 8-bit graph of --layout {onnx}, and {layout} has none.</source>
             <translation>--no-int8은 --layout {onnx}의 8비트 그래프를 뺍니다. {layout}에는 그런 그래프가 없습니다.</translation>
         </message>
         <message>
-            <source>--set and --encoder say how to read and train the data of --data.</source>
-            <translation>--set과 --encoder는 --data의 데이터를 어떻게 읽고 학습할지 말합니다.</translation>
+            <source>--set and --encoder have an effect only with --data.</source>
+            <translation>--set과 --encoder는 --data와 함께일 때만 효과가 있습니다.</translation>
         </message>
         <message>
             <source>/s</source>
@@ -10848,15 +10848,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>백슬래시만</translation>
         </message>
         <message>
-            <source>A backslash alone stands for a line break. The hub's copy joins title and description by a blank.</source>
-            <translation>백슬래시 하나가 줄바꿈을 뜻합니다. 허브의 사본은 제목과 설명을 빈칸으로 잇습니다.</translation>
-        </message>
-        <message>
             <source>A bidirectional LSTM over all tokens with structured self-attention (Lin et al. 2017).</source>
             <translation>모든 토큰에 대한 양방향 LSTM과 구조화된 셀프 어텐션입니다(Lin et al. 2017).</translation>
         </message>
         <message>
-            <source>A bound has no effect while the last update is the one tested.</source>
+            <source>A bound has no effect when the last update is tested.</source>
             <translation>마지막 업데이트를 테스트하는 동안에는 한도가 효과가 없습니다.</translation>
         </message>
         <message>
@@ -10941,7 +10937,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
-            <source>A second graph has weights of 8 bits; on how many test texts it answers otherwise is counted.</source>
+            <source>A second graph has 8-bit weights; the test texts that it answers differently are counted.</source>
             <translation>두 번째 그래프는 8비트 가중치를 씁니다. 답이 달라지는 테스트 텍스트의 수를 셉니다.</translation>
         </message>
         <message>
@@ -10961,12 +10957,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>짧은 선형 상승과 긴 선형 하강으로, 최댓값의 1/비율에서 시작하고 끝납니다(ULMFiT).</translation>
         </message>
         <message>
+            <source>A single backslash replaces a line break. The hub's copy joins title and description by a blank.</source>
+            <translation>백슬래시 하나가 줄바꿈을 뜻합니다. 허브의 사본은 제목과 설명을 빈칸으로 잇습니다.</translation>
+        </message>
+        <message>
             <source>A size has set and sweep.</source>
             <translation>크기에는 set과 sweep이 있습니다.</translation>
         </message>
         <message>
             <source>A thousand generated headlines, four topics, a small BERT: a first model within a minute and a half on two CPU cores.</source>
             <translation>생성된 헤드라인 천 개, 주제 네 개, 작은 BERT: CPU 코어 두 개로 1분 30초 안에 첫 모델을 얻습니다.</translation>
+        </message>
+        <message>
+            <source>A value is required.</source>
+            <translation>값이 필요합니다.</translation>
         </message>
         <message>
             <source>AG's News</source>
@@ -11053,16 +11057,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가중치 감쇠 대신 인코더에 대한 α/2 ‖w − w⁰‖²와 새 헤드에 대한 β/2 ‖w‖²를 손실에 더합니다.</translation>
         </message>
         <message>
-            <source>Adds λ T² KL(p_before ‖ p_now) on the new task's texts, both softened with temperature T (LwF). Of earlier tasks it holds on to those learnt as single label or soft label, and refuses others.</source>
+            <source>Adds λ T² KL(p_before ‖ p_now) on the new task's texts, both softened with temperature T (LwF). Earlier tasks have to be learnt as single label or soft label.</source>
             <translation>새 태스크의 텍스트에 대한 λ T² KL(p_before ‖ p_now)를 더하며, 둘 다 온도 T로 부드럽게 합니다(LwF). 이전 태스크 중에서는 단일 레이블이나 소프트 레이블로 학습한 것만 유지하고 나머지는 거부합니다.</translation>
         </message>
         <message>
-            <source>Adds λ/2 Σ F_i (w_i − w⁰_i)² to the loss; F is the diagonal Fisher information of what was known before (EWC). Of earlier tasks it holds on to those learnt as single label or soft label, and refuses others.</source>
+            <source>Adds λ/2 Σ F_i (w_i − w⁰_i)² to the loss; F is the diagonal Fisher information of what was known before (EWC). Earlier tasks have to be learnt as single label or soft label.</source>
             <translation>λ/2 Σ F_i (w_i − w⁰_i)²를 손실에 더합니다. F는 이전에 알던 것에 대한 대각 피셔 정보입니다(EWC). 이전 태스크 중에서는 단일 레이블이나 소프트 레이블로 학습한 것만 유지하고 나머지는 거부합니다.</translation>
-        </message>
-        <message>
-            <source>After its time limit, preemption or the loss of a node a job is queued again by Slurm.</source>
-            <translation>시간 제한, 선점 또는 노드 손실 뒤에 Slurm이 작업을 다시 대기열에 넣습니다.</translation>
         </message>
         <message>
             <source>Against forgetting</source>
@@ -11109,10 +11109,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 전후에 일반 텍스트의 모든 단어를 차례로 마스킹하여 측정하기도 합니다. 느립니다.</translation>
         </message>
         <message>
-            <source>Among how many equally likely words the model would be as undecided: exp of the mean loss.</source>
-            <translation>모델이 확률이 같은 단어 몇 개 사이에서 망설이는 것과 같은지입니다: 평균 손실의 exp.</translation>
-        </message>
-        <message>
             <source>An installed spaCy pipeline, as the paper's code uses en_core_web_md.</source>
             <translation>설치된 spaCy 파이프라인입니다. 논문의 코드는 en_core_web_md를 씁니다.</translation>
         </message>
@@ -11130,19 +11126,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Answers</source>
-            <translation>응답</translation>
-        </message>
-        <message>
-            <source>Answers by the words that texts contain, with a linear model: no encoder, seconds on a CPU. Only for tasks learnt as single label or multi label or ordinal or regression.</source>
-            <translation>텍스트에 든 단어로 선형 모델이 답합니다. 인코더 없이 CPU에서 몇 초면 됩니다. 단일 레이블, 다중 레이블, 순서형, 회귀로 학습하는 과제에만 씁니다.</translation>
+            <translation>답</translation>
         </message>
         <message>
             <source>Answers with the class whose name is nearest to the text: no label is used, only the encoder. Only for tasks learnt as single label.</source>
             <translation>이름이 텍스트에 가장 가까운 클래스로 답합니다. 레이블 없이 인코더만 씁니다. 단일 레이블로 학습하는 과제에만 씁니다.</translation>
-        </message>
-        <message>
-            <source>Apart from</source>
-            <translation>제외할 데이터</translation>
         </message>
         <message>
             <source>Apply decisions to the data set that they were written for.</source>
@@ -11157,7 +11145,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>공개된 설정</translation>
         </message>
         <message>
-            <source>As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer goes on in another job of the same limit.</source>
+            <source>As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer continues in another job of the same limit.</source>
             <translation>sbatch에 쓰는 그대로: 04:00:00, 2-12. 비우면 파티션의 제한입니다. 더 오래 걸리는 실행은 같은 제한의 다른 작업에서 이어집니다.</translation>
         </message>
         <message>
@@ -11201,24 +11189,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>더 적게 요청하세요.</translation>
         </message>
         <message>
-            <source>Ask for the capsule again, or make it again.</source>
-            <translation>캡슐을 다시 요청하거나 새로 만드세요.</translation>
-        </message>
-        <message>
             <source>Ask for {least} or more.</source>
             <translation>{least} 이상으로 하세요.</translation>
-        </message>
-        <message>
-            <source>Ask on a login node.</source>
-            <translation>로그인 노드에서 물어보세요.</translation>
-        </message>
-        <message>
-            <source>Ask squeue</source>
-            <translation>squeue 조회 간격</translation>
-        </message>
-        <message>
-            <source>Asking {place}</source>
-            <translation>{place}에 묻는 중</translation>
         </message>
         <message>
             <source>Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far go on (Li et al. 2020, algorithm 2).</source>
@@ -11259,6 +11231,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Automatic</source>
             <translation>자동</translation>
+        </message>
+        <message>
+            <source>Automatic requeue</source>
+            <translation>자동으로 다시 대기</translation>
+        </message>
+        <message>
+            <source>Available: {known}.</source>
+            <translation>사용 가능: {known}.</translation>
+        </message>
+        <message>
+            <source>Available: {names}.</source>
+            <translation>사용 가능: {names}.</translation>
         </message>
         <message>
             <source>Average a later stage, or a run of a pre-trained encoder.</source>
@@ -11313,7 +11297,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>역방향 전이</translation>
         </message>
         <message>
-            <source>Backward transfer: accuracy on earlier tasks less that right after they were learnt, points; below zero is forgetting (Lopez-Paz and Ranzato 2017).</source>
+            <source>Backward transfer: accuracy on earlier tasks minus that right after they were learnt, points; below zero is forgetting (Lopez-Paz and Ranzato 2017).</source>
             <translation>역방향 전이: 이전 태스크의 정확도에서 학습 직후의 정확도를 뺀 값(%p). 0보다 작으면 망각입니다(Lopez-Paz and Ranzato 2017).</translation>
         </message>
         <message>
@@ -11345,10 +11329,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>새 헤드 대신, 같은 데이터셋을 학습한 출발 단계의 헤드로 시작합니다. 처음에는 나아지는 동안 헤드만 학습하고, 그다음 낮은 학습률로 전체를 학습합니다.</translation>
         </message>
         <message>
-            <source>Begins after</source>
-            <translation>시작 시점</translation>
-        </message>
-        <message>
             <source>BertAdam (original)</source>
             <translation>BertAdam(원본)</translation>
         </message>
@@ -11367,10 +11347,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Best validation error</source>
             <translation>최저 검증 오류율</translation>
-        </message>
-        <message>
-            <source>Between labels</source>
-            <translation>레이블 구분자</translation>
         </message>
         <message>
             <source>BiLSTM with self-attention (BERT-Feat)</source>
@@ -11413,7 +11389,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>교차 검증으로</translation>
         </message>
         <message>
-            <source>CLASS=WEIGHT for each class that is to count otherwise than 1: spam=5.</source>
+            <source>CLASS=WEIGHT for each class whose weight is not 1: spam=5.</source>
             <translation>1이 아닌 비중으로 셀 클래스마다 CLASS=WEIGHT로 적습니다: spam=5.</translation>
         </message>
         <message>
@@ -11431,10 +11407,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Calibration error</source>
             <translation>보정 오차</translation>
-        </message>
-        <message>
-            <source>Call the alternatives something else.</source>
-            <translation>대안에 다른 이름을 주세요.</translation>
         </message>
         <message>
             <source>Call the command from another folder.</source>
@@ -11471,6 +11443,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Check that both files use the same labels and the same columns.</source>
             <translation>두 파일의 레이블과 열이 같은지 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Check that both sides run the same Palimpsest: palimpsest places test NAME</source>
+            <translation>양쪽의 Palimpsest가 같은지 확인하세요: palimpsest places test NAME</translation>
         </message>
         <message>
             <source>Check that it is on and connected.</source>
@@ -11710,6 +11686,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스를 텍스트 수의 이 거듭제곱에 비례하여 뽑습니다: 1은 있는 그대로, 0.5는 제곱근, 0은 모두 같은 빈도. 에폭의 길이는 그대로이며, 드문 클래스의 텍스트는 반복되고 흔한 클래스의 텍스트는 에폭마다 번갈아 쓰입니다.</translation>
         </message>
         <message>
+            <source>Classes are numbered from 0 to {outputs}.</source>
+            <translation>클래스 번호는 0부터 {outputs}까지입니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/label_forms.py" />
             <source>Classes are the numbers {least} to {most}: if they are grades, their order can be learnt</source>
             <translation>클래스가 {least}부터 {most}까지의 숫자입니다. 등급이라면 순서를 학습할 수 있습니다</translation>
@@ -11736,16 +11716,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>분류기</translation>
         </message>
         <message>
+            <source>Classifies by words, with a linear model: no encoder, seconds on a CPU. Only for tasks learnt as single label or multi label or ordinal or regression.</source>
+            <translation>선형 모델이 단어로 분류합니다. 인코더 없이 CPU에서 몇 초면 됩니다. 단일 레이블, 다중 레이블, 순서형, 회귀로 학습하는 과제에만 씁니다.</translation>
+        </message>
+        <message>
             <source>Classifying</source>
             <translation>분류 중</translation>
         </message>
         <message>
             <source>Cleaning</source>
             <translation>정리</translation>
-        </message>
-        <message>
-            <source>Climbing: {name}</source>
-            <translation>단계별 실행: {name}</translation>
         </message>
         <message>
             <source>Clipped</source>
@@ -11836,8 +11816,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>상수</translation>
         </message>
         <message>
+            <source>Constraint</source>
+            <translation>제약</translation>
+        </message>
+        <message>
+            <source>Contacting {place}</source>
+            <translation>{place}에 연결하는 중</translation>
+        </message>
+        <message>
             <source>Container</source>
             <translation>컨테이너</translation>
+        </message>
+        <message>
+            <source>Continue it there.</source>
+            <translation>그곳에서 이어 가세요.</translation>
         </message>
         <message>
             <source>Continues the language model's own training on texts of the task or its domain (Sun et al. 2019, 4.2).</source>
@@ -11852,8 +11844,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다른 디스크에 복사하세요.</translation>
         </message>
         <message>
-            <source>Copy model.safetensors beside config.json, or set the weights to random.</source>
-            <translation>model.safetensors를 config.json 옆에 복사하거나 가중치를 무작위로 설정하세요.</translation>
+            <source>Copy model.safetensors into the folder of config.json, or set the weights to random.</source>
+            <translation>model.safetensors를 config.json이 있는 폴더에 복사하거나 가중치를 무작위로 설정하세요.</translation>
         </message>
         <message>
             <source>Copy or download the checkpoint again.</source>
@@ -11876,8 +11868,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>폴더를 통째로 복사하세요.</translation>
         </message>
         <message>
-            <source>Copy tokenizer.json (or vocab.txt) beside config.json.</source>
-            <translation>tokenizer.json(또는 vocab.txt)을 config.json 옆에 복사하세요.</translation>
+            <source>Copy tokenizer.json (or vocab.txt) into the folder of config.json.</source>
+            <translation>tokenizer.json(또는 vocab.txt)을 config.json이 있는 폴더에 복사하세요.</translation>
         </message>
         <message>
             <source>Copying pages</source>
@@ -11968,7 +11960,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>감쇠율 ξ</translation>
         </message>
         <message>
-            <source>Decides for each label whether a text has it, by binary cross-entropy; the answer is the labels from 0.5 upwards.</source>
+            <source>Decides for each label whether a text has it, by binary cross-entropy; labels with a probability of 0.5 or more are predicted.</source>
             <translation>레이블마다 텍스트에 해당하는지를 이진 교차 엔트로피로 판단합니다. 0.5 이상인 레이블이 답입니다.</translation>
         </message>
         <message>
@@ -11996,7 +11988,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>장치</translation>
         </message>
         <message>
-            <source>Did not stop when asked and was ended ({name}).</source>
+            <source>Did not stop on request and was ended ({name}).</source>
             <translation>요청해도 멈추지 않아 종료했습니다({name}).</translation>
         </message>
         <message>
@@ -12108,7 +12100,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한 줄이 한 문장이고 빈 줄이 문서를 끝냅니다(논문 코드의 형식).</translation>
         </message>
         <message>
-            <source>Each run asks for: {request}.</source>
+            <source>Each run requests: {request}.</source>
             <translation>실행마다 요청하는 것: {request}.</translation>
         </message>
         <message>
@@ -12152,8 +12144,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>조기 종료와 체크포인트</translation>
         </message>
         <message>
-            <source>Early stopping reads validation labels, but the last update is to be tested without them.</source>
-            <translation>조기 종료는 검증 레이블을 읽지만, 마지막 업데이트는 그것 없이 테스트하게 되어 있습니다.</translation>
+            <source>Early stopping reads validation labels, but the last update is tested without them.</source>
+            <translation>조기 종료는 검증 레이블을 읽지만, 마지막 업데이트는 그것 없이 테스트됩니다.</translation>
         </message>
         <message>
             <source>Effective number of texts</source>
@@ -12216,6 +12208,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이스케이프와 마크업</translation>
         </message>
         <message>
+            <source>Estimating which weights general text needs</source>
+            <translation>일반 텍스트에 필요한 가중치 추정 중</translation>
+        </message>
+        <message>
+            <source>Estimating which weights {name} needs</source>
+            <translation>{name}에 필요한 가중치 추정 중</translation>
+        </message>
+        <message>
             <source>Evaluate every</source>
             <translation>평가 간격</translation>
         </message>
@@ -12256,7 +12256,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>두 번째 구간의 모든 학습률에 이 값을 곱합니다. 1보다 작으면 인코더가 덜 바뀝니다.</translation>
         </message>
         <message>
-            <source>Every stage has a seed of its own, so this one changes nothing: runs that differ in it are one run.</source>
+            <source>Every stage has its own seed, so this one has no effect: runs that differ only in it are the same run.</source>
             <translation>모든 단계에 자체 시드가 있어 이 시드는 아무것도 바꾸지 않습니다. 이 시드만 다른 실행은 같은 실행입니다.</translation>
         </message>
         <message>
@@ -12424,14 +12424,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}에서 문장 찾는 중</translation>
         </message>
         <message>
-            <source>Finding the weights that general text needs</source>
-            <translation>일반 텍스트에 필요한 가중치 찾는 중</translation>
-        </message>
-        <message>
-            <source>Finding the weights that {name} needs</source>
-            <translation>{name}에 필요한 가중치 찾는 중</translation>
-        </message>
-        <message>
             <source>Finding the words of the training texts</source>
             <translation>학습 텍스트의 단어 찾는 중</translation>
         </message>
@@ -12484,6 +12476,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>적합이 마지막 단계 전에 끝났습니다.</translation>
         </message>
         <message>
+            <source>Fitting growing parts: {name}</source>
+            <translation>점점 커지는 부분을 적합하는 중: {name}</translation>
+        </message>
+        <message>
             <source>Fix it.</source>
             <translation>고치세요.</translation>
         </message>
@@ -12520,7 +12516,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>고정, 검증 레이블 없이</translation>
         </message>
         <message>
-            <source>Focal loss: a text counts (1 − p)^γ, p the probability of its class, so the more the worse it is predicted; 2 is usual, 0 is cross-entropy.</source>
+            <source>Focal loss: a text has the weight (1 − p)^γ, p the probability of its class, so poorly predicted texts count more; 2 is usual, 0 is cross-entropy.</source>
             <translation>초점 손실: 텍스트는 (1 − p)^γ만큼 반영되며 p는 정답 클래스의 확률입니다. 잘못 예측할수록 더 크게 반영됩니다. 보통 2이고, 0은 교차 엔트로피입니다.</translation>
         </message>
         <message>
@@ -12580,7 +12576,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>형식</translation>
         </message>
         <message>
-            <source>Free its disk, or end what locks it, and resume the run: it goes on from its last checkpoint.</source>
+            <source>Free its disk, or end the program that locks it, and resume the run: it continues from its last checkpoint.</source>
             <translation>디스크의 공간을 확보하거나 저장소를 잠근 프로그램을 끝낸 뒤 실행을 재개하세요. 마지막 체크포인트부터 이어집니다.</translation>
         </message>
         <message>
@@ -12588,7 +12584,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>디스크 공간을 확보하세요.</translation>
         </message>
         <message>
-            <source>Free some space and resume the run: it goes on from its last checkpoint.</source>
+            <source>Free some space and resume the run: it continues from its last checkpoint.</source>
             <translation>공간을 확보하고 실행을 재개하세요. 마지막 체크포인트부터 이어집니다.</translation>
         </message>
         <message>
@@ -12646,6 +12642,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Full-width marks (paper, Chinese)</source>
             <translation>전각 문장 부호(논문, 중국어)</translation>
+        </message>
+        <message>
+            <source>Further data set</source>
+            <translation>다른 데이터셋</translation>
+        </message>
+        <message>
+            <source>Further data sets</source>
+            <translation>다른 데이터셋</translation>
         </message>
         <message>
             <source>Further data sets whose validation and test texts are left out. With all targets of a table here, each of them gets the same pre-trained encoder, trained once.</source>
@@ -12901,7 +12905,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>내장 인코더로 생성된 질문, 그다음 생성된 헤드라인을 300개씩 학습합니다: 보호가 없을 때와 각 전략을 쓸 때 첫 태스크와 언어 능력이 얼마나 남는가.</translation>
         </message>
         <message>
-            <source>Generated reviews of films, books, restaurants, hotels, gadgets and concerts. The verdict mostly stands in the first or last sentences; the long middle tells facts and points both ways.</source>
+            <source>Generated reviews of films, books, restaurants, hotels, gadgets and concerts. The verdict is mostly in the first or last sentences; the long middle states facts and points both ways.</source>
             <translation>생성된 영화, 책, 식당, 호텔, 전자 기기, 공연 리뷰입니다. 평가는 대개 첫 문장이나 끝 문장에 있고, 긴 가운데 부분은 사실을 말하며 양쪽을 모두 가리킵니다.</translation>
         </message>
         <message>
@@ -12917,6 +12921,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/pivot.py" />
             <source>Generated texts among them: such figures show how the program works.</source>
             <translation>생성된 텍스트가 포함됩니다: 이런 수치는 프로그램의 작동 방식을 보여 줄 뿐입니다.</translation>
+        </message>
+        <message>
+            <source>Get another copy of the capsule, or save it again.</source>
+            <translation>캡슐의 다른 사본을 받거나 다시 저장하세요.</translation>
         </message>
         <message>
             <source>Give --column twice.</source>
@@ -12935,8 +12943,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--text나 --file을 쓰세요.</translation>
         </message>
         <message>
-            <source>Give KEY=VALUE; 'palimpsest rerun {run}' runs the same again, 'resume' goes on.</source>
-            <translation>KEY=VALUE를 쓰세요. 'palimpsest rerun {run}'은(는) 같은 것을 다시 실행하고 'resume'은 이어서 실행합니다.</translation>
+            <source>Give KEY=VALUE; 'palimpsest rerun {run}' repeats the run, 'resume' continues it.</source>
+            <translation>KEY=VALUE를 쓰세요. 'palimpsest rerun {run}'은(는) 실행을 반복하고 'resume'은 이어서 실행합니다.</translation>
         </message>
         <message>
             <source>Give a checkpoint as TensorFlow's Saver writes it.</source>
@@ -13023,6 +13031,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>palimpsest-tiny, config.json과 model.safetensors가 든 폴더 또는 허브 ID를 지정하세요.</translation>
         </message>
         <message>
+            <source>Give the alternatives another name.</source>
+            <translation>대안에 다른 이름을 주세요.</translation>
+        </message>
+        <message>
             <source>Give the bert_config.json of this checkpoint.</source>
             <translation>이 체크포인트의 bert_config.json을 지정하세요.</translation>
         </message>
@@ -13059,10 +13071,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>둘 이상 주세요.</translation>
         </message>
         <message>
-            <source>Give word_weight, text_weight or first_weight, or take a stage further_pretrain.</source>
-            <translation>word_weight, text_weight, first_weight를 주거나 further_pretrain 단계를 쓰세요.</translation>
-        </message>
-        <message>
             <source>Give {least} or more.</source>
             <translation>{least} 이상으로 하세요.</translation>
         </message>
@@ -13073,18 +13081,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Gives all settings that the paper's code, or its text, fixes; each can be changed afterwards. 'palimpsest presets' lists them, and where text and code differ.</source>
             <translation>논문의 코드 또는 본문이 정한 모든 설정을 채웁니다. 각각은 나중에 바꿀 수 있습니다. 'palimpsest presets'는 설정과 함께 본문과 코드가 다른 곳을 보여 줍니다.</translation>
-        </message>
-        <message>
-            <source>Gives up a trial whose best value so far is worse than the median of finished trials at the same evaluation (Golovin et al. 2017, 3.2.1).</source>
-            <translation>지금까지의 최적값이, 같은 평가에서 끝난 시행들의 중앙값보다 나쁜 시행을 중단합니다(Golovin et al. 2017, 3.2.1).</translation>
-        </message>
-        <message>
-            <source>Go on with it there.</source>
-            <translation>그곳에서 이어 가세요.</translation>
-        </message>
-        <message>
-            <source>Goes on by itself</source>
-            <translation>자동으로 계속</translation>
         </message>
         <message>
             <source>Gradient clipping</source>
@@ -13110,10 +13106,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Hamming loss</source>
             <translation>해밍 손실</translation>
-        </message>
-        <message>
-            <source>Hand on</source>
-            <translation>넘겨줄 가중치</translation>
         </message>
         <message>
             <source>Has no effect while the whole encoder is frozen.</source>
@@ -13449,10 +13441,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>에폭이 지나며 지수가 1에서 얼마나 줄어드는지입니다.</translation>
         </message>
         <message>
-            <source>How long before the time limit a run is asked to save a checkpoint and leave.</source>
-            <translation>시간 제한이 되기 얼마 전에 실행에 체크포인트를 저장하고 나가도록 요청하는지입니다.</translation>
-        </message>
-        <message>
             <source>How many cuts of each training text one epoch holds.</source>
             <translation>한 에폭에서 학습 텍스트마다 자르는 횟수입니다.</translation>
         </message>
@@ -13465,7 +13453,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>임베딩과 함께 동결하는 층의 수로, 아래에서부터 셉니다.</translation>
         </message>
         <message>
-            <source>How many ranks the answer is from the true class, on average: 0 is right, 1 the class beside it.</source>
+            <source>How many ranks the answer is from the true class, on average: 0 is right, 1 a neighbouring class.</source>
             <translation>답이 실제 클래스에서 평균 몇 등급 떨어져 있는지입니다. 0은 정답, 1은 바로 옆 클래스입니다.</translation>
         </message>
         <message>
@@ -13479,10 +13467,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>How much a text of each class counts in the training loss. The mean over all training texts is always 1, so the learning rate need not change.</source>
             <translation>클래스별 텍스트가 학습 손실에 반영되는 비중입니다. 모든 학습 텍스트의 평균은 항상 1이므로 학습률을 바꿀 필요가 없습니다.</translation>
-        </message>
-        <message>
-            <source>How much a text that has a label counts in the training loss of this label, where one without counts 1; more than 1 finds more of a rare label, at the price of false alarms.</source>
-            <translation>레이블이 있는 텍스트가 그 레이블의 학습 손실에 반영되는 비중이며, 없는 텍스트는 1입니다. 1보다 크면 드문 레이블을 더 많이 찾는 대신 거짓 양성이 늘어납니다.</translation>
         </message>
         <message>
             <source>How much slower lower layers learn.</source>
@@ -13513,11 +13497,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>여러 층을 하나의 벡터로 만드는 방법입니다. 어텐션은 층과 텍스트마다 가중치를 학습합니다.</translation>
         </message>
         <message>
-            <source>How strongly the encoder's weights are pulled to those the stage began with.</source>
+            <source>How strongly the encoder's weights are pulled towards those at the start of the stage.</source>
             <translation>인코더의 가중치를 단계 시작 시의 가중치로 얼마나 강하게 당기는지입니다.</translation>
         </message>
         <message>
-            <source>How strongly the head's weights are pulled to zero.</source>
+            <source>How strongly the head's weights are pulled towards zero.</source>
             <translation>헤드의 가중치를 0으로 얼마나 강하게 당기는지입니다.</translation>
         </message>
         <message>
@@ -13651,8 +13635,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중단되었습니다.</translation>
         </message>
         <message>
-            <source>It can be looked at.</source>
-            <translation>볼 수는 있습니다.</translation>
+            <source>It can still be read.</source>
+            <translation>여전히 읽을 수 있습니다.</translation>
         </message>
         <message>
             <source>It comes as {sizes}.</source>
@@ -13663,16 +13647,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>쓸 수 없었습니다. 디스크가 가득 찼거나 저장소가 잠겨 있었습니다.</translation>
         </message>
         <message>
-            <source>It has left: {stages}.</source>
-            <translation>남긴 것: {stages}.</translation>
-        </message>
-        <message>
             <source>It has one head only: leave the task out.</source>
             <translation>헤드가 하나뿐입니다. 태스크를 빼세요.</translation>
         </message>
         <message>
             <source>It has one size only.</source>
             <translation>크기가 하나뿐입니다.</translation>
+        </message>
+        <message>
+            <source>It has stored: {stages}.</source>
+            <translation>저장한 것: {stages}.</translation>
         </message>
         <message>
             <source>It has {names}.</source>
@@ -13687,24 +13671,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>있는 것: {names}.</translation>
         </message>
         <message>
-            <source>It is asked again.</source>
-            <translation>다시 물어봅니다.</translation>
-        </message>
-        <message>
             <source>It is fetched again.</source>
             <translation>다시 받아 옵니다.</translation>
         </message>
         <message>
-            <source>It is fetched when that is over.</source>
-            <translation>그 뒤에 받아 옵니다.</translation>
+            <source>It is fetched once that has ended.</source>
+            <translation>그것이 끝나면 받아 옵니다.</translation>
+        </message>
+        <message>
+            <source>It is tried again.</source>
+            <translation>다시 시도합니다.</translation>
         </message>
         <message>
             <source>It was made with another version or specification.</source>
             <translation>다른 버전이나 설정으로 만들어졌습니다.</translation>
         </message>
         <message>
-            <source>It was not taken over.</source>
-            <translation>받아들이지 않았습니다.</translation>
+            <source>It was not stored.</source>
+            <translation>저장하지 않았습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
@@ -13729,8 +13713,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일은 그 폴더에 있습니다(palimpsest show).</translation>
         </message>
         <message>
-            <source>Its head is {head},{labels}, and its first column {names}, downwards.</source>
-            <translation>머리글은 {head},{labels}이고 첫 열은 위에서부터 {names}입니다.</translation>
+            <source>Its header is {head},{labels}, and its first column lists {names}.</source>
+            <translation>머리글은 {head},{labels}이고 첫 열은 {names}입니다.</translation>
         </message>
         <message>
             <source>Its labels are {classes}.</source>
@@ -13749,7 +13733,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>프로세스가 종료 코드 {code}(으)로 끝났습니다.</translation>
         </message>
         <message>
-            <source>Its process was killed ({name}), perhaps by the system for want of memory.</source>
+            <source>Its process was killed ({name}), perhaps by the system because memory ran out.</source>
             <translation>프로세스가 강제 종료되었습니다({name}). 메모리 부족으로 시스템이 종료했을 수 있습니다.</translation>
         </message>
         <message>
@@ -13821,10 +13805,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 가중치 보관 중</translation>
         </message>
         <message>
-            <source>Keeping what frozen layers make of the {split} texts</source>
-            <translation>{split} 텍스트에 대한 고정 층의 출력 보관 중</translation>
-        </message>
-        <message>
             <source>Kept texts</source>
             <translation>보관할 텍스트</translation>
         </message>
@@ -13857,7 +13837,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>L2-SP</translation>
         </message>
         <message>
-            <source>LABEL=WEIGHT for each label whose positives are to count otherwise than 1: threat=5.</source>
+            <source>LABEL=WEIGHT for each label whose positive weight is not 1: threat=5.</source>
             <translation>양성을 1이 아닌 비중으로 셀 레이블마다 LABEL=WEIGHT로 적습니다: threat=5.</translation>
         </message>
         <message>
@@ -13883,6 +13863,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Label ranking average precision</source>
             <translation>레이블 순위 평균 정밀도</translation>
+        </message>
+        <message>
+            <source>Label separator</source>
+            <translation>레이블 구분자</translation>
         </message>
         <message>
             <source>Label smoothing</source>
@@ -13929,7 +13913,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>언어</translation>
         </message>
         <message>
-            <source>Languages are told apart by their script alone: English and German are one, Latin.</source>
+            <source>Languages are distinguished by script only: English and German are both Latin.</source>
             <translation>언어는 문자로만 구별합니다. 영어와 독일어는 모두 라틴 문자입니다.</translation>
         </message>
         <message>
@@ -13943,6 +13927,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Last 2, mean</source>
             <translation>마지막 2개 층, 평균</translation>
+        </message>
+        <message>
+            <source>Last output of the job: {words}</source>
+            <translation>작업의 마지막 출력: {words}</translation>
+        </message>
+        <message>
+            <source>Last output: {words}</source>
+            <translation>마지막 출력: {words}</translation>
         </message>
         <message>
             <source>Last step</source>
@@ -13963,14 +13955,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Last validation error in %.</source>
             <translation>마지막 검증 오류율, %.</translation>
-        </message>
-        <message>
-            <source>Last words of the job: {words}</source>
-            <translation>작업의 마지막 출력: {words}</translation>
-        </message>
-        <message>
-            <source>Last words: {words}</source>
-            <translation>마지막 출력: {words}</translation>
         </message>
         <message>
             <source>Layer</source>
@@ -14043,6 +14027,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Learns classes that have an order, so that an answer next to the true class is better than one far from it.</source>
             <translation>순서가 있는 클래스를 학습하여, 실제 클래스에 가까운 답이 먼 답보다 낫도록 합니다.</translation>
+        </message>
+        <message>
+            <source>Learns classes: each text belongs to exactly one.</source>
+            <translation>클래스를 학습합니다. 텍스트마다 정확히 한 클래스에 속합니다.</translation>
         </message>
         <message>
             <source>Learns from other labels than these ({labels}).</source>
@@ -14149,8 +14137,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>끝까지 실행하세요(palimpsest resume {run}).</translation>
         </message>
         <message>
-            <source>Let it go on.</source>
-            <translation>계속 진행하게 두세요.</translation>
+            <source>Let it finish a trial.</source>
+            <translation>시행 하나를 마치게 두세요.</translation>
         </message>
         <message>
             <source>Let ssh in without a password: a key in the agent (ssh-add), or ssh-copy-id HOST.</source>
@@ -14217,10 +14205,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>0과 1의 목록</translation>
         </message>
         <message>
-            <source>Lists or objects stand under {columns}.</source>
-            <translation>{columns} 아래에는 목록이나 객체가 있습니다.</translation>
-        </message>
-        <message>
             <source>LoRA</source>
             <translation>LoRA</translation>
         </message>
@@ -14259,10 +14243,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Long texts</source>
             <translation>긴 텍스트</translation>
-        </message>
-        <message>
-            <source>Long texts: keep</source>
-            <translation>긴 텍스트: 유지</translation>
         </message>
         <message>
             <source>Longest input of this task; 0: the stage's length.</source>
@@ -14432,6 +14412,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Measuring the engine</source>
             <translation>엔진 측정 중</translation>
+        </message>
+        <message>
+            <source>Measuring the spread of the teacher's states</source>
+            <translation>교사 상태의 분포 측정 중</translation>
         </message>
         <message>
             <source>Median</source>
@@ -14614,6 +14598,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 위치를 지정하세요.</translation>
         </message>
         <message>
+            <source>Name a quantity with at most {most} values, or filter the runs.</source>
+            <translation>값이 최대 {most}개인 양을 지정하거나 실행을 거르세요.</translation>
+        </message>
+        <message>
             <source>Name a run that logged some numbers.</source>
             <translation>수를 기록한 실행을 지정하세요.</translation>
         </message>
@@ -14774,10 +14762,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--vocab으로 vocab.txt를 지정하세요.</translation>
         </message>
         <message>
-            <source>Name what has at most {most}, or filter the runs.</source>
-            <translation>값이 최대 {most}개인 것을 지정하거나 실행을 거르세요.</translation>
-        </message>
-        <message>
             <source>Name {little}-le or {big}-be.</source>
             <translation>{little}-le 또는 {big}-be라고 지정하세요.</translation>
         </message>
@@ -14918,10 +14902,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다음 문장 가중 F1</translation>
         </message>
         <message>
-            <source>No balanced weight is larger: that of a label of a few texts would drown all others.</source>
-            <translation>균형 가중치는 이보다 커지지 않습니다. 텍스트가 몇 개뿐인 레이블의 가중치가 다른 모든 레이블을 압도하기 때문입니다.</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/stages/summary.py" />
             <source>No data set yet</source>
             <translation>아직 데이터셋 없음</translation>
@@ -14936,13 +14916,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>있던 파일은 잃지 않았습니다.</translation>
         </message>
         <message>
+            <source>No heartbeat from {host} for {minutes} minutes.</source>
+            <translation>{host}에서 {minutes}분 동안 하트비트가 없습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>No other program opens it; README.txt has the lines of Python that restore its weights.</source>
             <translation>다른 프로그램은 열지 못합니다. README.txt에 가중치를 복원하는 Python 코드가 있습니다.</translation>
         </message>
         <message>
-            <source>No sign of life from {host} for {minutes} minutes.</source>
-            <translation>{host}에서 {minutes}분 동안 소식이 없습니다.</translation>
+            <source>No run has measured which training texts were forgotten (the probe Examples).</source>
+            <translation>어떤 학습 텍스트를 잊었는지 측정한 실행이 없습니다(예제 프로브).</translation>
         </message>
         <message>
             <source>No stage after it learns classes, so there will be no test error.</source>
@@ -14991,8 +14975,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>선언된 다음 클래스의 학습 행이 없습니다: {classes}.</translation>
         </message>
         <message>
-            <source>No trial keeps to {bound}.</source>
-            <translation>{bound}을(를) 지킨 시행이 없습니다.</translation>
+            <source>No trial meets {bound}.</source>
+            <translation>{bound}을(를) 만족한 시행이 없습니다.</translation>
         </message>
         <message>
             <source>No weight is held back.</source>
@@ -15007,7 +14991,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>없음</translation>
         </message>
         <message>
-            <source>None are stored: it was not tested yet, or its data have no test split.</source>
+            <source>None are stored: the run has not been tested yet, or its data have no test split.</source>
             <translation>저장된 것이 없습니다. 아직 테스트하지 않았거나 데이터에 테스트 분할이 없습니다.</translation>
         </message>
         <message>
@@ -15020,7 +15004,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>측정하지 않음: {encoder}의 어휘에 [MASK] 토큰이 없습니다.</translation>
         </message>
         <message>
-            <source>Not on the hub as the paper has it: point at a copy of your own. The paper takes the class from the address of the page, 9,000 training and 1,000 test texts each.</source>
+            <source>Not on the hub in the paper's form: choose a copy of your own. The paper takes the class from the address of the page, 9,000 training and 1,000 test texts each.</source>
             <translation>논문이 쓴 형태로는 허브에 없습니다. 직접 가진 사본을 지정하세요. 논문은 페이지 주소에서 클래스를 얻으며, 클래스마다 학습 텍스트 9,000개와 테스트 텍스트 1,000개가 있습니다.</translation>
         </message>
         <message>
@@ -15036,7 +15020,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>여기서는 아무것도 학습할 수 없습니다.</translation>
         </message>
         <message>
-            <source>Nothing is copied: all that is read comes with every installation.</source>
+            <source>Nothing is copied: everything it reads comes with every installation.</source>
             <translation>아무것도 복사하지 않습니다. 읽는 것은 모두 설치에 들어 있습니다.</translation>
         </message>
         <message>
@@ -15074,7 +15058,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>목적 함수</translation>
         </message>
         <message>
-            <source>Of a text with more, the first ones and the last are read; 0: all, however many.</source>
+            <source>Of a text with more, only the first ones and the last are read; 0: all.</source>
             <translation>조각이 더 많은 텍스트는 처음 조각들과 마지막 조각을 읽습니다. 0: 아무리 많아도 모두.</translation>
         </message>
         <message>
@@ -15136,7 +15120,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/paper/contrasts.py" />
-            <source>Of {n} contrasts that lie outside the noise of the paper's test texts, ours agrees in {agrees}, disagrees in {disagrees} ({smaller} of these too small), cannot tell in {open}; {rest} not run.</source>
+            <source>Of {n} contrasts outside the noise of the paper's test texts, ours agree in {agrees}, disagree in {disagrees} ({smaller} of these too small) and are inconclusive in {open}; {rest} not run.</source>
             <translation>논문의 테스트 텍스트 노이즈를 벗어난 대비 {n}개 중 우리 결과는 {agrees}개에서 일치하고, {disagrees}개에서 불일치하며(그중 {smaller}개는 차이가 너무 작음), {open}개에서 판단할 수 없습니다. {rest}개는 실행하지 않았습니다.</translation>
         </message>
         <message>
@@ -15149,7 +15133,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>끔: 동결된 부분이 드롭아웃 없이 실행되어, 한 텍스트에 대한 출력이 변하지 않으므로 보관할 수 있습니다(동결 출력 보관).</translation>
         </message>
         <message>
-            <source>Off: none of what follows is measured.</source>
+            <source>Off: none of the following is measured.</source>
             <translation>끔: 아래의 어떤 것도 측정하지 않습니다.</translation>
         </message>
         <message>
@@ -15163,7 +15147,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>On each of these {splits} test splits runs of one strategy have been tested.</source>
+            <source>On each of these {splits} test splits, runs of only one strategy have been tested.</source>
             <translation>이 테스트 분할 {splits}개에서는 각각 한 전략의 실행만 테스트되었습니다.</translation>
         </message>
         <message>
@@ -15211,16 +15195,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>측정값이 한계 이하인 평가가 나오면 그중에서만 고릅니다. 그때까지는 한계에 가장 가까운 것입니다.</translation>
         </message>
         <message>
+            <source>Only queued runs can be moved.</source>
+            <translation>대기열에 있는 실행만 옮길 수 있습니다.</translation>
+        </message>
+        <message>
             <source>Only the new task is trained.</source>
             <translation>새 태스크만 학습합니다.</translation>
         </message>
         <message>
             <source>Only the terms that occur most often in the training texts are counted.</source>
             <translation>학습 텍스트에 가장 자주 나오는 단어만 셉니다.</translation>
-        </message>
-        <message>
-            <source>Only what waits can be moved.</source>
-            <translation>기다리는 것만 옮길 수 있습니다.</translation>
         </message>
         <message>
             <source>Open it again on the Data page.</source>
@@ -15347,6 +15331,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Palimpsest는 텍스트 전체를 분류합니다. 행마다 텍스트 하나와 그 전체에 대한 레이블 하나가 필요합니다.</translation>
         </message>
         <message>
+            <source>Palimpsest reads BERT's own TensorFlow checkpoints, and PyTorch state dicts with BERT's names.</source>
+            <translation>BERT 고유의 TensorFlow 체크포인트와 BERT의 이름을 쓰는 PyTorch state dict를 읽습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>Palimpsest, 8 bits</source>
             <translation>Palimpsest, 8비트</translation>
@@ -15403,8 +15391,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>방향마다.</translation>
         </message>
         <message>
-            <source>Percent of answers that are right: what error leaves.</source>
-            <translation>맞은 답의 백분율입니다: 오류율을 뺀 나머지.</translation>
+            <source>Percent of answers that are right: 100 minus the error.</source>
+            <translation>맞은 답의 백분율입니다: 100에서 오류율을 뺀 값.</translation>
         </message>
         <message>
             <source>Percent of decisions, one for each text and label, that are wrong (Tsoumakas &amp; Katakis 2007).</source>
@@ -15415,8 +15403,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스를 잘못 예측한 텍스트의 백분율입니다.</translation>
         </message>
         <message>
-            <source>Percent of texts whose labels are all right and none too many (exact match).</source>
-            <translation>레이블이 모두 맞고 남는 것도 없는 텍스트의 백분율입니다(완전 일치).</translation>
+            <source>Percent of texts whose predicted labels are exactly the true ones (exact match).</source>
+            <translation>예측 레이블이 실제 레이블과 정확히 같은 텍스트의 백분율입니다(완전 일치).</translation>
         </message>
         <message>
             <source>Perplexity</source>
@@ -15431,16 +15419,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>UTF-8 일반 텍스트 파일 또는 그 폴더입니다. 빈 줄이 문서를 끝냅니다.</translation>
         </message>
         <message>
-            <source>Point at a copy of your own: palimpsest data register {name} FOLDER.</source>
-            <translation>가지고 있는 사본을 지정하세요: palimpsest data register {name} FOLDER.</translation>
-        </message>
-        <message>
             <source>Points</source>
             <translation>측정 지점</translation>
         </message>
         <message>
             <source>Points are skipped while measuring has taken more than this; beginning and end are always measured. 100: none is skipped.</source>
             <translation>측정에 이보다 많은 시간이 들면 지점을 건너뜁니다. 시작과 끝은 항상 측정합니다. 100: 건너뛰지 않음.</translation>
+        </message>
+        <message>
+            <source>Polling interval</source>
+            <translation>조회 간격</translation>
         </message>
         <message>
             <source>Pool</source>
@@ -15523,8 +15511,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>사본을 되돌려 놓으세요: palimpsest store restore COPY</translation>
         </message>
         <message>
-            <source>Put all files of the checkpoint side by side.</source>
-            <translation>체크포인트의 모든 파일을 나란히 두세요.</translation>
+            <source>Put all files of the checkpoint into one folder.</source>
+            <translation>체크포인트의 모든 파일을 한 폴더에 두세요.</translation>
         </message>
         <message>
             <source>Put it back, or name another.</source>
@@ -15557,10 +15545,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Put the token into it.</source>
             <translation>토큰을 넣으세요.</translation>
-        </message>
-        <message>
-            <source>Puts a linear model on the features of the frozen encoder: what fine-tuning has to beat. Only for tasks learnt as single label or multi label or ordinal or regression.</source>
-            <translation>고정 인코더의 특징 위에 선형 모델을 둡니다. 미세 조정이 이겨야 할 기준입니다. 단일 레이블, 다중 레이블, 순서형, 회귀로 학습하는 과제에만 씁니다.</translation>
         </message>
         <message>
             <source>Puts weights back to random ones: the encoder is untrained.</source>
@@ -15683,10 +15667,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>더 작은 부분을 읽으세요.</translation>
         </message>
         <message>
-            <source>Read are BERT's own TensorFlow checkpoints and PyTorch state dicts with BERT's names.</source>
-            <translation>BERT 고유의 TensorFlow 체크포인트와 BERT의 이름을 쓰는 PyTorch state dict를 읽습니다.</translation>
-        </message>
-        <message>
             <source>Read it once on the Data page or with 'palimpsest data inspect', which download it.</source>
             <translation>데이터 페이지나 palimpsest data inspect로 한 번 읽으면 내려받습니다.</translation>
         </message>
@@ -15713,10 +15693,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Reading general text</source>
             <translation>일반 텍스트 읽는 중</translation>
-        </message>
-        <message>
-            <source>Reading how the teacher's states are spread</source>
-            <translation>교사 상태의 분포 읽는 중</translation>
         </message>
         <message>
             <source>Reading the data set</source>
@@ -15755,6 +15731,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레시피</translation>
         </message>
         <message>
+            <source>Recipes with a table: {known}.</source>
+            <translation>표가 있는 것: {known}.</translation>
+        </message>
+        <message>
             <source>Recompute</source>
             <translation>재계산</translation>
         </message>
@@ -15765,6 +15745,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Refuse</source>
             <translation>거부</translation>
+        </message>
+        <message>
+            <source>Register your own copy: palimpsest data register {name} FOLDER.</source>
+            <translation>가지고 있는 사본을 등록하세요: palimpsest data register {name} FOLDER.</translation>
         </message>
         <message>
             <source>Regression</source>
@@ -15791,12 +15775,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>일반 텍스트를 기억하게 하세요.</translation>
         </message>
         <message>
-            <source>Remove the file.</source>
-            <translation>파일을 지우세요.</translation>
+            <source>Remove the cells outside the table.</source>
+            <translation>표 밖의 칸을 지우세요.</translation>
         </message>
         <message>
-            <source>Remove what stands beside the table.</source>
-            <translation>표 옆에 있는 것을 지우세요.</translation>
+            <source>Remove the file.</source>
+            <translation>파일을 지우세요.</translation>
         </message>
         <message>
             <source>Rename it, or leave inputs and models out.</source>
@@ -15847,25 +15831,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표현</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/verdict.py" />
-            <source>Results nearer than {margin} count as equal; at the noise found here, equal strategies are called equivalent in 80 % of cases with a margin of {reach} or more.</source>
-            <translation>{margin}보다 가까운 결과는 같다고 봅니다. 여기의 잡음에서는 한계가 {reach} 이상일 때 같은 전략이 80 %의 경우에 동등으로 판정됩니다.</translation>
-        </message>
-        <message>
-            <source>Resume goes on from the last checkpoint, in another job.</source>
+            <source>Resume continues from the last checkpoint, in another job.</source>
             <translation>재개하면 다른 작업에서 마지막 체크포인트부터 이어집니다.</translation>
         </message>
         <message>
-            <source>Resume goes on from the last checkpoint.</source>
+            <source>Resume continues from the last checkpoint.</source>
             <translation>재개하면 마지막 체크포인트부터 이어집니다.</translation>
         </message>
         <message>
-            <source>Resume the run: it goes on from its last checkpoint, in a new process.</source>
+            <source>Resume the run: it continues from its last checkpoint, in a new process.</source>
             <translation>실행을 재개하세요. 새 프로세스에서 마지막 체크포인트부터 이어집니다.</translation>
+        </message>
+        <message>
+            <source>Reuse any stage but the last from a run that has trained exactly the same.</source>
+            <translation>마지막을 뺀 모든 단계를, 똑같이 학습한 실행에서 재사용합니다.</translation>
         </message>
         <message>
             <source>Reuse stages</source>
             <translation>단계 재사용</translation>
+        </message>
+        <message>
+            <source>Reuse the head</source>
+            <translation>헤드 재사용</translation>
         </message>
         <message>
             <source>Reviews</source>
@@ -15894,6 +15881,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Run the baselines with train_rows of several sizes: --set data.train_rows=[100,200,400].</source>
             <translation>여러 크기의 train_rows로 기준선을 실행하세요: --set data.train_rows=[100,200,400].</translation>
+        </message>
+        <message>
+            <source>Run the command on a login node.</source>
+            <translation>로그인 노드에서 명령을 실행하세요.</translation>
         </message>
         <message>
             <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
@@ -15937,6 +15928,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>샘플링</translation>
         </message>
         <message>
+            <source>Save all of it.</source>
+            <translation>전체를 저장하세요.</translation>
+        </message>
+        <message>
             <source>Save it as UTF-8, or choose its encoding (--set format.encoding=cp1252).</source>
             <translation>UTF-8로 저장하거나 인코딩을 선택하세요(--set format.encoding=cp1252).</translation>
         </message>
@@ -15951,10 +15946,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Save it in a simpler form, such as CSV, or set {name} to more seconds.</source>
             <translation>CSV 같은 더 단순한 형식으로 저장하거나 {name}을(를) 더 긴 초로 설정하세요.</translation>
-        </message>
-        <message>
-            <source>Save it whole.</source>
-            <translation>통째로 저장하세요.</translation>
         </message>
         <message>
             <source>Save what can be read with: palimpsest store repair</source>
@@ -15989,8 +15980,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중단된 실행이 이어지는 체크포인트 사이의 초입니다.</translation>
         </message>
         <message>
-            <source>Seconds between two questions to Slurm. What a run measures does not wait for them.</source>
-            <translation>Slurm에 묻는 간격(초)입니다. 실행의 측정값은 이를 기다리지 않습니다.</translation>
+            <source>Seconds between two queries to Slurm. The measures of a run do not wait for them.</source>
+            <translation>Slurm을 조회하는 간격(초)입니다. 실행의 측정값은 이를 기다리지 않습니다.</translation>
         </message>
         <message>
             <source>See all damage with: palimpsest store check --store {path}.</source>
@@ -16003,10 +15994,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>See palimpsest places test NAME.</source>
             <translation>palimpsest places test NAME으로 확인하세요.</translation>
-        </message>
-        <message>
-            <source>See that both sides run the same Palimpsest: palimpsest places test NAME</source>
-            <translation>양쪽의 Palimpsest가 같은지 확인하세요: palimpsest places test NAME</translation>
         </message>
         <message>
             <source>Seed</source>
@@ -16028,6 +16015,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Seeds of single streams</source>
             <translation>개별 스트림의 시드</translation>
+        </message>
+        <message>
+            <source>Selected weights</source>
+            <translation>선택한 가중치</translation>
         </message>
         <message>
             <source>Self-attention</source>
@@ -16130,6 +16121,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>설정된 것: {names}.</translation>
         </message>
         <message>
+            <source>Set word_weight, text_weight or first_weight, or use a further_pretrain stage.</source>
+            <translation>word_weight, text_weight, first_weight를 주거나 further_pretrain 단계를 쓰세요.</translation>
+        </message>
+        <message>
             <source>Set-up</source>
             <translation>준비 명령</translation>
         </message>
@@ -16139,7 +16134,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/paper/settings.py" />
-            <source>Settings of {whose}, but for: {fields}.</source>
+            <source>Settings of {whose}, except for: {fields}.</source>
             <translation>{whose}의 설정, 다음은 제외: {fields}.</translation>
         </message>
         <message>
@@ -16228,7 +16223,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Slurm이 작업 {job}을(를) 끝냈습니다({how}).</translation>
         </message>
         <message>
-            <source>Slurm says: {said}.</source>
+            <source>Slurm queues a job again after its time limit, preemption or the loss of a node.</source>
+            <translation>시간 제한, 선점 또는 노드 손실 뒤에 Slurm이 작업을 다시 대기열에 넣습니다.</translation>
+        </message>
+        <message>
+            <source>Slurm wrote: {said}.</source>
             <translation>Slurm의 메시지: {said}.</translation>
         </message>
         <message>
@@ -16238,10 +16237,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>So do {n} others.</source>
             <translation>다른 {n}개도 그렇습니다.</translation>
-        </message>
-        <message>
-            <source>So many trials run to their end before.</source>
-            <translation>이만큼의 시행은 먼저 끝까지 실행합니다.</translation>
         </message>
         <message>
             <source>Soft labels</source>
@@ -16259,10 +16254,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/paper/settings.py" />
             <source>Some stages name no preset.</source>
             <translation>일부 단계에는 프리셋이 지정되어 있지 않습니다.</translation>
-        </message>
-        <message>
-            <source>Something is needed here.</source>
-            <translation>여기에 값이 필요합니다.</translation>
         </message>
         <message>
             <source>Sorting texts into slices</source>
@@ -16310,8 +16301,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>제곱</translation>
         </message>
         <message>
-            <source>Squared learns the mean of what a text may be, absolute the median: fewer far-off targets count.</source>
-            <translation>제곱은 텍스트가 가질 수 있는 값의 평균을, 절댓값은 중앙값을 학습합니다. 절댓값에서는 동떨어진 소수의 타깃이 덜 반영됩니다.</translation>
+            <source>Squared learns the mean, absolute the median, on which outliers have less effect.</source>
+            <translation>제곱은 평균을, 절댓값은 이상치의 영향을 덜 받는 중앙값을 학습합니다.</translation>
         </message>
         <message>
             <source>Stage</source>
@@ -16418,6 +16409,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Stopped on request.</source>
             <translation>요청에 따라 중지했습니다.</translation>
+        </message>
+        <message>
+            <source>Stops a trial whose best value so far is worse than the median of finished trials at the same evaluation (Golovin et al. 2017, 3.2.1).</source>
+            <translation>지금까지의 최적값이, 같은 평가에서 끝난 시행들의 중앙값보다 나쁜 시행을 중단합니다(Golovin et al. 2017, 3.2.1).</translation>
+        </message>
+        <message>
+            <source>Storing frozen layers' outputs of the {split} texts</source>
+            <translation>{split} 텍스트에 대한 고정 층의 출력 저장 중</translation>
         </message>
         <message>
             <source>Strategy</source>
@@ -16556,14 +16555,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>[sweep]을 빼거나 값 하나를 지정하세요: --set KEY=VALUE.</translation>
         </message>
         <message>
-            <source>Take any stage but the last from another run that has trained exactly the same.</source>
-            <translation>마지막을 뺀 모든 단계를, 똑같이 학습한 다른 실행에서 가져옵니다.</translation>
-        </message>
-        <message>
-            <source>Take the head too</source>
-            <translation>헤드도 가져오기</translation>
-        </message>
-        <message>
             <source>Target</source>
             <translation>목표</translation>
         </message>
@@ -16612,10 +16603,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Teacher's words</source>
             <translation>교사의 단어</translation>
-        </message>
-        <message>
-            <source>Tells classes apart: each text belongs to exactly one.</source>
-            <translation>클래스를 구별합니다. 텍스트마다 정확히 한 클래스에 속합니다.</translation>
         </message>
         <message>
             <source>Temperature T</source>
@@ -17017,10 +17004,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트마다 레이블이 여러 개입니다</translation>
         </message>
         <message>
-            <source>Texts here have no single class.</source>
-            <translation>텍스트에 자신의 클래스가 없습니다.</translation>
-        </message>
-        <message>
             <source>Texts of</source>
             <translation>사용할 텍스트</translation>
         </message>
@@ -17039,6 +17022,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The GPU has failed {where} ({message}).</source>
             <translation>GPU에 장애가 생겼습니다({where}, {message}).</translation>
+        </message>
+        <message>
+            <source>The account that is charged. Empty: your default.</source>
+            <translation>사용량이 청구되는 계정입니다. 비우면 사용자의 기본값입니다.</translation>
         </message>
         <message>
             <source>The area under the curve of precision over recall; the mean over classes.</source>
@@ -17136,7 +17123,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>디스크에 체크포인트를 둘 공간이 없었습니다. 체크포인트가 없습니다.</translation>
         </message>
         <message>
-            <source>The disk had no room for a checkpoint: resume goes on from the checkpoint before.</source>
+            <source>The disk had no room for a checkpoint: resume starts from the checkpoint before.</source>
             <translation>디스크에 체크포인트를 둘 공간이 없었습니다. 재개하면 이전 체크포인트부터 이어집니다.</translation>
         </message>
         <message>
@@ -17171,6 +17158,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The encoder's own weights learn.</source>
             <translation>인코더 본래의 가중치가 학습합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/verdict.py" />
+            <source>The equivalence margin is {margin}; at the noise found here, equal strategies are found equivalent in 80 % of cases with a margin of {reach} or more.</source>
+            <translation>동등성 한계는 {margin}입니다. 여기의 잡음에서는 한계가 {reach} 이상일 때 같은 전략이 80 %의 경우에 동등으로 판정됩니다.</translation>
         </message>
         <message>
             <source>The evaluation of the first selection.</source>
@@ -17213,10 +17205,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>행이 있는 첫 시트, 또는 train, validation, test라는 이름의 시트입니다. 값은 마지막으로 계산된 그대로입니다.</translation>
         </message>
         <message>
-            <source>The first so many evaluations end no trial.</source>
-            <translation>처음 이만큼의 평가에서는 시행을 끝내지 않습니다.</translation>
-        </message>
-        <message>
             <source>The first tokens by count, and as many of the last as there is room for: 128 + 382 at length 512.</source>
             <translation>처음 토큰을 개수로 정하고, 마지막 토큰은 자리가 있는 만큼 읽습니다. 길이 512에서 128 + 382입니다.</translation>
         </message>
@@ -17237,7 +17225,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>은닉층 다음의 함수입니다.</translation>
         </message>
         <message>
-            <source>The head alone for as long as validation improves, on features that stay as they are; then everything at a low rate (LP-FT, Kumar et al. 2022). Beside it, everything at once.</source>
+            <source>The head alone for as long as validation improves, on features that stay as they are; then everything at a low rate (LP-FT, Kumar et al. 2022). For comparison, everything at once.</source>
             <translation>검증 결과가 좋아지는 동안 그대로 둔 특징 위에서 헤드만 학습하고, 그다음 낮은 학습률로 전체를 학습합니다(LP-FT, Kumar et al. 2022). 비교 대상: 처음부터 전체 학습.</translation>
         </message>
         <message>
@@ -17247,6 +17235,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The inner dimension of the two matrices.</source>
             <translation>두 행렬의 내부 차원입니다.</translation>
+        </message>
+        <message>
+            <source>The keys {columns} hold lists or objects.</source>
+            <translation>키 {columns}의 값이 목록이나 객체입니다.</translation>
         </message>
         <message>
             <source>The last phase ({phase}) is not reached within {total} updates.</source>
@@ -17264,6 +17256,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The layer whose states of words are learnt; 0: the top one.</source>
             <translation>단어의 상태를 학습할 층입니다. 0: 맨 위 층.</translation>
+        </message>
+        <message>
+            <source>The limit; a value equal to it is allowed.</source>
+            <translation>한계값이며, 이와 같은 값도 허용됩니다.</translation>
         </message>
         <message>
             <source>The line would read "{text}" in cp1252.</source>
@@ -17322,6 +17318,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>읽을 시트의 이름입니다. 비우면 분할 이름의 시트, 없으면 첫 시트.</translation>
         </message>
         <message>
+            <source>The number of equally likely words with the same uncertainty: exp of the mean loss.</source>
+            <translation>같은 불확실성을 갖는, 확률이 같은 단어의 수입니다: 평균 손실의 exp.</translation>
+        </message>
+        <message>
+            <source>The number of first evaluations at which no trial is stopped.</source>
+            <translation>시행을 중단하지 않는 처음 평가의 수입니다.</translation>
+        </message>
+        <message>
             <source>The number of passages of general text that are read each time.</source>
             <translation>매번 읽는 일반 텍스트 구절의 수입니다.</translation>
         </message>
@@ -17330,7 +17334,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 텍스트의 수와 검증 텍스트의 최대 수입니다.</translation>
         </message>
         <message>
-            <source>The numbers are not comparable in level; contrasts are.</source>
+            <source>The number of trials that are never stopped early.</source>
+            <translation>일찍 중단하지 않는 시행의 수입니다.</translation>
+        </message>
+        <message>
+            <source>The numbers are not comparable; the contrasts between them are.</source>
             <translation>값의 수준은 비교할 수 없고, 대비는 비교할 수 있습니다.</translation>
         </message>
         <message>
@@ -17376,6 +17384,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The peak rate.</source>
             <translation>최대 학습률입니다.</translation>
+        </message>
+        <message>
+            <source>The prefix of the command, such as: apptainer exec --nv /images/palimpsest.sif. The image's python3 must have the same Palimpsest.</source>
+            <translation>명령의 접두어, 예: apptainer exec --nv /images/palimpsest.sif. 이미지의 python3에 같은 Palimpsest가 있어야 합니다.</translation>
         </message>
         <message>
             <source>The probability with which, at each update, a weight of the encoder's matrices is replaced by its value at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout.</source>
@@ -17430,6 +17442,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모든 무작위 요소의 시드입니다. 시드가 같으면 실행도 같습니다.</translation>
         </message>
         <message>
+            <source>The separator of the labels in a cell. A cell that is a JSON list is read as one.</source>
+            <translation>칸 안의 레이블 사이에 있는 문자입니다. JSON 목록인 칸은 목록으로 읽습니다.</translation>
+        </message>
+        <message>
             <source>The share of all updates during which only the head learns.</source>
             <translation>헤드만 학습하는 업데이트의 비율입니다.</translation>
         </message>
@@ -17467,7 +17483,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이전 단계({stage})</translation>
         </message>
         <message>
-            <source>The stage ends after so many evaluations in a row outside of the bound; 0: it goes on.</source>
+            <source>The stage ends after this many evaluations in a row outside the bound; 0: never.</source>
             <translation>평가가 이 횟수만큼 잇달아 한계를 벗어나면 단계가 끝납니다. 0: 계속 진행.</translation>
         </message>
         <message>
@@ -17479,7 +17495,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>순서대로 진행하는 학습 단계입니다.</translation>
         </message>
         <message>
-            <source>The strength with the fewest validation errors, of equals the lowest loss; or the library's default, 1, which needs no validation labels.</source>
+            <source>The strength with the fewest validation errors, then the lowest loss; or the library's default, 1, which needs no validation labels.</source>
             <translation>검증 오류가 가장 적은 강도(같으면 손실이 가장 낮은 것), 또는 검증 레이블이 필요 없는 라이브러리의 기본값 1.</translation>
         </message>
         <message>
@@ -17488,12 +17504,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/spec/checks/findings.py" />
-            <source>The test split has {n} text: too few to say anything (at least {least} are needed).</source>
+            <source>The test split has {n} text: too few for a conclusion (at least {least} are needed).</source>
             <translation>테스트 분할의 텍스트가 {n}개뿐이어서 아무것도 말할 수 없습니다(적어도 {least}개가 필요합니다).</translation>
         </message>
         <message>
             <location filename="../../engine/spec/checks/findings.py" />
-            <source>The test split has {n} texts: too few to say anything (at least {least} are needed).</source>
+            <source>The test split has {n} texts: too few for a conclusion (at least {least} are needed).</source>
             <translation>테스트 분할의 텍스트가 {n}개뿐이어서 아무것도 말할 수 없습니다(적어도 {least}개가 필요합니다).</translation>
         </message>
         <message>
@@ -17557,6 +17573,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>업데이트 규칙입니다.</translation>
         </message>
         <message>
+            <source>The upper limit of balanced weights, so that a rare label does not dominate.</source>
+            <translation>균형 가중치의 상한으로, 드문 레이블이 압도하지 않게 합니다.</translation>
+        </message>
+        <message>
             <source>The validation metric that chooses the tested checkpoint; of several tasks its mean.</source>
             <translation>테스트할 체크포인트를 고르는 검증 지표입니다. 태스크가 여럿이면 그 평균입니다.</translation>
         </message>
@@ -17565,8 +17585,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 분할({validation}개 행)이 학습하는 {train}개 행보다 큽니다. 검증 행 수로 줄일 수 있습니다.</translation>
         </message>
         <message>
-            <source>The value that the measure may just have.</source>
-            <translation>측정값에 허용되는 한계입니다.</translation>
+            <source>The vector of a whole text: the mean of the teacher's top states, as sentence encoders are trained, or the state of its first token.</source>
+            <translation>텍스트 전체의 벡터: 문장 인코더를 학습할 때처럼 교사의 최상위 상태의 평균, 또는 첫 토큰의 상태.</translation>
+        </message>
+        <message>
+            <source>The weight of a text that has a label in this label's training loss, where a text without it has 1; above 1 finds more of a rare label, with more false alarms.</source>
+            <translation>레이블이 있는 텍스트가 그 레이블의 학습 손실에 반영되는 비중이며, 없는 텍스트는 1입니다. 1보다 크면 드문 레이블을 더 많이 찾는 대신 거짓 양성이 늘어납니다.</translation>
         </message>
         <message>
             <source>The weight of the penalty.</source>
@@ -17597,14 +17621,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 텍스트가 {texts}개뿐이라 에폭마다 업데이트가 한 번입니다.</translation>
         </message>
         <message>
-            <source>There are: {known}.</source>
-            <translation>있는 것: {known}.</translation>
-        </message>
-        <message>
-            <source>There are: {names}.</source>
-            <translation>있는 것: {names}.</translation>
-        </message>
-        <message>
             <source>There is no .index, .bin, .pt or .pth file in it.</source>
             <translation>안에 .index, .bin, .pt, .pth 파일이 없습니다.</translation>
         </message>
@@ -17619,6 +17635,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>There is no test split: {rows} rows ({share} %) were held out for it, stratified, seed {seed}.</source>
             <translation>테스트 분할이 없어 {rows}개 행({share} %)을 클래스 비율대로 떼어 두었습니다. 시드 {seed}.</translation>
+        </message>
+        <message>
+            <source>These texts have no single class.</source>
+            <translation>이 텍스트에는 하나뿐인 클래스가 없습니다.</translation>
         </message>
         <message>
             <source>They are kept when a stage that learns classes has ended; train it again with --set data.validation_share=0.1.</source>
@@ -17641,29 +17661,25 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행을 테스트한 뒤에 저장됩니다.</translation>
         </message>
         <message>
-            <source>They count from 0 to {outputs}.</source>
-            <translation>0부터 {outputs}까지 셉니다.</translation>
-        </message>
-        <message>
-            <source>This preview reads only the beginning; rows, classes and what is left out are counted there.</source>
+            <source>This preview reads only the beginning: rows, classes and skipped rows are counted there.</source>
             <translation>미리보기는 앞부분만 읽습니다. 행 수, 클래스, 제외된 것은 그 부분의 값입니다.</translation>
         </message>
         <message>
             <location filename="../../engine/lab/encoder_ranking.py" />
-            <source>This ranks frozen features, of the mean over the tokens. Fine-tuning changes them: encoders near each other here may end in another order, and one that was trained for sentences is favoured. Fine-tune the first two or three.</source>
-            <translation>토큰 평균의 고정된 특징으로 매긴 순위입니다. 파인튜닝하면 특징이 바뀌므로 여기서 비슷한 인코더들은 순서가 달라질 수 있고, 문장용으로 학습된 인코더가 유리합니다. 앞의 두세 개를 파인튜닝해 보세요.</translation>
+            <source>This ranks frozen features (the mean over the tokens). Fine-tuning may change the order of close encoders, and sentence encoders are favoured. Fine-tune the first two or three.</source>
+            <translation>고정된 특징(토큰 평균)으로 매긴 순위입니다. 파인튜닝하면 비슷한 인코더들의 순서가 달라질 수 있고, 문장 인코더가 유리합니다. 앞의 두세 개를 파인튜닝해 보세요.</translation>
         </message>
         <message>
-            <source>This run kept no confidence.</source>
-            <translation>이 실행은 확신도를 보관하지 않았습니다.</translation>
-        </message>
-        <message>
-            <source>Those with a table: {known}.</source>
-            <translation>표가 있는 것: {known}.</translation>
+            <source>This run stored no confidence values.</source>
+            <translation>이 실행은 확신도를 저장하지 않았습니다.</translation>
         </message>
         <message>
             <source>Time</source>
             <translation>시간</translation>
+        </message>
+        <message>
+            <source>Time before the limit at which a run saves a checkpoint and ends.</source>
+            <translation>시간 제한이 되기 얼마 전에 실행이 체크포인트를 저장하고 끝나는지입니다.</translation>
         </message>
         <message>
             <source>Time limit</source>
@@ -17991,6 +18007,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 가중 F1</translation>
         </message>
         <message>
+            <source>Trains a linear model on the features of the frozen encoder: the baseline of fine-tuning. Only for tasks learnt as single label or multi label or ordinal or regression.</source>
+            <translation>고정 인코더의 특징으로 선형 모델을 학습합니다. 미세 조정의 기준선입니다. 단일 레이블, 다중 레이블, 순서형, 회귀로 학습하는 과제에만 씁니다.</translation>
+        </message>
+        <message>
             <source>Trains on what was learnt before along with the new task.</source>
             <translation>새 태스크와 함께 이전에 배운 것도 학습합니다.</translation>
         </message>
@@ -18065,6 +18085,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Unpacking files</source>
             <translation>파일 푸는 중</translation>
+        </message>
+        <message>
+            <source>Unpruned trials</source>
+            <translation>가지치기하지 않는 시행</translation>
         </message>
         <message>
             <source>Unset it to upload.</source>
@@ -18652,18 +18676,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>예측하는 대상입니다.</translation>
         </message>
         <message>
-            <source>What is put before the program, such as: apptainer exec --nv /images/palimpsest.sif. The image's python3 must have the same Palimpsest.</source>
-            <translation>프로그램 앞에 붙이는 것, 예: apptainer exec --nv /images/palimpsest.sif. 이미지의 python3에 같은 Palimpsest가 있어야 합니다.</translation>
-        </message>
-        <message>
-            <source>What stands between the labels of a cell. A cell that is a JSON list is read as one.</source>
-            <translation>칸 안의 레이블 사이에 있는 문자입니다. JSON 목록인 칸은 목록으로 읽습니다.</translation>
-        </message>
-        <message>
-            <source>What stands for a whole text: the mean of the teacher's top states, as sentence encoders are trained, or the state of its first token.</source>
-            <translation>텍스트 전체를 나타내는 것: 문장 인코더를 학습할 때처럼 교사의 최상위 상태의 평균, 또는 첫 토큰의 상태.</translation>
-        </message>
-        <message>
             <source>What the head sees of the encoder.</source>
             <translation>헤드가 인코더에서 보는 것입니다.</translation>
         </message>
@@ -18697,7 +18709,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/statistics.py" />
-            <source>Where seeds do not differ there is no interval: so few cannot show that they make none.</source>
+            <source>Where seeds do not differ there is no interval: so few cannot show that seeds make no difference.</source>
             <translation>시드 사이에 차이가 없으면 구간이 없습니다. 이렇게 적은 수로는 시드가 영향을 주지 않음을 보일 수 없습니다.</translation>
         </message>
         <message>
@@ -18737,10 +18749,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>어떤 텍스트가 한 업데이트에 함께 들어가는지입니다.</translation>
         </message>
         <message>
-            <source>Which texts were forgotten in training is not known: no run has measured it (the probe Examples).</source>
-            <translation>학습에서 잊은 것은 알 수 없습니다. 추적한 실행이 없습니다(예제 프로브).</translation>
-        </message>
-        <message>
             <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side. The normalised mean can also be exported for transformers.</source>
             <translation>층에서 쓸 토큰: 첫 토큰([CLS]), 모든 토큰의 평균이나 최댓값, 또는 이 셋을 나란히. 정규화된 평균은 transformers용으로도 내보낼 수 있습니다.</translation>
         </message>
@@ -18755,10 +18763,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>While the whole encoder is frozen, only the head's β has an effect.</source>
             <translation>인코더 전체가 동결된 동안에는 헤드의 β만 효과가 있습니다.</translation>
-        </message>
-        <message>
-            <source>Who is charged. Empty: your default.</source>
-            <translation>사용량이 청구되는 계정입니다. 비우면 사용자의 기본값입니다.</translation>
         </message>
         <message>
             <source>Whole encoder</source>
@@ -18794,10 +18798,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>리플레이 사용</translation>
         </message>
         <message>
-            <source>Within</source>
-            <translation>허용 범위</translation>
-        </message>
-        <message>
             <source>Within the task</source>
             <translation>태스크 안에서</translation>
         </message>
@@ -18810,7 +18810,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단어</translation>
         </message>
         <message>
-            <source>Words by which the run can be found.</source>
+            <source>Words to find the run by.</source>
             <translation>실행을 찾는 데 쓰는 단어입니다.</translation>
         </message>
         <message>
@@ -18998,7 +18998,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>[CLS], 평균, 최댓값</translation>
         </message>
         <message>
-            <source>[paper] has table, rows and columns, no more.</source>
+            <source>[paper] has only table, rows and columns.</source>
             <translation>[paper]에는 table, rows, columns만 있습니다.</translation>
         </message>
         <message>
@@ -19018,6 +19018,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>크기 {batch}인 배치로는 프로세스 {processes}개 중 일부에 텍스트가 없습니다.</translation>
         </message>
         <message>
+            <source>a bundled recipe is called '{name}'.</source>
+            <translation>함께 제공되는 레시피에 '{name}'이(가) 있습니다.</translation>
+        </message>
+        <message>
             <source>a cell holds half a character.</source>
             <translation>셀에 반쪽짜리 문자가 있습니다.</translation>
         </message>
@@ -19028,6 +19032,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a class that is not a finite number cannot be ordered.</source>
             <translation>유한한 수가 아닌 클래스는 순서에 들어갈 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>a comparison is missing here.</source>
+            <translation>여기에 비교가 빠져 있습니다.</translation>
         </message>
         <message>
             <source>a cost is not a finite number.</source>
@@ -19058,6 +19066,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{most} MB를 넘는 행이 있습니다.</translation>
         </message>
         <message>
+            <source>a logarithmic range must begin above 0.</source>
+            <translation>로그 범위는 0보다 큰 값에서 시작해야 합니다.</translation>
+        </message>
+        <message>
             <source>a margin of {margin} cannot be used: {reason}.</source>
             <translation>한계 {margin}은(는) 쓸 수 없습니다: {reason}.</translation>
         </message>
@@ -19070,15 +19082,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 기호 앞에 이름이 없습니다.</translation>
         </message>
         <message>
-            <source>a number cannot be searched for a part of it.</source>
-            <translation>숫자에서는 일부를 찾을 수 없습니다.</translation>
-        </message>
-        <message>
             <source>a number of updates is below 0 or beyond 9 · 10¹⁵.</source>
             <translation>업데이트 횟수가 0보다 작거나 9 · 10¹⁵보다 큽니다.</translation>
         </message>
         <message>
-            <source>a path has no NUL in it.</source>
+            <source>a part of a number cannot be searched for.</source>
+            <translation>숫자에서는 일부를 찾을 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>a path cannot contain NUL.</source>
             <translation>경로에는 NUL 문자가 있을 수 없습니다.</translation>
         </message>
         <message>
@@ -19090,16 +19102,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>따옴표가 열리고 닫히지 않았습니다(파일의 {opened}~{line}행).</translation>
         </message>
         <message>
-            <source>a quote stands inside a quoted field (lines {opened} to {line} of the file).</source>
+            <source>a quote occurs inside a quoted field (lines {opened} to {line} of the file).</source>
             <translation>따옴표로 묶은 필드 안에 따옴표가 있습니다(파일의 {opened}~{line}행).</translation>
-        </message>
-        <message>
-            <source>a range by factors begins above 0.</source>
-            <translation>배수 범위는 0보다 큰 값에서 시작해야 합니다.</translation>
-        </message>
-        <message>
-            <source>a recipe that comes along is called '{name}'.</source>
-            <translation>함께 제공되는 레시피에 '{name}'이(가) 있습니다.</translation>
         </message>
         <message>
             <source>a run needs a name.</source>
@@ -19171,6 +19175,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{rows}개 행의 레이블이 모두 '{only}'입니다.</translation>
         </message>
         <message>
+            <source>all {rows} rows lack labels.</source>
+            <translation>{rows}개 행 모두에 레이블이 없습니다.</translation>
+        </message>
+        <message>
             <source>an LSTM reads all tokens, the pooler only [CLS].</source>
             <translation>LSTM은 모든 토큰을 읽고 풀러는 [CLS]만 읽습니다.</translation>
         </message>
@@ -19215,14 +19223,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단계와 같음</translation>
         </message>
         <message>
-            <source>asks before it begins, and there is nobody to answer.</source>
-            <translation>시작하기 전에 묻는데 대답할 사람이 없습니다.</translation>
-        </message>
-        <message>
-            <source>asks for {asked} layers, the encoder has {layers}.</source>
-            <translation>{asked}개 층이 필요하지만 인코더에는 {layers}개가 있습니다.</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/describe.py" />
             <source>at least {low}</source>
             <translation>{low} 이상</translation>
@@ -19249,7 +19249,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>auto, cpu, mps, cuda, cuda:1. 여러 개를 함께: cuda:0,1, cuda:all, cpu:2(프로세스 두 개).</translation>
         </message>
         <message>
-            <source>auto: UTF-8 where the bytes allow it, else a guess, which is said. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>
+            <source>auto: UTF-8 where the bytes allow it, else a guess, which is shown. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>
             <translation>auto: 바이트가 허용하면 UTF-8, 아니면 추측이며 그렇게 알립니다. 또는 Python이 아는 인코딩: utf-8, cp1252, gb18030, shift_jis.</translation>
         </message>
         <message>
@@ -19335,10 +19335,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보관할 수 없습니다({reason}).</translation>
         </message>
         <message>
-            <source>cannot be made sound ({first}).</source>
-            <translation>온전하게 만들 수 없습니다({first}).</translation>
-        </message>
-        <message>
             <source>cannot be reached (the connection was cut).</source>
             <translation>닿을 수 없습니다(연결이 끊겼습니다).</translation>
         </message>
@@ -19357,6 +19353,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>cannot be removed ({reason}).</source>
             <translation>제거할 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>cannot be repaired ({first}).</source>
+            <translation>온전하게 만들 수 없습니다({first}).</translation>
         </message>
         <message>
             <source>cannot be written ({reason}).</source>
@@ -19401,7 +19401,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{column}' 열은 텍스트가 아니라 {type}입니다.</translation>
         </message>
         <message>
-            <source>column '{column}' is asked for as text and as label.</source>
+            <source>column '{column}' is chosen both as text and as label.</source>
             <translation>'{column}' 열이 텍스트와 레이블 둘 다로 선택되었습니다.</translation>
         </message>
         <message>
@@ -19449,7 +19449,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모델이 쌍을 읽지 않으므로 각각 텍스트 하나여야 합니다.</translation>
         </message>
         <message>
-            <source>encoders of the family '{family}' do not tell what they attend to.</source>
+            <source>encoders of the family '{family}' do not return their attention.</source>
             <translation>'{family}' 계열의 인코더는 어디에 주목하는지 알려 주지 않습니다.</translation>
         </message>
         <message>
@@ -19489,7 +19489,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모든 문서가 한 문장이라 다음 세그먼트가 모두 무작위가 됩니다.</translation>
         </message>
         <message>
-            <source>every word of the vocabulary is a possible answer: too many to go through.</source>
+            <source>every word of the vocabulary is a possible answer: too many to enumerate.</source>
             <translation>어휘의 모든 단어가 답이 될 수 있어 하나씩 계산하기에는 너무 많습니다.</translation>
         </message>
         <message>
@@ -19573,6 +19573,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}이(가) 너무 큽니다.</translation>
         </message>
         <message>
+            <source>has an effect only if overlap is excluded too.</source>
+            <translation>겹치는 텍스트도 제외할 때만 효과가 있습니다.</translation>
+        </message>
+        <message>
             <source>has more than {most} parts.</source>
             <translation>{most}개 부분을 넘습니다.</translation>
         </message>
@@ -19613,15 +19617,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>끝나지 않았습니다({status}).</translation>
         </message>
         <message>
-            <source>has one class only ('{only}').</source>
+            <source>has only one class ('{only}').</source>
             <translation>클래스가 하나뿐입니다('{only}').</translation>
         </message>
         <message>
-            <source>has one class only.</source>
+            <source>has only one class.</source>
             <translation>클래스가 하나뿐입니다.</translation>
         </message>
         <message>
-            <source>has two runs of one number.</source>
+            <source>has two runs with the same number.</source>
             <translation>번호가 같은 실행이 둘입니다.</translation>
         </message>
         <message>
@@ -19833,7 +19837,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Palimpsest가 저장한 모델이 아닙니다({reason}).</translation>
         </message>
         <message>
-            <source>is not a setting that can make a model better.</source>
+            <source>is not a setting that can improve a model.</source>
             <translation>모델을 더 낫게 만드는 설정이 아닙니다.</translation>
         </message>
         <message>
@@ -19958,11 +19962,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>너무 긴 수가 있습니다.</translation>
         </message>
         <message>
-            <source>it is a distance, a number above 0.</source>
-            <translation>거리이므로 0보다 큰 수여야 합니다.</translation>
-        </message>
-        <message>
-            <source>it is a list of something else than labels.</source>
+            <source>it is a list of something other than labels.</source>
             <translation>레이블이 아닌 것의 목록입니다.</translation>
         </message>
         <message>
@@ -19970,12 +19970,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>확률의 JSON 객체도 JSON 목록도 아닙니다.</translation>
         </message>
         <message>
-            <source>it is no list of 0 and 1.</source>
-            <translation>0과 1의 목록이 아닙니다.</translation>
-        </message>
-        <message>
             <source>it is not a finite number.</source>
             <translation>유한한 수가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>it is not a list of 0 and 1.</source>
+            <translation>0과 1의 목록이 아닙니다.</translation>
         </message>
         <message>
             <source>it is not a number (with a point, not a comma: 3.5).</source>
@@ -19984,6 +19984,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>it is not among the best {kept} of {runs} runs at this evaluation.</source>
             <translation>이 평가에서 실행 {runs}개 중 상위 {kept}개에 들지 않습니다.</translation>
+        </message>
+        <message>
+            <source>it is not clear which column holds the text.</source>
+            <translation>어느 열이 텍스트인지 알 수 없습니다.</translation>
         </message>
         <message>
             <source>it is not {encoding} (byte 0x{byte} at {offset}).</source>
@@ -19996,6 +20000,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>it lists several labels, and a text has one class.</source>
             <translation>레이블이 여러 개인데 텍스트에는 클래스가 하나입니다.</translation>
+        </message>
+        <message>
+            <source>it must be a number above 0.</source>
+            <translation>0보다 큰 수여야 합니다.</translation>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
@@ -20047,7 +20055,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
-            <source>its head is an LSTM over all tokens, which ONNX has not for texts of different lengths</source>
+            <source>its head is an LSTM over all tokens, which ONNX does not support for texts of different lengths</source>
             <translation>헤드가 모든 토큰에 대한 LSTM인데, ONNX에는 길이가 다른 텍스트용이 없음</translation>
         </message>
         <message>
@@ -20072,7 +20080,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 위치에서 유효하지 않은 실행을 보냈습니다({what}).</translation>
         </message>
         <message>
-            <source>its probabilities are {total} in sum, not 1.</source>
+            <source>its probabilities sum to {total}, not 1.</source>
             <translation>확률의 합이 1이 아니라 {total}입니다.</translation>
         </message>
         <message>
@@ -20092,8 +20100,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>임계값이 레이블마다 0~1 사이의 수 하나가 아닙니다.</translation>
         </message>
         <message>
-            <source>its training texts hold nothing that could be counted.</source>
-            <translation>학습 텍스트에 셀 수 있는 것이 없습니다.</translation>
+            <source>its training texts contain no terms to count.</source>
+            <translation>학습 텍스트에 셀 항목이 없습니다.</translation>
         </message>
         <message>
             <source>its values are nested too deeply.</source>
@@ -20146,7 +20154,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>교사에게서 배우는 것이 없습니다.</translation>
         </message>
         <message>
-            <source>leaves no room for any text beside the special tokens.</source>
+            <source>leaves no room for any text besides the special tokens.</source>
             <translation>특수 토큰 외에 텍스트가 들어갈 자리가 없습니다.</translation>
         </message>
         <message>
@@ -20184,8 +20192,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>매크로 F1</translation>
         </message>
         <message>
-            <source>makes a version; it writes no queue.</source>
-            <translation>버전을 만듭니다. 검토 목록은 쓰지 않습니다.</translation>
+            <source>makes a version, and cannot write a queue too.</source>
+            <translation>버전을 만들며, 검토 목록을 함께 쓸 수 없습니다.</translation>
         </message>
         <message>
             <source>mean distance in ranks</source>
@@ -20241,8 +20249,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>교사가 지정되지 않았습니다.</translation>
         </message>
         <message>
-            <source>names what --apply and --exclude make.</source>
-            <translation>--apply와 --exclude가 만드는 것의 이름입니다.</translation>
+            <source>names the version that --apply or --exclude makes.</source>
+            <translation>--apply나 --exclude가 만드는 버전의 이름입니다.</translation>
         </message>
         <message>
             <source>nats</source>
@@ -20260,6 +20268,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>needs MEASURE&lt;=VALUE or MEASURE&gt;=VALUE, with a number.</source>
             <translation>측정값&lt;=값 또는 측정값&gt;=값이 필요하며, 값은 숫자입니다.</translation>
+        </message>
+        <message>
+            <source>needs a confirmation, and the input is not a terminal.</source>
+            <translation>확인이 필요한데 입력이 터미널이 아닙니다.</translation>
         </message>
         <message>
             <source>needs a corpus: name data sets, or text files.</source>
@@ -20334,6 +20346,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>등록된 사본이 없고 허브에도 없습니다.</translation>
         </message>
         <message>
+            <source>no decision changes the data set.</source>
+            <translation>데이터셋을 바꾸는 결정이 없습니다.</translation>
+        </message>
+        <message>
             <source>no delimiter was found: every row is one field.</source>
             <translation>구분자를 찾지 못했습니다. 행마다 필드가 하나입니다.</translation>
         </message>
@@ -20346,24 +20362,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>같은 줄의 이전 단계 중 태스크를 학습한 것이 없습니다.</translation>
         </message>
         <message>
-            <source>no experiment shows that two results are equal to the last text, only that they are nearer than some margin.</source>
-            <translation>두 결과가 마지막 텍스트까지 같다고 보여 주는 실험은 없으며, 어떤 한계보다 가깝다는 것만 보일 수 있습니다.</translation>
+            <source>no experiment can show that two results are exactly equal, only that they differ by less than a margin.</source>
+            <translation>두 결과가 정확히 같다고 보여 줄 수 있는 실험은 없으며, 차이가 어떤 한계보다 작다는 것만 보일 수 있습니다.</translation>
         </message>
         <message>
             <source>no field's key, title or help contains '{text}'.</source>
             <translation>키, 제목, 도움말에 '{text}'이(가) 든 필드가 없습니다.</translation>
         </message>
         <message>
-            <source>no label is in {rows} rows.</source>
-            <translation>{rows}개 행에 레이블이 없습니다.</translation>
-        </message>
-        <message>
             <source>no limit</source>
             <translation>제한 없음</translation>
-        </message>
-        <message>
-            <source>no list of training rows is there.</source>
-            <translation>학습 행의 목록이 없습니다.</translation>
         </message>
         <message>
             <source>no row has both text and label.</source>
@@ -20406,8 +20414,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 기준선({name})이 배울 수 있는 레이블을 배우는 단계가 없습니다.</translation>
         </message>
         <message>
-            <source>no stage of run {run} has learnt labels and left a model.</source>
-            <translation>실행 {run}에는 레이블을 학습하고 모델을 남긴 단계가 없습니다.</translation>
+            <source>no stage of run {run} has learnt labels and stored a model.</source>
+            <translation>실행 {run}에는 레이블을 학습하고 모델을 저장한 단계가 없습니다.</translation>
         </message>
         <message>
             <source>no temporary file can be made ({reason}).</source>
@@ -20426,15 +20434,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>끝난 시행이 없습니다.</translation>
         </message>
         <message>
-            <source>no vocabulary lies beside the checkpoint.</source>
-            <translation>체크포인트 옆에 어휘가 없습니다.</translation>
-        </message>
-        <message>
             <source>no window is installed.</source>
             <translation>창이 설치되어 있지 않습니다.</translation>
         </message>
         <message>
-            <source>no {least} validation texts are answered with at most {percent} % errors.</source>
+            <source>no {least} validation texts can be answered with at most {percent} % errors.</source>
             <translation>오류 {percent} % 이하로 답하는 검증 텍스트가 {least}개가 되지 않습니다.</translation>
         </message>
         <message>
@@ -20463,16 +20467,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>읽을 수 있는 것이 없습니다.</translation>
         </message>
         <message>
-            <source>nothing is decided that would change the data set.</source>
-            <translation>데이터셋을 바꾸는 결정이 없습니다.</translation>
-        </message>
-        <message>
             <source>nothing is left of the corpus: all of its {n} documents are texts of a validation or test split or of the held-out text.</source>
             <translation>말뭉치에 남은 것이 없습니다. 문서 {n}개가 모두 검증 분할, 테스트 분할 또는 홀드아웃 텍스트의 텍스트입니다.</translation>
-        </message>
-        <message>
-            <source>nothing is to be changed.</source>
-            <translation>바꿀 것이 없습니다.</translation>
         </message>
         <message>
             <source>objective</source>
@@ -20519,10 +20515,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한 줄에 한 단어와 태그가 있습니다. 텍스트가 아니라 토큰 분류입니다.</translation>
         </message>
         <message>
-            <source>only excludes texts of other data sets while overlap is excluded too.</source>
-            <translation>겹치는 텍스트도 제외할 때만 다른 데이터셋의 텍스트를 제외합니다.</translation>
-        </message>
-        <message>
             <location filename="../../engine/lab/patterns.py" />
             <source>only one token</source>
             <translation>토큰이 하나뿐</translation>
@@ -20536,8 +20528,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>옵티마이저</translation>
         </message>
         <message>
-            <source>others can reach this address, so questions must carry a token of 16 characters or more.</source>
-            <translation>다른 사람이 이 주소에 닿을 수 있으므로 질문에는 16자 이상의 토큰이 필요합니다.</translation>
+            <source>other machines can reach this address, so requests must carry a token of at least 16 characters.</source>
+            <translation>다른 컴퓨터가 이 주소에 닿을 수 있으므로 요청에는 16자 이상의 토큰이 필요합니다.</translation>
         </message>
         <message>
             <source>ours</source>
@@ -20591,6 +20583,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>percentage points</source>
             <translation>퍼센트포인트</translation>
+        </message>
+        <message>
+            <source>permission to read the file is denied.</source>
+            <translation>파일을 읽을 권한이 없습니다.</translation>
         </message>
         <message>
             <source>perplexity</source>
@@ -20671,6 +20667,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>리플레이 방법</translation>
         </message>
         <message>
+            <source>requires {asked} layers, but the encoder has {layers}.</source>
+            <translation>{asked}개 층이 필요하지만 인코더에는 {layers}개가 있습니다.</translation>
+        </message>
+        <message>
             <source>rows</source>
             <translation>행</translation>
         </message>
@@ -20685,10 +20685,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>run {run} has kept no probabilities of its {split} split.</source>
             <translation>실행 {run}은(는) {split} 분할의 확률을 보관하지 않았습니다.</translation>
-        </message>
-        <message>
-            <source>run {run} has left no stage {number}.</source>
-            <translation>실행 {run}에는 {number}단계가 남아 있지 않습니다.</translation>
         </message>
         <message>
             <source>run {run} has no chosen model ({status}).</source>
@@ -20719,8 +20715,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {run}에는 태스크 '{name}'이(가) 없습니다.</translation>
         </message>
         <message>
-            <source>run {run} is a baseline, which leaves no weights.</source>
-            <translation>실행 {run}은(는) 기준선이라 가중치를 남기지 않습니다.</translation>
+            <source>run {run} has stored no stage {number}.</source>
+            <translation>실행 {run}에는 {number}단계가 저장되어 있지 않습니다.</translation>
+        </message>
+        <message>
+            <source>run {run} is a baseline, which stores no weights.</source>
+            <translation>실행 {run}은(는) 기준선이라 가중치를 저장하지 않습니다.</translation>
         </message>
         <message>
             <source>run {run} was tested in several tasks.</source>
@@ -20787,10 +20787,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>set은 필드와 값의 표여야 합니다.</translation>
         </message>
         <message>
-            <source>something is missing here.</source>
-            <translation>여기에 빠진 것이 있습니다.</translation>
-        </message>
-        <message>
             <source>spaCy pipeline</source>
             <translation>spaCy 파이프라인</translation>
         </message>
@@ -20808,7 +20804,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>ssh 설정 파일</translation>
         </message>
         <message>
-            <source>ssh says: {said}.</source>
+            <source>ssh reports: {said}.</source>
             <translation>ssh의 메시지: {said}.</translation>
         </message>
         <message>
@@ -20833,12 +20829,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{here}단계가 {before}단계의 업데이트 {step}에서 시작하는데 보존되지 않습니다.</translation>
         </message>
         <message>
-            <source>stage {number} has not left its result.</source>
-            <translation>{number}단계가 결과를 남기지 않았습니다.</translation>
+            <source>stage {number} has not stored its result.</source>
+            <translation>{number}단계가 결과를 저장하지 않았습니다.</translation>
         </message>
         <message>
-            <source>stage {number} has not left update {step}.</source>
-            <translation>{number}단계가 업데이트 {step}을(를) 남기지 않았습니다.</translation>
+            <source>stage {number} has not stored update {step}.</source>
+            <translation>{number}단계가 업데이트 {step}을(를) 저장하지 않았습니다.</translation>
         </message>
         <message>
             <source>stage {number} of run {run} has learnt several tasks.</source>
@@ -20853,20 +20849,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{stage}단계는 다른 데이터셋이나 다른 목적 함수를 학습했습니다.</translation>
         </message>
         <message>
-            <source>stage {stage} has left no result.</source>
-            <translation>{stage}단계가 결과를 남기지 않았습니다.</translation>
-        </message>
-        <message>
             <source>stage {stage} has not learnt this one data set.</source>
             <translation>{stage}단계는 이 데이터셋 하나를 학습하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>stage {stage} has stored no result.</source>
+            <translation>{stage}단계가 결과를 저장하지 않았습니다.</translation>
         </message>
         <message>
             <source>stage {stage} of run {run} has learnt no labels.</source>
             <translation>실행 {run}의 {stage}단계는 레이블을 학습하지 않았습니다.</translation>
         </message>
         <message>
-            <source>stage {stage} of run {run} has left no model.</source>
-            <translation>실행 {run}의 {stage}단계는 모델을 남기지 않았습니다.</translation>
+            <source>stage {stage} of run {run} has stored no model.</source>
+            <translation>실행 {run}의 {stage}단계는 모델을 저장하지 않았습니다.</translation>
         </message>
         <message>
             <source>stage {stage} trains no encoder, so it shares no run with stage {other}.</source>
@@ -20910,14 +20906,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트</translation>
         </message>
         <message>
-            <source>texts here have no single class, so none can be called wrong.</source>
-            <translation>여기의 텍스트에는 하나뿐인 클래스가 없어 틀렸다고 할 수 있는 것이 없습니다.</translation>
-        </message>
-        <message>
-            <source>texts here have no single class, which versions need.</source>
-            <translation>여기의 텍스트에는 하나뿐인 클래스가 없는데, 버전에는 그것이 필요합니다.</translation>
-        </message>
-        <message>
             <source>texts of two segments cannot be cut into two.</source>
             <translation>두 조각으로 된 텍스트는 다시 둘로 나눌 수 없습니다.</translation>
         </message>
@@ -20958,7 +20946,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그곳의 Palimpsest가 {code}(으)로 끝났습니다: {said}.</translation>
         </message>
         <message>
-            <source>the Palimpsest there is older and knows no places.</source>
+            <source>the Palimpsest there is older and has no places.</source>
             <translation>그곳의 Palimpsest는 오래되어 실행 위치를 모릅니다.</translation>
         </message>
         <message>
@@ -21102,16 +21090,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>결정 규칙을 쓸 수 없습니다: {reason}.</translation>
         </message>
         <message>
-            <source>the disk can only be read.</source>
-            <translation>디스크가 읽기 전용입니다.</translation>
-        </message>
-        <message>
             <source>the disk cannot read the file.</source>
             <translation>디스크가 파일을 읽지 못합니다.</translation>
         </message>
         <message>
             <source>the disk fails to read or write the store.</source>
             <translation>디스크가 저장소를 읽거나 쓰지 못합니다.</translation>
+        </message>
+        <message>
+            <source>the disk is read-only.</source>
+            <translation>디스크가 읽기 전용입니다.</translation>
         </message>
         <message>
             <source>the disk there is full.</source>
@@ -21146,6 +21134,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>인코더의 토크나이저에 텍스트를 끝내는 토큰이 없습니다.</translation>
         </message>
         <message>
+            <source>the fetched file is damaged, or has changed since.</source>
+            <translation>받아 온 파일이 손상되었거나 그 뒤에 바뀌었습니다.</translation>
+        </message>
+        <message>
             <source>the file cannot be read ({reason}).</source>
             <translation>파일을 읽을 수 없습니다({reason}).</translation>
         </message>
@@ -21160,10 +21152,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the file is read as {form}, which has no {field}.</source>
             <translation>파일은 {form}(으)로 읽히며 {field}이(가) 없습니다.</translation>
-        </message>
-        <message>
-            <source>the file may not be read.</source>
-            <translation>파일을 읽을 권한이 없습니다.</translation>
         </message>
         <message>
             <source>the file unpacks to {size} GB; {most} GB are read.</source>
@@ -21222,7 +21210,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}의 형식은 {told}인데 이 버전은 {known}을(를) 읽습니다.</translation>
         </message>
         <message>
-            <source>the freezing policy asks for {asked} layers, the encoder has {layers}.</source>
+            <source>the freezing policy requires {asked} layers, but the encoder has {layers}.</source>
             <translation>동결 정책은 {asked}개 층을 요구하지만 인코더에는 {layers}개가 있습니다.</translation>
         </message>
         <message>
@@ -21260,8 +21248,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{source}'을(를) 받을 허브에 연결할 수 없습니다({reason}).</translation>
         </message>
         <message>
-            <source>the hub does not give out '{source}' ({reason}).</source>
-            <translation>허브가 '{source}'을(를) 제공하지 않습니다({reason}).</translation>
+            <source>the hub refuses access to '{source}' ({reason}).</source>
+            <translation>허브가 '{source}'에 대한 접근을 거부합니다({reason}).</translation>
         </message>
         <message>
             <source>the index '{name}' is missing.</source>
@@ -21308,7 +21296,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>장치의 메모리가 토큰 {tried}개짜리 텍스트를 평가하기에 부족합니다({reason}).</translation>
         </message>
         <message>
-            <source>the model has no {names} of the same shape ({count} weights are lacking).</source>
+            <source>the model has no {names} of the same shape ({count} weights are missing).</source>
             <translation>모델에 모양이 같은 {names}이(가) 없습니다(가중치 {count}개가 없음).</translation>
         </message>
         <message>
@@ -21316,15 +21304,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모델에 모양이 같은 {names}이(가) 없습니다.</translation>
         </message>
         <message>
-            <source>the model learnt {learnt}, whose answers follow no rule that could be tuned.</source>
-            <translation>모델은 {learnt}을(를) 학습했는데, 그 답에는 조율할 규칙이 없습니다.</translation>
+            <source>the model learnt {learnt}, for which there is no decision rule to tune.</source>
+            <translation>모델은 {learnt}을(를) 학습했는데, 조율할 결정 규칙이 없습니다.</translation>
         </message>
         <message>
             <source>the model reads two segments, and one column was given.</source>
             <translation>모델은 두 세그먼트를 읽는데 열이 하나만 주어졌습니다.</translation>
         </message>
         <message>
-            <source>the model's config.json is damaged: {name} holds a number that is none (NaN or infinite).</source>
+            <source>the model's config.json is damaged: {name} holds a value that is not a number (NaN or infinite).</source>
             <translation>모델의 config.json이 손상되었습니다. {name}에 수가 아닌 값(NaN 또는 무한대)이 있습니다.</translation>
         </message>
         <message>
@@ -21487,7 +21475,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행이 이미 이 설정입니다.</translation>
         </message>
         <message>
-            <source>the run kept no finite loss of every text.</source>
+            <source>the run stored no finite loss for every text.</source>
             <translation>실행이 모든 텍스트의 유한한 손실을 보관하지 않았습니다.</translation>
         </message>
         <message>
@@ -21507,7 +21495,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>시트가 비어 있습니다.</translation>
         </message>
         <message>
-            <source>the sizes cannot be read off the tensors.</source>
+            <source>the sizes cannot be derived from the tensors.</source>
             <translation>텐서에서 크기를 알아낼 수 없습니다.</translation>
         </message>
         <message>
@@ -21559,11 +21547,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>스윕이 실행 {runs}개를 만드는데 한 번에 {most}개까지 대기열에 넣을 수 있습니다.</translation>
         </message>
         <message>
-            <source>the symbolic link leads nowhere.</source>
-            <translation>심볼릭 링크가 가리키는 것이 없습니다.</translation>
+            <source>the symbolic link is broken.</source>
+            <translation>심볼릭 링크가 끊어졌습니다.</translation>
         </message>
         <message>
-            <source>the symbolic links lead in a circle.</source>
+            <source>the symbolic links form a loop.</source>
             <translation>심볼릭 링크가 순환합니다.</translation>
         </message>
         <message>
@@ -21595,7 +21583,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텐서 '{name}'이(가) 조각으로 나뉘어 저장되어 있습니다.</translation>
         </message>
         <message>
-            <source>the tensor {name} is {shape}, its config asks for {expected}.</source>
+            <source>the tensor {name} is {shape}, but its config requires {expected}.</source>
             <translation>텐서 {name}은(는) {shape}인데 구성은 {expected}을(를) 요구합니다.</translation>
         </message>
         <message>
@@ -21640,7 +21628,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>트리거 '{name}'이(가) 없습니다.</translation>
         </message>
         <message>
-            <source>the two encoders are not of one kind: they differ in {differing}.</source>
+            <source>the two encoders are of different kinds: they differ in {differing}.</source>
             <translation>두 인코더의 종류가 다릅니다. 다른 점: {differing}.</translation>
         </message>
         <message>
@@ -21720,7 +21708,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{split} 분할에 행이 없게 됩니다.</translation>
         </message>
         <message>
-            <source>the {split} split would have no rows: the largest class has {count}, and each split that is drawn takes one of every class at least.</source>
+            <source>the {split} split would have no rows: the largest class has {count}, and each drawn split takes at least one row of every class.</source>
             <translation>{split} 분할에 행이 없게 됩니다. 가장 큰 클래스가 {count}행이고, 뽑는 분할마다 클래스마다 하나 이상이 필요합니다.</translation>
         </message>
         <message>
@@ -21760,11 +21748,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{names}개가 있는데 한 번에 {most}개까지 보여 줍니다.</translation>
         </message>
         <message>
-            <source>there are {pieces} passages of {tokens} tokens or more for learning; {least} are the least.</source>
+            <source>there are {pieces} passages of {tokens} tokens or more for learning; at least {least} are needed.</source>
             <translation>토큰 {tokens}개 이상인 학습용 구절이 {pieces}개입니다. 최소 {least}개가 필요합니다.</translation>
         </message>
         <message>
-            <source>there are {pieces} passages of {tokens} tokens or more for measuring; {least} are the least.</source>
+            <source>there are {pieces} passages of {tokens} tokens or more for measuring; at least {least} are needed.</source>
             <translation>토큰 {tokens}개 이상인 측정용 구절이 {pieces}개입니다. 최소 {least}개가 필요합니다.</translation>
         </message>
         <message>
@@ -21774,10 +21762,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is a list of rows for each of {splits}.</source>
             <translation>다음 각각에 행 목록이 있습니다: {splits}.</translation>
-        </message>
-        <message>
-            <source>there is a recipe '{name}' of yours already.</source>
-            <translation>'{name}'(이)라는 레시피가 이미 있습니다.</translation>
         </message>
         <message>
             <source>there is no '{name}' of a run.</source>
@@ -21844,7 +21828,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>기억할 이전 태스크가 없습니다.</translation>
         </message>
         <message>
-            <source>there is no encoder '{source}': no folder of that name is here.</source>
+            <source>there is no encoder '{source}': no folder here has that name.</source>
             <translation>인코더 '{source}'이(가) 없습니다. 그 이름의 폴더가 없습니다.</translation>
         </message>
         <message>
@@ -21876,6 +21860,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>구성 '{name}'이(가) 없습니다.</translation>
         </message>
         <message>
+            <source>there is no list of training rows.</source>
+            <translation>학습 행의 목록이 없습니다.</translation>
+        </message>
+        <message>
             <source>there is no metric '{name}'.</source>
             <translation>지표 '{name}'이(가) 없습니다.</translation>
         </message>
@@ -21894,10 +21882,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no published preset for a stage of kind '{kind}'.</source>
             <translation>'{kind}' 단계에는 공개된 설정이 없습니다.</translation>
-        </message>
-        <message>
-            <source>there is no recipe '{name}' of yours.</source>
-            <translation>'{name}'(이)라는 레시피가 없습니다.</translation>
         </message>
         <message>
             <source>there is no recipe '{name}'.</source>
@@ -22016,6 +22000,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>여기에는 사용자 '{user}'이(가) 없습니다.</translation>
         </message>
         <message>
+            <source>there is no vocabulary in the checkpoint's folder.</source>
+            <translation>체크포인트 폴더에 어휘가 없습니다.</translation>
+        </message>
+        <message>
             <source>there is no {command} here.</source>
             <translation>여기에는 {command}이(가) 없습니다.</translation>
         </message>
@@ -22032,11 +22020,23 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>읽을 메모리가 부족합니다.</translation>
         </message>
         <message>
+            <source>there is nothing to change.</source>
+            <translation>바꿀 것이 없습니다.</translation>
+        </message>
+        <message>
             <source>there is one Apple GPU, so several processes cannot train on it.</source>
             <translation>Apple GPU가 하나뿐이라 여러 프로세스로 학습할 수 없습니다.</translation>
         </message>
         <message>
-            <source>this bracket closes none.</source>
+            <source>these texts have no single class, which versions require.</source>
+            <translation>여기의 텍스트에는 하나뿐인 클래스가 없는데, 버전에는 그것이 필요합니다.</translation>
+        </message>
+        <message>
+            <source>these texts have no single class: none can be called wrong.</source>
+            <translation>여기의 텍스트에는 하나뿐인 클래스가 없어 틀렸다고 할 수 있는 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>this bracket has no opening bracket.</source>
             <translation>짝이 없는 닫는 괄호입니다.</translation>
         </message>
         <message>
@@ -22044,8 +22044,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>괄호가 닫히지 않았습니다.</translation>
         </message>
         <message>
-            <source>this command is for another Palimpsest, not for people to type.</source>
-            <translation>이 명령은 다른 Palimpsest가 쓰는 것이며 사람이 입력하는 것이 아닙니다.</translation>
+            <source>this command is run by another Palimpsest, and is not meant to be typed.</source>
+            <translation>이 명령은 다른 Palimpsest가 실행하는 것이며 직접 입력하는 것이 아닙니다.</translation>
         </message>
         <message>
             <source>this computer submits</source>
@@ -22056,12 +22056,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>시스템 폴더입니다.</translation>
         </message>
         <message>
-            <source>this is JSON, but {what}, and no list of training rows is there.</source>
-            <translation>JSON이지만 {what}, 학습 행의 목록이 없습니다.</translation>
-        </message>
-        <message>
             <source>this is JSON, but {what}, and no rows.</source>
             <translation>JSON이지만 {what}, 행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>this is JSON, but {what}, and there is no list of training rows.</source>
+            <translation>JSON이지만 {what}, 학습 행의 목록이 없습니다.</translation>
         </message>
         <message>
             <source>this is a file, and a folder is needed.</source>
@@ -22146,16 +22146,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>transformers</translation>
         </message>
         <message>
+            <source>transformers cannot build this config ({reason}).</source>
+            <translation>transformers가 이 구성을 만들지 못합니다({reason}).</translation>
+        </message>
+        <message>
             <source>transformers has no encoder for the model type '{kind}'.</source>
             <translation>transformers에는 모델 유형 '{kind}'의 인코더가 없습니다.</translation>
         </message>
         <message>
             <source>transformers has no such model: {reason}.</source>
             <translation>transformers에는 그런 모델이 없습니다: {reason}.</translation>
-        </message>
-        <message>
-            <source>transformers makes no BERT of this config ({reason}).</source>
-            <translation>transformers가 이 구성으로 BERT를 만들지 못합니다({reason}).</translation>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
@@ -22190,7 +22190,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>목록 두 개가 {split} 분할입니다: '{one}'과(와) '{other}'.</translation>
         </message>
         <message>
-            <source>two segments need two text columns or more, 1 given.</source>
+            <source>two segments need at least two text columns, and 1 is given.</source>
             <translation>두 조각에는 텍스트 열이 둘 이상 필요한데 1개입니다.</translation>
         </message>
         <message>
@@ -22250,8 +22250,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>더 새로운 Palimpsest({program})가 만들었습니다.</translation>
         </message>
         <message>
-            <source>was made by a newer Palimpsest, or migrated by one (store version {version}, this one reads {newest}), to which its queue is left.</source>
-            <translation>더 새로운 Palimpsest가 만들었거나 이전했으므로(저장소 버전 {version}, 이 프로그램은 {newest}까지 읽습니다) 대기열은 그쪽에 맡깁니다.</translation>
+            <source>was made by a newer Palimpsest, or migrated by one (store version {version}, this one reads {newest}), which alone may run its queue.</source>
+            <translation>더 새로운 Palimpsest가 만들었거나 이전했으므로(저장소 버전 {version}, 이 프로그램은 {newest}까지 읽습니다) 대기열은 그 프로그램만 실행할 수 있습니다.</translation>
         </message>
         <message>
             <source>was trained by {program}; only its record is here.</source>
@@ -22266,16 +22266,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가중 F1</translation>
         </message>
         <message>
-            <source>what was fetched is damaged, or was another file before.</source>
-            <translation>받아 온 것이 손상되었거나 이전과 다른 파일입니다.</translation>
-        </message>
-        <message>
             <source>what was written could not be read again.</source>
             <translation>쓴 것을 다시 읽을 수 없었습니다.</translation>
-        </message>
-        <message>
-            <source>which column holds the text is not clear.</source>
-            <translation>어느 열이 텍스트인지 알 수 없습니다.</translation>
         </message>
         <message>
             <source>which search?</source>
@@ -22310,12 +22302,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>창</translation>
         </message>
         <message>
-            <source>with {title} the encoder's own weights do not move, so there is nothing to put back.</source>
+            <source>with {title} the encoder's own weights do not change, so there is nothing to restore.</source>
             <translation>{title}을(를) 쓰면 인코더 자체의 가중치가 움직이지 않아 되돌릴 것이 없습니다.</translation>
         </message>
         <message>
-            <source>without a mark at its beginning, {encoding} does not say the order of the bytes.</source>
-            <translation>파일 앞에 표시가 없으면 {encoding}은(는) 바이트 순서를 알려 주지 않습니다.</translation>
+            <source>without a byte order mark, the order of the bytes of {encoding} is not known.</source>
+            <translation>바이트 순서 표시가 없으면 {encoding}의 바이트 순서를 알 수 없습니다.</translation>
         </message>
         <message>
             <source>without must be a list of stages, numbered from 1.</source>
@@ -22347,23 +22339,31 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>예와 아니요는 크기를 비교할 수 없습니다.</translation>
         </message>
         <message>
+            <source>you already have a recipe '{name}'.</source>
+            <translation>'{name}'(이)라는 레시피가 이미 있습니다.</translation>
+        </message>
+        <message>
+            <source>you have no recipe '{name}'.</source>
+            <translation>'{name}'(이)라는 레시피가 없습니다.</translation>
+        </message>
+        <message>
             <source>your default</source>
             <translation>사용자의 기본값</translation>
         </message>
         <message>
-            <source>your share of the disk is used up.</source>
+            <source>your disk quota is used up.</source>
             <translation>디스크 할당량을 다 썼습니다.</translation>
         </message>
         <message>
-            <source>{again} stands twice: the same settings and seed give the same run twice.</source>
+            <source>{again} occurs twice: the same settings and seed give the same run twice.</source>
             <translation>{again}이(가) 두 번 있습니다. 같은 설정과 시드는 같은 실행을 두 번 만듭니다.</translation>
         </message>
         <message>
-            <source>{alpha} is not a share of two decimals between 0 and 1.</source>
+            <source>{alpha} is not a share between 0 and 1 with two decimals.</source>
             <translation>{alpha}은(는) 0과 1 사이의 소수 둘째 자리 비율이 아닙니다.</translation>
         </message>
         <message>
-            <source>{asked} {split} rows are asked for, but there are only {there}.</source>
+            <source>{asked} {split} rows are requested, but there are only {there}.</source>
             <translation>{split} 행 {asked}개를 요청했지만 {there}개입니다.</translation>
         </message>
         <message>
@@ -22375,8 +22375,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}의 텍스트 {all}개 중 {bare}개에 레이블이 없습니다.</translation>
         </message>
         <message>
-            <source>{baseline}: it does not learn what these labels are.</source>
-            <translation>{baseline}: 이런 레이블은 학습하지 않습니다.</translation>
+            <source>{baseline}: it cannot learn labels of this kind.</source>
+            <translation>{baseline}: 이런 레이블은 학습할 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
@@ -22470,8 +22470,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{gigabytes}은(는) GB 크기가 아닙니다.</translation>
         </message>
         <message>
-            <source>{index} in '{source}' names weights that are not safetensors beside it ('{name}'); others can run code when they are opened.</source>
-            <translation>'{source}'의 {index}이(가) 옆에 있는 safetensors가 아닌 가중치('{name}')를 가리킵니다. 다른 형식은 열 때 코드가 실행될 수 있습니다.</translation>
+            <source>{index} in '{source}' names weights that are not safetensors in its folder ('{name}'); other files can run code when they are opened.</source>
+            <translation>'{source}'의 {index}이(가) 그 폴더에 있는 safetensors가 아닌 가중치('{name}')를 가리킵니다. 다른 파일은 열 때 코드가 실행될 수 있습니다.</translation>
         </message>
         <message>
             <source>{key} holds a character that no text can hold.</source>
@@ -22501,7 +22501,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰 {length}개는 {encoder}의 한도({most})를 넘습니다.</translation>
         </message>
         <message>
-            <source>{length} tokens leave no room for text beside the special tokens.</source>
+            <source>{length} tokens leave no room for text besides the special tokens.</source>
             <translation>토큰 {length}개로는 특수 토큰 외에 텍스트가 들어갈 자리가 없습니다.</translation>
         </message>
         <message>
@@ -22544,16 +22544,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{measure}을(를) 측정하지 않습니다.</translation>
         </message>
         <message>
+            <source>{measure} should choose the checkpoint, but is undefined for the encoder.</source>
+            <translation>{measure}(으)로 체크포인트를 골라야 하는데, 이 인코더에는 정의되지 않습니다.</translation>
+        </message>
+        <message>
             <source>{measure} should choose the checkpoint, but it is not measured.</source>
             <translation>{measure}(으)로 체크포인트를 골라야 하는데 측정하지 않습니다.</translation>
         </message>
         <message>
             <source>{measure} should choose the checkpoint, but it was not measured.</source>
             <translation>{measure}(으)로 체크포인트를 골라야 하는데 측정하지 않았습니다.</translation>
-        </message>
-        <message>
-            <source>{measure} should choose the checkpoint, but says nothing of this encoder.</source>
-            <translation>{measure}(으)로 체크포인트를 골라야 하는데, 이 인코더에 관해서는 아무것도 말해 주지 않습니다.</translation>
         </message>
         <message>
             <source>{measure} was not measured by run {run}.</source>
@@ -22586,6 +22586,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}을(를) 읽을 수 없습니다.</translation>
         </message>
         <message>
+            <source>{name} differs from the embeddings; transformers ties them, so it is left out.</source>
+            <translation>{name}이(가) 임베딩의 것과 다릅니다. transformers는 둘을 묶으므로 뺐습니다.</translation>
+        </message>
+        <message>
             <source>{name} has {actual} bytes, not {size}.</source>
             <translation>{name}은(는) {size}바이트가 아니라 {actual}바이트입니다.</translation>
         </message>
@@ -22604,10 +22608,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{name} is not installed.</source>
             <translation>{name}이(가) 설치되어 있지 않습니다.</translation>
-        </message>
-        <message>
-            <source>{name} is not that of the embeddings; transformers ties them, so it is left out.</source>
-            <translation>{name}이(가) 임베딩의 것과 다릅니다. transformers는 둘을 묶으므로 뺐습니다.</translation>
         </message>
         <message>
             <source>{name} is {value}, not a whole number up to {most}.</source>
@@ -22632,8 +22632,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/verdict.py" />
-            <source>{n} comparisons: the p are Holm's, so that the chance of any false difference stays below 5 %, and so does that of any false equivalence; the intervals are each for itself.</source>
-            <translation>비교 {n}개: p는 Holm 보정값이므로 거짓 차이가 하나라도 나올 확률이 5 % 미만이고, 거짓 동등도 그렇습니다. 구간은 각각의 것입니다.</translation>
+            <source>{n} comparisons: p values are Holm-adjusted, so the chance of any false difference, and of any false equivalence, stays below 5 %; the intervals are not adjusted.</source>
+            <translation>비교 {n}개: p값은 Holm 보정값이므로 거짓 차이나 거짓 동등이 하나라도 나올 확률이 5 % 미만입니다. 구간은 보정하지 않았습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/pretraining.py" />
@@ -22775,7 +22775,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/verdict.py" />
-            <source>{n} {unit} without a failure leave open that up to {most} of {unit} fail.</source>
+            <source>{n} {unit} without a failure are compatible with up to {most} of {unit} failing.</source>
             <translation>{n}개 {unit}에 실패가 없어도 {unit}의 최대 {most}이(가) 실패할 가능성은 남습니다.</translation>
         </message>
         <message>
@@ -22796,7 +22796,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{parts}: 업데이트 {total}번 안에 학습할 차례가 오지 않습니다.</translation>
         </message>
         <message>
-            <source>{part} would for a while be all that learns, but the head reads nothing above layer {top}.</source>
+            <source>{part} would for a while be the only part that learns, but the head reads nothing above layer {top}.</source>
             <translation>{part}이(가) 한동안 혼자 학습하지만 헤드는 {top}층보다 위를 읽지 않습니다.</translation>
         </message>
         <message>
@@ -22804,7 +22804,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 행 {total}개의 {percent} %는 {count}개라서 클래스 {classes}개의 예를 하나씩 담을 수 없습니다.</translation>
         </message>
         <message>
-            <source>{preset}, but for: {fields}.</source>
+            <source>{preset}, except for: {fields}.</source>
             <translation>{preset}, 다음은 제외: {fields}.</translation>
         </message>
         <message>
@@ -22843,7 +22843,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰의 {share} %는 {encoder}에 없는 문자의 바이트입니다.</translation>
         </message>
         <message>
-            <source>{share} % of the tokens are unknown to {encoder}: what stood there is lost.</source>
+            <source>{share} % of the tokens are unknown to {encoder}: their text is lost.</source>
             <translation>토큰의 {share} %를 {encoder}이(가) 모릅니다. 그 내용은 사라집니다.</translation>
         </message>
         <message>
@@ -22873,7 +22873,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}은(는) 이전 태스크({learnt})의 답으로 계산할 수 없습니다.</translation>
         </message>
         <message>
-            <source>{title} learns at higher rates than an encoder itself: {usual} is usual ({source}).</source>
+            <source>{title} needs higher learning rates than an encoder: {usual} is usual ({source}).</source>
             <translation>{title}은(는) 인코더 자체보다 높은 학습률로 학습합니다. 보통 {usual}입니다({source}).</translation>
         </message>
         <message>
@@ -22969,8 +22969,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>η α가 {step}입니다. 업데이트마다 시작 가중치를 지나칩니다.</translation>
         </message>
         <message>
-            <source>η: one of so many goes on, and the next rung is so many times as far.</source>
-            <translation>η: 이만큼 중 하나가 계속하며, 다음 단은 이만큼 배로 멀어집니다.</translation>
+            <source>η: one trial in η continues, and each rung is η times as far as the one before.</source>
+            <translation>η: 시행 η개 중 하나가 계속하며, 다음 단은 앞 단보다 η배 멉니다.</translation>
         </message>
         <message>
             <source>−Brier score</source>

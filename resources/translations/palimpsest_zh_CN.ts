@@ -105,7 +105,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
-            <source>&amp;Keep as a recipe</source>
+            <source>&amp;Keep as recipe</source>
             <translation>保存为配方(&amp;K)</translation>
         </message>
         <message>
@@ -228,7 +228,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
-            <source>&amp;Use in the present design</source>
+            <source>&amp;Use in the current design</source>
             <translation>在当前设计中使用(&amp;U)</translation>
         </message>
         <message>
@@ -307,14 +307,14 @@
             <translation>词袋模型没有编码器。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>A click, or Space, draws all runs of the group, or none</source>
-            <translation>单击或按空格键绘制该组的所有运行，或全部不绘制</translation>
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <source>A design for this data set: length, epochs, batch and metric follow from its texts and labels</source>
+            <translation>针对此数据集的设计：长度、轮数、批大小和指标由其文本和标签决定</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/head.py" />
-            <source>A design for all of this data set: length, epochs, batch and metric by what it is like</source>
-            <translation>针对整个数据集的设计：长度、轮数、批大小和指标按其特点而定</translation>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>A desktop notification when a run or a sweep has ended and another window is in front. Without a system tray, the window's entry in the task bar is highlighted</source>
+            <translation>运行或扫描结束而前台是其他窗口时，显示桌面通知。若桌面没有用于通知的托盘，则由任务栏中的窗口条目提醒</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
@@ -346,13 +346,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
-            <source>A new run could take it with {settings}.</source>
-            <translation>使用 {settings} 的新运行可以。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>A notice of the desktop when a run or a sweep has ended and another window is in front. Where it has no tray for them, the window's entry in the task bar asks for attention</source>
-            <translation>运行或扫描结束而前台是其他窗口时，显示桌面通知。若桌面没有用于通知的托盘，则由任务栏中的窗口条目提醒</translation>
+            <source>A new run with {settings} would allow it.</source>
+            <translation>使用 {settings} 的新运行即可导出。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
@@ -377,6 +372,11 @@
             <translation>随机一个文本及其标签</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>A range (1e-5 to 1e-4) or values (16, 32)</source>
+            <translation>一个范围（1e-5 to 1e-4）或若干值（16, 32）</translation>
+        </message>
+        <message>
             <location filename="../../workbench/widgets/chips.py" />
             <source>A range has 2 to {most} values.</source>
             <translation>范围有 2 到 {most} 个值。</translation>
@@ -388,8 +388,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>A rule that turns probabilities into answers, tuned on the validation texts, so the gain there looks larger than it is; the test texts take no part. The rule that is kept is followed by predict, by exports and by the Lab.</source>
-            <translation>将概率变为答案的规则，在验证文本上调整，因此那里的收益看起来比实际的大；测试文本不参与。保留的规则会用于 predict、导出和“实验室”。</translation>
+            <source>A rule turns probabilities into answers and is tuned on validation texts, where its gain is therefore optimistic. The command predict, exports and the Lab follow a saved rule.</source>
+            <translation>规则将概率变为答案，并在验证文本上调整，因此那里的收益偏乐观。predict 命令、导出和“实验室”会采用已保存的规则。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -403,7 +403,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
-            <source>A setting, a measure or what the list shows (learning_rate, test/macro_f1, tag):</source>
+            <source>A setting, a measure or a column of the list (learning_rate, test/macro_f1, tag):</source>
             <translation>一项设置、一项测量值或列表所示的一项（learning_rate, test/macro_f1, tag）：</translation>
         </message>
         <message>
@@ -413,8 +413,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>A text may have several labels, so none is taken for another: see Results for each label.</source>
-            <translation>一个文本可有多个标签，因此不存在相互误认：各标签的情况见“结果”。</translation>
+            <source>A text may have several labels, so there is no confusion matrix: see Results for each label.</source>
+            <translation>一个文本可有多个标签，因此没有混淆矩阵：各标签的情况见“结果”。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -437,6 +437,11 @@
             <translation>能力</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/layer_profile.py" />
+            <source>Ability to measure</source>
+            <translation>要测量的能力</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>About {needed:,.1f} GB of disk; {free:,.1f} GB are free.</source>
             <translation>约需 {needed:,.1f} GB 磁盘；可用 {free:,.1f} GB。</translation>
@@ -457,6 +462,11 @@
             <translation>约需一个设备 {time}。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Abstention</source>
+            <translation>不作答</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/wording.py" />
             <source>Accuracy by task</source>
             <translation>各任务的准确率</translation>
@@ -465,6 +475,11 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Accuracy, %</source>
             <translation>准确率，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>Actions on this stage</source>
+            <translation>此阶段的操作</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -500,6 +515,11 @@
             <location filename="../../workbench/forms/records.py" />
             <source>Add another {one}</source>
             <translation>再添加一个{one}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Add or remove the tag {star}</source>
+            <translation>添加或移除标记 {star}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -569,8 +589,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>All results, p values and remarks; what is compared, and by which metric</source>
-            <translation>全部结果、p 值和说明；比较什么，按哪个指标比较</translation>
+            <source>All results, p values and remarks; the baseline and the metric of the comparison</source>
+            <translation>全部结果、p 值和说明；比较的基线和指标</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
@@ -618,6 +638,11 @@
             <translation>全部词元</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>All values of the recipe are restored; undo brings the changes back</source>
+            <translation>已恢复为配方的值；撤销可找回更改</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>All {gpus} GPUs together</source>
             <translation>全部 {gpus} 个 GPU 一起</translation>
@@ -634,7 +659,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
-            <source>Also run what needs no fine-tuning, on the same data sets and splits: a bag of words, the frozen encoder with a linear head and, where it was trained to compare sentences, the names of the classes.</source>
+            <source>Also run baselines without fine-tuning on the same data sets and splits: a bag of words, the frozen encoder with a linear head and, for sentence encoders, the names of the classes.</source>
             <translation>在相同的数据集和划分上，同时运行无需微调的方法：词袋、冻结编码器加线性头，以及（若编码器为比较句子而训练）类别名称。</translation>
         </message>
         <message>
@@ -654,8 +679,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>An update may lower the error and still break what worked. Counted are the texts of the test split that the older run had right and the newer one has wrong.</source>
-            <translation>更新可能降低错误率，却仍破坏原本正确的部分。此处统计测试集中较早的运行正确而较新的运行错误的文本。</translation>
+            <source>An update may lower the error and still break what worked. This counts the test texts that the older run predicted correctly and the newer one does not (negative flips).</source>
+            <translation>更新可能降低错误率，却仍破坏原本正确的部分。此处统计较早的运行预测正确而较新的运行预测错误的测试文本（negative flip）。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -703,9 +728,9 @@
             <translation>作答，%</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>Answering {answer} where {true} is true</source>
-            <translation>真实类别为 {true} 时答为 {answer}</translation>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Answers</source>
+            <translation>答案</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -714,8 +739,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>Answers are numbers, so none is taken for another: see Results.</source>
-            <translation>回答是数值，不存在类别混淆：见“结果”。</translation>
+            <source>Answers are numbers, so there is no confusion matrix: see Results.</source>
+            <translation>答案是数值，因此没有混淆矩阵：见“结果”。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -759,16 +784,6 @@
             <translation>作为一对</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>As in the recipe again; undo brings the changes back</source>
-            <translation>已恢复为配方的值；撤销可找回更改</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>As one run on its test set: ± {half:.2f}</source>
-            <translation>按在其测试集上的一次运行计：± {half:.2f}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>As published: BERT, whole data sets, GPUs</source>
             <translation>与发表的一致：BERT、完整数据集、GPU</translation>
@@ -782,16 +797,6 @@
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>As the model will see it</source>
             <translation>模型将看到的内容</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>As the vocabulary shows</source>
-            <translation>由词表判断</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>Asking the hub for {title}…</source>
-            <translation>正在向 hub 请求 {title}…</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -927,14 +932,14 @@
             <translation>基线</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Baseline of all comparisons</source>
+            <translation>所有比较的基线</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Batches in {parts} parts</source>
             <translation>批次分为 {parts} 部分</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Be sure of it, as far as these texts tell</source>
-            <translation>在这些文本所能判断的范围内确保如此</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -956,11 +961,6 @@
             <location filename="../../workbench/pages/design/draft/draft.py" />
             <source>Begin with a recipe.</source>
             <translation>请从配方开始。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>Begun with {title}; undo brings the former draft back</source>
-            <translation>已从 {title} 开始；撤销可恢复先前的草稿</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
@@ -1040,28 +1040,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
-            <source>Both models run on the CPU with low priority; training keeps the machine</source>
-            <translation>两个模型都在 CPU 上以低优先级计算；机器留给训练</translation>
+            <source>Both models run on the CPU with low priority; training has precedence</source>
+            <translation>两个模型都在 CPU 上以低优先级计算；训练优先</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Both runs answer alike for every test text.</source>
+            <source>Both runs give the same answer for every test text.</source>
             <translation>两次运行对每个测试文本的答案都相同。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Bring &amp;back from the archive</source>
-            <translation>取消归档(&amp;B)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Bring back the runs that were deleted last</source>
-            <translation>恢复最后删除的运行</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Bring the weights of a run that another place has computed; its results are here</source>
-            <translation>取回在其他位置计算的运行的权重；其结果已在此处</translation>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Bound on forgetting</source>
+            <translation>遗忘上限</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -1085,8 +1075,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>Bundled sets are read as they were made</source>
-            <translation>内置数据集按制作时的方式读取</translation>
+            <source>Bundled sets are read unchanged</source>
+            <translation>内置数据集按原样读取</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -1110,8 +1100,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>CPU threads that a queued run may take; the rest of the machine stays free. Empty: all. What a design says itself (Compute, CPU threads) counts for more</source>
-            <translation>排队的运行可使用的 CPU 线程数；机器的其余部分保持空闲。留空：全部。设计自身的规定（计算，CPU 线程）优先</translation>
+            <source>CPU threads that a queued run may take; empty: all. A design's own number (Compute, CPU threads) takes precedence</source>
+            <translation>排队的运行可使用的 CPU 线程数；留空：全部。设计自身的数值（计算，CPU 线程）优先</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
@@ -1217,6 +1207,16 @@
             <translation>检查</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Checking the model…</source>
+            <translation>正在检查模型…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>Checking this machine…</source>
+            <translation>正在检查本机…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Checking…</source>
             <translation>正在检查…</translation>
@@ -1301,8 +1301,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
-            <source>Choose a table of new texts, or drop it here: each row gets a class, and how sure that is.</source>
-            <translation>选择包含新文本的表格，或将其拖放到此处：每一行都会得到一个类别，以及对此的把握程度。</translation>
+            <source>Choose a table of new texts, or drop it here: each row gets a class and a confidence.</source>
+            <translation>请选择包含新文本的表格，或将其拖放到此处：每一行都会得到一个类别和置信度。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -1341,7 +1341,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
-            <source>Choose one at the left, or import a file, a folder or a set of the hub.</source>
+            <source>Choose one on the left, or import a file, a folder or a set of the hub.</source>
             <translation>请在左侧选择一个，或导入文件、文件夹或 hub 上的数据集。</translation>
         </message>
         <message>
@@ -1357,13 +1357,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Choose what the rule is to change.</source>
+            <source>Choose what the rule changes.</source>
             <translation>请选择规则要改变什么。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>Choose what to import</source>
             <translation>选择要导入的内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/texts/panel.py" />
+            <source>Choose your own copy of the data set</source>
+            <translation>指定您自己的数据集副本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
@@ -1454,13 +1459,18 @@
             <translation>正在清空</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Click or press Space to draw or hide all runs of the group</source>
+            <translation>单击或按空格键绘制该组的所有运行，或全部不绘制</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Click several to join them, or to compare a pair.</source>
             <translation>点击多列可将其连接，或作为一对进行比较。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Click the mark at the left of a run to see what it forgets.</source>
+            <source>Click the mark on the left of a run to see what it forgets.</source>
             <translation>点击运行左侧的标记，查看它遗忘了什么。</translation>
         </message>
         <message>
@@ -1507,6 +1517,11 @@
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Columns shown</source>
             <translation>显示的列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Combination of the sweep</source>
+            <translation>扫描的组合</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/known_encoders.py" />
@@ -1570,10 +1585,20 @@
             <translation>正在比较运行…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Comparison of runs or paper</source>
+            <translation>比较运行或论文</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/column.py" />
             <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
             <source>Compute</source>
             <translation>计算</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Compute target</source>
+            <translation>计算位置</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -1610,13 +1635,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>Connect, and say what is there; nothing is sent</source>
+            <source>Connect and report what is there; nothing is sent</source>
             <translation>连接并说明那里有什么；不发送任何内容</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>Connecting…</source>
             <translation>正在连接…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Continue from the checkpoint</source>
+            <translation>从检查点继续</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -1753,9 +1783,24 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>Cost of predicting the column where the row is true. Right answers usually cost 0.</source>
+            <translation>真实类别为行时预测为列的代价。答对的代价通常为 0。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>Cost of predicting {answer} where {true} is true</source>
+            <translation>真实类别为 {true} 时预测为 {answer} 的代价</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Costs of errors</source>
             <translation>错误的代价</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Costs of these choices</source>
+            <translation>这些选择的成本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -1947,9 +1992,19 @@
             <translation>详情</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Detected from the vocabulary</source>
+            <translation>由词表判断</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Devices</source>
             <translation>设备</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Devices that runs compute on. On a CPU a run takes all cores unless its design sets a number</source>
+            <translation>运行的计算设备。在 CPU 上，除非设计指定数量，运行会使用全部核心</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -1992,6 +2047,11 @@
             <translation>最佳旋转后的距离</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Distinguish capitals from small letters.</source>
+            <translation>区分大写字母和小写字母。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Divide the logits by the temperature with the least loss</source>
             <translation>将 logit 除以损失最小的温度</translation>
@@ -2015,16 +2075,6 @@
             <location filename="../../workbench/widgets/messages.py" />
             <source>Done: {text}</source>
             <translation>完成：{text}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Doubtful texts</source>
-            <translation>可疑文本</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Doubtful texts of {title}</source>
-            <translation>{title} 的可疑文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -2053,7 +2103,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Down = their change did the forgetting. Perplexity × before</source>
+            <source>Down = their change caused the forgetting. Perplexity × before</source>
             <translation>向下 = 遗忘由其变化造成。困惑度 × 之前</translation>
         </message>
         <message>
@@ -2078,17 +2128,17 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Drawn in the plots: a click or Space keeps a run drawn, or draws it no longer</source>
+            <source>Drawn in the plots: click or press Space to keep a run drawn, or to hide it</source>
             <translation>在图中绘制：单击或按空格键保持绘制，或不再绘制</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Drawn while it is selected. A click, or Space, keeps it drawn</source>
+            <source>Drawn while it is selected. Click or press Space to keep it drawn</source>
             <translation>选中时绘制。单击或按空格键保持绘制</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Drawn. A click, or Space, draws it no longer</source>
+            <source>Drawn. Click or press Space to hide it</source>
             <translation>已绘制。单击或按空格键不再绘制</translation>
         </message>
         <message>
@@ -2129,6 +2179,11 @@
             <translation>每次运行</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/search/dialog.py" />
+            <source>Each trial takes values proposed from the results of the earlier ones, beginning with those of the design, and poor trials are stopped early. Trials do not read the test split: the best one is trained once more and tested.</source>
+            <translation>每次试验的取值由先前的结果提出，第一次为当前设计；表现差的试验会提前停止。试验不读取测试集：最佳的取值再训练一次并测试。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
             <source>Earlier stages</source>
             <translation>前面的阶段</translation>
@@ -2150,6 +2205,11 @@
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Edit import…</source>
             <translation>编辑导入…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Effects of these choices</source>
+            <translation>这些选择的影响</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -2213,11 +2273,6 @@
             <translation>轮</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Equal to {baseline}: {names}.</source>
-            <translation>与 {baseline} 相等：{names}。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Equivalence margin: by test size</source>
             <translation>等效界值：按测试集大小</translation>
@@ -2231,6 +2286,16 @@
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Equivalence margin: {margin:g}, by test size</source>
             <translation>等效界值：{margin:g}，按测试集大小</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Equivalent to {baseline}: {names}.</source>
+            <translation>与 {baseline} 相等：{names}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>Equivalent within {margin}</source>
+            <translation>在 {margin} 以内等效</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
@@ -2251,6 +2316,11 @@
             <location filename="../../workbench/pages/design/ladder_dialog.py" />
             <source>Error in cross-validation, %</source>
             <translation>交叉验证错误率，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Error shown</source>
+            <translation>显示的错误率</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -2274,6 +2344,16 @@
             <translation>错误 {n:,}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Estimate the cost of its missing runs, and queue them: palimpsest reproduce</source>
+            <translation>说明缺少的运行需要多少资源，并将其加入队列：palimpsest reproduce</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Estimating time and disk space…</source>
+            <translation>正在估计时间和磁盘空间…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>Every run of it is finished.</source>
             <translation>其所有运行均已完成。</translation>
@@ -2295,7 +2375,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>Everything this example needs came with Palimpsest: {data} and a small BERT. It works without a network.</source>
+            <source>Everything this example needs is bundled with Palimpsest: {data} and a small BERT. It works without a network.</source>
             <translation>此示例所需的一切都随 Palimpsest 提供：{data}，以及一个小型 BERT。无需网络即可运行。</translation>
         </message>
         <message>
@@ -2440,8 +2520,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>F: points of test accuracy that earlier tasks have lost since their best. Over seeds: how far another run would move it. Over seeds and texts: how far another run and other test texts of these tasks would.</source>
-            <translation>F：先前任务的测试准确率自其最佳值以来下降的百分点。种子间：换一次运行会使其变动多少。种子与文本间：换一次运行并换用这些任务的其他测试文本会使其变动多少。</translation>
+            <source>F: points of test accuracy that earlier tasks have lost since their best. Its interval covers other runs or, over seeds and texts, other test texts of these tasks too.</source>
+            <translation>F：先前任务的测试准确率自其最佳值以来下降的百分点。其区间涵盖其他运行；“种子与文本间”还涵盖这些任务的其他测试文本。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
@@ -2464,6 +2544,11 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Feed-forward</source>
             <translation>前馈</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Fetch the weights of a run that another place has computed; its results are already here</source>
+            <translation>取回在其他位置计算的运行的权重；其结果已在此处</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -2511,6 +2596,11 @@
             <translation>运行的数值</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>File format</source>
+            <translation>文件格式</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>File, folder or hub id</source>
             <translation>文件、文件夹或 hub 标识</translation>
@@ -2526,9 +2616,9 @@
             <translation>用 CSV 中的代价填充表格</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>Filters that are kept</source>
-            <translation>已保存的筛选</translation>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Fin&amp;d label errors…</source>
+            <translation>查找标签错误(&amp;D)…</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -2551,6 +2641,11 @@
             <translation>在日志中查找</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Find label errors…</source>
+            <translation>查找标签错误…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/help.py" />
             <source>Find on this page</source>
             <translation>在此页中查找</translation>
@@ -2566,6 +2661,11 @@
             <translation>在验证文本上寻找规则；暂不保留</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Findings on the data set</source>
+            <translation>关于数据集的发现</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>Fingerprint {grouped}</source>
             <translation>指纹 {grouped}</translation>
@@ -2577,7 +2677,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Finished runs in one file, to be looked at and run again in another installation</source>
+            <source>Finished runs in one file, to view and rerun in another installation</source>
             <translation>将已完成的运行放入一个文件，可在另一套安装中查看并再次运行</translation>
         </message>
         <message>
@@ -2646,24 +2746,19 @@
             <translation>例如 1e-5 to 1e-4。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>For one run on its test set: ± {half:.2f}</source>
+            <translation>按在其测试集上的一次运行计：± {half:.2f}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>Forget</source>
             <translation>移除</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>Forget this filter</source>
-            <translation>移除此筛选</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>Forget this place; its runs stay, here and there</source>
             <translation>移除此位置；其运行在本机和那里都会保留</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>Forgets at most</source>
-            <translation>遗忘至多</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -2755,6 +2850,11 @@
             <translation>来自配方 {title}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/known_encoders.py" />
+            <source>From runs</source>
+            <translation>来自运行</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/head.py" />
             <source>From test set</source>
             <translation>取自测试集</translation>
@@ -2763,11 +2863,6 @@
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>From the beginning, without the checkpoints</source>
             <translation>从头开始，不用检查点</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>From the next start of the window on.</source>
-            <translation>从窗口下次启动起。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -2835,11 +2930,6 @@
             <location filename="../../workbench/pages/help.py" />
             <source>Glossary</source>
             <translation>术语表</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Go on from the checkpoint</source>
-            <translation>从检查点继续</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -2944,6 +3034,16 @@
             <translation>最高测试准确率：{names}，{value} %</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Holm-adjusted p</source>
+            <translation>Holm 校正 p</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>Holm-adjusted p that the slice is no worse than the rest</source>
+            <translation>“该切片不比其余文本差”的 Holm 校正 p</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Home</source>
             <translation>主页</translation>
@@ -2969,11 +3069,6 @@
             <translation>小时</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>How long it takes is not known: an encoder or a data set is not here.</source>
-            <translation>所需时间未知：本机缺少某个编码器或数据集。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>How many settings are tried.</source>
             <translation>尝试多少组设置。</translation>
@@ -2990,18 +3085,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
-            <source>How the file is read</source>
-            <translation>如何读取文件</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>How the files are read.</source>
             <translation>如何读取文件。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>How the runs are shown</source>
-            <translation>运行的显示方式</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -3057,6 +3142,11 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Importance of each field (share of the variance over its range)</source>
+            <translation>各字段的重要性（在其范围内所占方差的比例）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
             <source>Importance of the searched fields</source>
             <translation>所搜索字段的重要性</translation>
         </message>
@@ -3102,14 +3192,14 @@
             <translation>在图中：十字线前进（按住 Shift 则为十步）</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/canvas.py" />
+            <source>In a plot: reset the zoom</source>
+            <translation>在图中：重置缩放</translation>
+        </message>
+        <message>
             <location filename="../../workbench/plots/curve_plot.py" />
             <source>In a plot: scale of its y axis</source>
             <translation>在图中：y 轴的刻度类型</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/canvas.py" />
-            <source>In a plot: show all again</source>
-            <translation>在图中：重新显示全部</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/view.py" />
@@ -3143,23 +3233,23 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>In the queue of doubtful texts: keep, exclude, relabel as suggested</source>
-            <translation>在可疑文本队列中：保留、排除、改为建议的标签</translation>
+            <source>In the queue of possible label errors: keep, exclude, relabel as suggested</source>
+            <translation>在可能的标签错误队列中：保留、排除、改为建议的标签</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>In the queue of doubtful texts: undo the decision</source>
-            <translation>在可疑文本队列中：撤销决定</translation>
+            <source>In the queue of possible label errors: undo the decision</source>
+            <translation>在可能的标签错误队列中：撤销决定</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>In the search of runs: take the first of the names that are offered</source>
-            <translation>在运行搜索中：采用所提示名称中的第一个</translation>
+            <source>In the search of runs: accept the first suggestion</source>
+            <translation>在运行搜索中：采用第一个建议</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/table.py" />
-            <source>In the table of runs: keep the selected runs drawn, or draw them no longer</source>
-            <translation>在运行列表中：保持绘制所选运行，或不再绘制</translation>
+            <source>In the table of runs: keep the selected runs drawn, or hide them</source>
+            <translation>在运行列表中：保持绘制所选运行，或将其隐藏</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -3189,11 +3279,6 @@
             <translation>它可在没有窗口的情况下继续；再次打开窗口即可查看进度。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>It is asked again and again; nothing is lost until it answers.</source>
-            <translation>会不断重新询问；在它响应之前不会丢失任何内容。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>Its runs are in the queue.</source>
             <translation>其运行已在队列中。</translation>
@@ -3202,11 +3287,6 @@
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Its runs stay. This cannot be undone.</source>
             <translation>其运行会保留。此操作无法撤销。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Its training texts teach the vocabulary.</source>
-            <translation>用其训练文本学习词表。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -3230,13 +3310,18 @@
             <translation>拼接</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Judge by the upper confidence limit</source>
+            <translation>按置信区间的上限判断</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Judge labels of the test split too, on which results are measured</source>
             <translation>也判断测试集的标签，结果即在其上测量</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Judged by {judge}: a reason to look, no verdict.</source>
+            <source>Judged by {judge}: a reason to check, not a verdict.</source>
             <translation>由{judge}判断：仅提示需要查看，并非定论。</translation>
         </message>
         <message>
@@ -3262,13 +3347,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Keep the selected runs drawn, those of a selected group too, or draw them no longer (Space)</source>
-            <translation>保持绘制所选运行（包括所选组的运行），或不再绘制（空格键）</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>Keep this filter</source>
-            <translation>保存此筛选</translation>
+            <source>Keep the selected runs and groups drawn, or hide them (Space)</source>
+            <translation>保持绘制所选运行和组，或将其隐藏（空格键）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -3327,6 +3407,11 @@
             <translation>类型</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>Kind of labels</source>
+            <translation>标签类型</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/place_dialog.py" />
             <source>Kind of place</source>
             <translation>位置类型</translation>
@@ -3377,6 +3462,11 @@
             <translation>标签</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Label sets have no confusion matrix. Runs, Results has precision and recall.</source>
+            <translation>标签集没有混淆矩阵。精确率和召回率见“运行 › 结果”。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Label, and answer before</source>
             <translation>标签与先前的答案</translation>
@@ -3425,6 +3515,11 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Language retained</source>
             <translation>语言保持</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>Largest difference between equivalent test results: percentage points, else the metric's unit</source>
+            <translation>两个等效测试结果之间的最大差异：百分点，或指标的单位</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -3531,9 +3626,9 @@
             <translation>在 {learnt} 个文本上学习，在另外 {tested} 个上测试。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Leave all of the page to the run</source>
-            <translation>将整个页面留给该运行</translation>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Least confident first</source>
+            <translation>置信度最低的在前</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -3586,11 +3681,6 @@
             <translation>左</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/known_encoders.py" />
-            <source>Left by runs</source>
-            <translation>运行留下的</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
             <source>Left out as overlap</source>
             <translation>因重叠而排除</translation>
@@ -3633,8 +3723,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/lengths.py" />
-            <source>Lengths of the training texts in tokens; the line is what the encoder is given</source>
-            <translation>训练文本的长度（词元）；竖线为提供给编码器的长度</translation>
+            <source>Lengths of the training texts in tokens; the line marks the length that the encoder reads</source>
+            <translation>训练文本的长度（词元）；竖线标出编码器读取的长度</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/closing.py" />
@@ -3664,13 +3754,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Light, dark, or what the system says</source>
+            <source>Light, dark, or the system's choice</source>
             <translation>浅色、深色，或跟随系统</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Likeness to the pre-trained layers</source>
-            <translation>与预训练各层的相似度</translation>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Limit on new errors, percent</source>
+            <translation>新增错误的上限，百分比</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -3686,11 +3776,6 @@
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <source>Lines of the learning rate plot</source>
             <translation>学习率图的线条</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Listed are the {count} that the newer run is surest of.</source>
-            <translation>列出较新的运行最有把握的 {count} 个。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -3739,39 +3824,19 @@
             <translation>能读取的最长文本。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>Look for &amp;doubtful labels…</source>
-            <translation>查找可疑标签(&amp;D)…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Look for damage; nothing is changed</source>
             <translation>查找损坏；不作任何更改</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Look for doubtful labels…</source>
-            <translation>查找可疑标签…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/export_dialog.py" />
-            <source>Looking at the model…</source>
-            <translation>正在查看模型…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/problem_report.py" />
-            <source>Looking at this machine…</source>
-            <translation>正在查看本机…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Looking for doubtful texts…</source>
-            <translation>正在查找可疑文本…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>Looking for encoders and data…</source>
             <translation>正在查找编码器和数据…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Looking for label errors…</source>
+            <translation>正在查找标签错误…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -3816,8 +3881,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Machines with Palimpsest that you log in to with ssh, and Slurm clusters. Design then asks where a run computes; its curves and results come here while it trains. No password is kept</source>
-            <translation>装有 Palimpsest 且可用 ssh 登录的机器，以及 Slurm 集群。“设计”页会询问运行在何处计算；训练期间其曲线和结果会传到此处。不保存密码</translation>
+            <source>Machines with Palimpsest that you log in to with ssh, and Slurm clusters. Design offers them as compute targets; curves and results arrive while a run trains, and no password is stored</source>
+            <translation>装有 Palimpsest 且可用 ssh 登录的机器，以及 Slurm 集群。“设计”页将其列为计算位置；曲线和结果在训练期间传来，且不保存密码</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -3907,8 +3972,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Measured at the weights a stage hands on.</source>
-            <translation>在阶段传递的权重处测量。</translation>
+            <source>Measured at the selected checkpoint of a stage.</source>
+            <translation>在阶段选定的检查点处测量。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -3924,6 +3989,11 @@
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <source>Measured on request, after training</source>
             <translation>训练后按需测量</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>Measures of forgetting</source>
+            <translation>遗忘的测量</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -3984,9 +4054,14 @@
             <translation>该划分的指标</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Missing: {lacking}; initialised at random where needed.</source>
+            <translation>缺少：{lacking}；需要时随机初始化。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Mix old and new weights (α = share of new). Less than all of it often keeps the task and forgets less. Choose by these curves; the test split is read only of a model that is kept.</source>
-            <translation>混合旧权重与新权重（α = 新权重的比例）。不全用新权重往往仍能保住任务，并且遗忘更少。请按这些曲线选择；只有被保留的模型才会读取测试集。</translation>
+            <source>Mix old and new weights (α = share of new): α below 1 often keeps the task and forgets less. Choose by these curves; only a kept model is tested.</source>
+            <translation>混合旧权重与新权重（α = 新权重的比例）：α 小于 1 时往往仍能保住任务，并且遗忘更少。请按这些曲线选择；只有被保留的模型才会测试。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -3997,11 +4072,6 @@
             <location filename="../../workbench/tables/confusion.py" />
             <source>Most often {true} is taken for {guess}: {often}</source>
             <translation>最常见的是 {true} 被误认为 {guess}：{often}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Most texts that may be broken, percent</source>
-            <translation>允许由对变错的文本上限，百分比</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/layout.py" />
@@ -4044,8 +4114,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Name abilities in Design, Probes, to follow how well they can still be read off the encoder.</source>
-            <translation>在“设计 › 探针”中列出能力，以跟踪它们还能在多大程度上从编码器读出。</translation>
+            <source>Name abilities in Design, Probes, to measure how well a linear probe finds them.</source>
+            <translation>在“设计 › 探针”中列出能力，以测量线性探针能在多大程度上找到它们。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -4061,6 +4131,11 @@
             <location filename="../../workbench/pages/design/head.py" />
             <source>Name of the experiment</source>
             <translation>实验名称</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Name of the new encoder's folder.</source>
+            <translation>新编码器文件夹的名称。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_dialog.py" />
@@ -4089,6 +4164,11 @@
             <translation>名称和值</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Negative flips: texts right in the older run and wrong in the newer one</source>
+            <translation>Negative flip：较早的运行正确而较新的运行错误的文本</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>New encoder</source>
             <translation>新编码器</translation>
@@ -4107,6 +4187,11 @@
             <location filename="../../workbench/widgets/chips.py" />
             <source>New values of {name}</source>
             <translation>{name}的新值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>Next message</source>
+            <translation>下一条消息</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/text_list.py" />
@@ -4134,11 +4219,6 @@
             <translation>未选择数据集</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>No difference from {baseline} found: {names}.</source>
-            <translation>未发现与 {baseline} 有差异：{names}。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>No disagreement</source>
             <translation>没有分歧</translation>
@@ -4149,19 +4229,24 @@
             <translation>没有可显示的错误</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>No label errors found</source>
+            <translation>未发现标签错误</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>No line has this.</source>
             <translation>没有包含此内容的行。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/classify/page.py" />
-            <source>No model to ask yet</source>
-            <translation>尚无可使用的模型</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>No model to try yet</source>
             <translation>尚无可试验的模型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>No model to use yet</source>
+            <translation>尚无可使用的模型</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -4170,8 +4255,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
-            <source>No predictions are stored: they are when a run has been tested.</source>
+            <source>No predictions are stored until the run has been tested.</source>
             <translation>没有存储的预测：运行经过测试后才有。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>No recipes are installed with this program; open a TOML file.</source>
+            <translation>此程序没有附带配方；请打开 TOML 文件。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
@@ -4179,14 +4269,14 @@
             <translation>没有运行同时具有这两个值</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
-            <source>No run has these words; as a filter they are not finished. It goes on as in: test &lt; 4</source>
-            <translation>没有运行包含这些词；作为筛选条件尚未写完。可这样继续：test &lt; 4</translation>
+            <location filename="../../workbench/pages/compare/add_runs.py" />
+            <source>No run has that name</source>
+            <translation>没有这个名称的运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/add_runs.py" />
-            <source>No run is called that</source>
-            <translation>没有这个名称的运行</translation>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>No run has these words, and as a filter they are incomplete. An example: test &lt; 4</source>
+            <translation>没有运行包含这些词；作为筛选条件也不完整。示例：test &lt; 4</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -4215,6 +4305,11 @@
             <translation>尚无运行</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>No significant difference from {baseline}: {names}.</source>
+            <translation>与 {baseline} 无显著差异：{names}。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>No slice was found to be worse than the rest.</source>
             <translation>未发现比其余文本更差的切片。</translation>
@@ -4231,12 +4326,12 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>No test text is in this cell. Choose another in the table at the left.</source>
+            <source>No test text is in this cell. Choose another in the table on the left.</source>
             <translation>此单元格中没有测试文本。请在左侧表格中另选一个。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>No text speaks for another class or stands twice.</source>
+            <source>No text points to another class or occurs twice.</source>
             <translation>没有文本更像另一类别，也没有文本重复出现。</translation>
         </message>
         <message>
@@ -4261,16 +4356,6 @@
             <translation>无</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>None is taken for another. Precision and recall of each label are on Runs, Results.</source>
-            <translation>不存在相互误认。各标签的精确率和召回率见“运行 › 结果”。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>None is taken for another. Which texts are the farthest off is on Runs, Results.</source>
-            <translation>不存在类别混淆。偏差最大的文本见“运行”页的“结果”。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/explore.py" />
             <source>None of these runs has finished with this value.</source>
             <translation>这些运行中没有带此值并已完成的。</translation>
@@ -4282,7 +4367,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>None yet: point at your own</source>
+            <source>None yet: choose your own</source>
             <translation>暂无：请指定您自己的副本</translation>
         </message>
         <message>
@@ -4316,8 +4401,13 @@
             <translation>尚未统计</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Not created yet</source>
+            <translation>尚未创建</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Not drawn. A click, or Space, draws it</source>
+            <source>Not drawn. Click or press Space to draw it</source>
             <translation>未绘制。单击或按空格键绘制</translation>
         </message>
         <message>
@@ -4376,16 +4466,6 @@
             <translation>尚未读取</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Not there yet</source>
-            <translation>尚不存在</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Not there: {lacking}; initialised at random where needed.</source>
-            <translation>缺少：{lacking}；需要时随机初始化。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Note</source>
             <translation>提示</translation>
@@ -4416,19 +4496,14 @@
             <translation>没有遗忘</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane/plot.py" />
-            <source>Nothing is better on both</source>
-            <translation>没有哪个在两方面都更好</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/command_field.py" />
-            <source>Nothing is called that</source>
+            <source>Nothing has that name</source>
             <translation>没有匹配的内容</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Nothing is doubtful</source>
-            <translation>没有可疑文本</translation>
+            <location filename="../../workbench/plots/plane/plot.py" />
+            <source>Nothing is better on both</source>
+            <translation>没有哪个在两方面都更好</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -4476,8 +4551,13 @@
             <translation>该行在文件中的行号。单击：按文件顺序</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Numbers have no confusion matrix. Runs, Results lists the largest errors.</source>
+            <translation>数值没有混淆矩阵。最大的误差见“运行 › 结果”。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>Of all finished trials, or of the best so far and the chosen run, to spare the disk.</source>
+            <source>Of all finished trials, or of the best so far and the chosen run, to save disk space.</source>
             <translation>所有已完成试验的，或为节省磁盘只保留目前最佳者和选定的运行。</translation>
         </message>
         <message>
@@ -4486,14 +4566,14 @@
             <translation>所有试验</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Of everything in the window; takes effect when it is opened again</source>
+            <translation>窗口中全部内容的大小；重新打开窗口后生效</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Of the best trial</source>
             <translation>最佳试验</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Of the whole window with all in it; takes effect when it is opened again</source>
-            <translation>整个窗口及其全部内容的大小；重新打开窗口后生效</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -4507,13 +4587,13 @@
         </message>
         <message>
             <location filename="../../workbench/widgets/stage_card.py" />
-            <source>On a stage's card: move the stage before the one at its left</source>
-            <translation>在阶段卡片上：将该阶段移到左侧阶段之前</translation>
+            <source>On a stage's card: move the stage to the left</source>
+            <translation>在阶段卡片上：将该阶段左移</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/stage_card.py" />
-            <source>On a stage's card: move the stage behind the one at its right</source>
-            <translation>在阶段卡片上：将该阶段移到右侧阶段之后</translation>
+            <source>On a stage's card: move the stage to the right</source>
+            <translation>在阶段卡片上：将该阶段右移</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -4554,11 +4634,6 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Only a class can be right once and wrong later.</source>
             <translation>只有类别才会曾经正确、后来错误。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Only about classes can two runs agree or disagree.</source>
-            <translation>两个运行只有对类别才能一致或不一致。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -4656,7 +4731,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
-            <source>Opened {name}; undo brings the former draft back</source>
+            <source>Opened {name}; undo restores the previous draft</source>
             <translation>已打开 {name}；撤销可恢复先前的草稿</translation>
         </message>
         <message>
@@ -4691,8 +4766,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
-            <source>Other programs beside this one</source>
-            <translation>与其他程序的对照</translation>
+            <source>Other programs</source>
+            <translation>其他程序</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -4733,8 +4808,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Over seeds: how far another run would move the factor. Over passages: how far other general text of the same kind would, these weights given.</source>
-            <translation>种子间：换一次运行会使倍数变动多少。段落间：在这些权重下，换用同类的其他通用文本会使倍数变动多少。</translation>
+            <source>Over seeds: the uncertainty between runs. Over passages: the uncertainty from the choice of general text, for these weights.</source>
+            <translation>种子间：各次运行之间的不确定性。段落间：在这些权重下，由通用文本的选择带来的不确定性。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -4760,6 +4835,11 @@
             <location filename="../../workbench/shell/rail.py" />
             <source>Pages</source>
             <translation>页面</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Palimpsest keeps trying; nothing is lost meanwhile.</source>
+            <translation>Palimpsest 会不断重试；期间不会丢失任何内容。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -4852,11 +4932,6 @@
             <translation>指向策略以读取其数值</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>Point at your own copy of the data set</source>
-            <translation>指定您自己的数据集副本</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>Points appear when a run has measured both</source>
             <translation>有运行测量了两者后出现数据点</translation>
@@ -4875,6 +4950,16 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Positions</source>
             <translation>位置数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Possible label errors</source>
+            <translation>可能的标签错误</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Possible label errors in {title}</source>
+            <translation>{title} 中可能的标签错误</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -4911,6 +4996,11 @@
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Press Run, top right, or Ctrl ↵</source>
             <translation>按右上角的“运行”，或 Ctrl ↵</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>Previous message</source>
+            <translation>上一条消息</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/text_list.py" />
@@ -5000,8 +5090,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Queue of doubtful texts</source>
-            <translation>可疑文本队列</translation>
+            <source>Queue of possible label errors</source>
+            <translation>可能的标签错误队列</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -5031,8 +5121,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Queued runs that share a device. Small encoders leave most of a large GPU idle: two to four at once finish sooner together. On a CPU the runs divide the cores among them</source>
-            <translation>共用一个设备的排队运行。小型编码器会让大型 GPU 大部分闲置：同时运行两到四个总体更快完成。在 CPU 上各运行平分核心</translation>
+            <source>Queued runs that share a device: with small encoders, two to four at once use a large GPU better. On a CPU the runs divide the cores among them</source>
+            <translation>共用一个设备的排队运行：使用小型编码器时，同时运行两到四个能更好地利用大型 GPU。在 CPU 上各运行平分核心</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -5112,7 +5202,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Read them so</source>
+            <source>Read them this way</source>
             <translation>按此方式读取</translation>
         </message>
         <message>
@@ -5191,8 +5281,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
-            <source>Reading {source} with every encoder that is here…</source>
-            <translation>正在用本机的每个编码器读取 {source}…</translation>
+            <source>Reading {source} with every available encoder…</source>
+            <translation>正在用每个可用的编码器读取 {source}…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
@@ -5245,6 +5335,16 @@
             <translation>红色</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Regression chec&amp;k…</source>
+            <translation>回归检查(&amp;K)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Regression check</source>
+            <translation>回归检查</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Relabel as suggested</source>
             <translation>改为建议的标签</translation>
@@ -5275,6 +5375,11 @@
             <translation>移除配方</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Remove all curves</source>
+            <translation>移除所有曲线</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Remove from comparison</source>
             <translation>移出比较</translation>
@@ -5293,6 +5398,11 @@
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Remove the recipe '{title}'?</source>
             <translation>移除配方“{title}”？</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Remove this filter</source>
+            <translation>移除此筛选</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
@@ -5345,6 +5455,11 @@
             <translation>复现…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Requesting {title} from the hub…</source>
+            <translation>正在向 hub 请求 {title}…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Rer&amp;un and compare</source>
             <translation>重跑并比较(&amp;U)</translation>
@@ -5358,6 +5473,16 @@
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>Rest</source>
             <translation>其余</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Restore all values of the recipe</source>
+            <translation>恢复配方的所有值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Restore the runs that were deleted last</source>
+            <translation>恢复最近删除的运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -5390,19 +5515,24 @@
             <translation>更改后重试</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>Revert all</source>
+            <translation>全部恢复</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>Revert all changes on this card</source>
+            <translation>撤销此卡片上的所有更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/rows.py" />
+            <source>Revert: {field} {value}</source>
+            <translation>恢复：{field} {value}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Right</source>
             <translation>右</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Right before, &amp;wrong now…</source>
-            <translation>由对变错(&amp;W)…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Right before, wrong now</source>
-            <translation>由对变错</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane/words.py" />
@@ -5513,7 +5643,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Run {id} repeats run {of}; its notes will say whether it is identical.</source>
+            <source>Run {id} repeats run {of}; its notes report whether it is identical.</source>
             <translation>运行 {id} 重复运行 {of}；其备注会说明结果是否完全一致。</translation>
         </message>
         <message>
@@ -5573,8 +5703,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Runs follow abilities that are listed in the Probes card of Design. Or measure one now, above.</source>
-            <translation>运行只跟踪“设计”页探针卡片中列出的能力。也可在上方立即测量一项。</translation>
+            <source>Runs measure the abilities listed in the Probes card of Design. Or measure one now, above.</source>
+            <translation>运行会测量“设计”页探针卡片中列出的能力。也可在上方立即测量一项。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -5663,6 +5793,11 @@
             <translation>将此平均保存在阶段模型旁，并测试一次</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Save this filter</source>
+            <translation>保存此筛选</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Save what is shown (Ctrl+E)</source>
             <translation>保存所示内容（Ctrl+E）</translation>
@@ -5671,6 +5806,11 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Save what the drawn runs forgot as a page to read or print</source>
             <translation>将所绘运行的遗忘情况保存为可阅读或打印的页面</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
+            <source>Saved filters</source>
+            <translation>已保存的筛选</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -5699,11 +5839,6 @@
             <location filename="../../workbench/shell/problem_report.py" />
             <source>Save…</source>
             <translation>保存…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>Say what its missing runs take, and queue them: palimpsest reproduce</source>
-            <translation>说明缺少的运行需要多少资源，并将其加入队列：palimpsest reproduce</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
@@ -5753,7 +5888,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
-            <source>Search {number} goes on</source>
+            <source>Search {number} continues</source>
             <translation>搜索 {number} 继续进行</translation>
         </message>
         <message>
@@ -5853,9 +5988,19 @@
             <translation>句子</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Separator of joined columns</source>
+            <translation>拼接列的分隔符</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Set PALIMPSEST_HOME to keep it, and all that lies beside it, elsewhere.</source>
-            <translation>设置 PALIMPSEST_HOME 可将它及其旁边的所有内容存放到别处。</translation>
+            <source>Set PALIMPSEST_HOME to keep it and the other folders elsewhere.</source>
+            <translation>设置 PALIMPSEST_HOME 可将它及其他文件夹存放到别处。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Set aside: {file}.</source>
+            <translation>搁置的内容：{file}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/__init__.py" />
@@ -5882,11 +6027,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>设置，加入队列时固定</translation>
         </message>
         <message>
-            <location filename="../../workbench/forms/editors.py" />
-            <source>Several at once: with commas between</source>
-            <translation>可同时输入多个：以逗号分隔</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Several labels for each text</source>
             <translation>每个文本有多个标签</translation>
@@ -5905,6 +6045,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/forms/rows.py" />
             <source>Several values of {label}</source>
             <translation>“{label}”取多个值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/forms/editors.py" />
+            <source>Several values, separated by commas</source>
+            <translation>多个值，以逗号分隔</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -5950,6 +6095,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>带我去</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Show the run on the whole page</source>
+            <translation>在整个页面上显示该运行</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Show the selected runs on the Runs page</source>
             <translation>在“运行”页显示所选运行</translation>
@@ -5983,6 +6133,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
             <source>Shown</source>
             <translation>显示</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Similarity to the pre-trained layers</source>
+            <translation>与预训练各层的相似度</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -6113,11 +6268,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段有添加、移除或移动</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Star, or take it away: the tag {star}</source>
-            <translation>加星标或取消星标：标记 {star}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
             <source>Starred</source>
             <translation>已加星标</translation>
@@ -6146,6 +6296,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Started</source>
             <translation>开始时间</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Started from {title}; undo restores the previous draft</source>
+            <translation>已从 {title} 开始；撤销可恢复先前的草稿</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
@@ -6206,7 +6361,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Stop at the next update, with a checkpoint; the same key goes on from there</source>
+            <source>Stop at the next update, with a checkpoint; the same key resumes from there</source>
             <translation>在下一次更新时停止并保存检查点；同一按键可从那里继续</translation>
         </message>
         <message>
@@ -6262,6 +6417,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>交换</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Swap the older and the newer run</source>
+            <translation>交换较早和较新的运行</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>Swap the two runs</source>
             <translation>交换两次运行</translation>
@@ -6283,8 +6443,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>TPE follows what was good so far.</source>
-            <translation>TPE 沿目前较好的方向继续。</translation>
+            <source>TPE prefers values near the best so far.</source>
+            <translation>TPE 优先选择接近目前最佳值的取值。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
@@ -6332,34 +6492,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>尾部</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/head.py" />
-            <source>Take all back</source>
-            <translation>全部恢复</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/column.py" />
-            <source>Take all changes on this card back</source>
-            <translation>撤销此卡片上的所有更改</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Take all curves away</source>
-            <translation>去掉所有曲线</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/head.py" />
-            <source>Take all values of the recipe again</source>
-            <translation>重新采用配方的所有值</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/forms/rows.py" />
-            <source>Take back: {field} {value}</source>
-            <translation>恢复：{field} {value}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Take the other run for the older one</source>
-            <translation>将另一运行作为较早的运行</translation>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Takes effect at the next start of the window.</source>
+            <translation>在窗口下次启动时生效。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/questions.py" />
@@ -6380,11 +6515,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Teal</source>
             <translation>青色</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Tell words with capitals apart.</source>
-            <translation>区分带大写字母的词。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -6420,6 +6550,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Test labels too</source>
             <translation>也检查测试标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>Test metric of the comparison</source>
+            <translation>比较所用的测试指标</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -6485,11 +6620,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文本 = {text}，标签 = {column}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Text at 7 to 1 or more against its ground, lines at 3 to 1</source>
-            <translation>文字与背景的对比度不低于 7:1，线条不低于 3:1</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>Text column</source>
             <translation>文本列</translation>
@@ -6530,6 +6660,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>要分类的文本</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Text with a contrast of at least 7 to 1, lines of at least 3 to 1</source>
+            <translation>文字与背景的对比度不低于 7:1，线条不低于 3:1</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <location filename="../../workbench/pages/runs/details/measures.py" />
@@ -6557,6 +6692,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>超过 {most} 个片段的文本</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Texts of the map</source>
+            <translation>图所用的文本</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Texts of the selected cell</source>
             <translation>所选单元格的文本</translation>
@@ -6573,18 +6713,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Texts, tokens and results of layers that runs share. All of it can be made again; what a running run uses stays</source>
+            <source>Texts, tokens and results of layers that runs share. All of it can be recomputed; files in use by a run stay</source>
             <translation>各运行共用的文本、词元和层的结果。全部都可重新生成；正在进行的运行所用的部分会保留</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/chips.py" />
             <source>That range has {many:,} values; at most {most} make sense.</source>
             <translation>该范围有 {many:,} 个值；最多 {most} 个才有意义。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>That the slice is no worse than the rest, after Holm's correction</source>
-            <translation>“该切片不比其余文本差”的 p，经 Holm 校正</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -6595,11 +6730,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>The Lab tries texts on fine-tuned encoders; a bag of words leaves none. Finish a run, for example of the Quickstart recipe.</source>
             <translation>“实验室”在微调过的编码器上试验文本；词袋模型不会留下编码器。请先完成一次运行，例如 Quickstart 配方的运行。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>The ability that is asked for</source>
-            <translation>所考察的能力</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -6613,7 +6743,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>The chosen value is the best of several on the same validation texts, so it flatters; the test result of the chosen run does not.</source>
+            <source>The chosen value is the best of several on the same validation texts, so it is optimistic; the test result of the chosen run is not.</source>
             <translation>所选的值是在同一批验证文本上多个值中最好的，因此偏乐观；所选运行的测试结果则不然。</translation>
         </message>
         <message>
@@ -6662,6 +6792,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>数据集本身保持不变</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>The design now uses the new encoder; undo restores the previous one</source>
+            <translation>设计已使用新编码器；撤销可恢复先前的编码器</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>The design's own</source>
             <translation>设计的指标</translation>
@@ -6673,7 +6808,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
-            <source>The draft of last time</source>
+            <source>The draft of the last session</source>
             <translation>上次的草稿</translation>
         </message>
         <message>
@@ -6693,8 +6828,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
-            <source>The filter is not finished. It goes on as in: test &lt; 4</source>
-            <translation>筛选条件尚未写完。可这样继续：test &lt; 4</translation>
+            <source>The filter is incomplete. An example: test &lt; 4</source>
+            <translation>筛选条件不完整。示例：test &lt; 4</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -6718,8 +6853,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>The hub has a copy of its {many:,} texts ({name}), {size}. It is downloaded once, compressed, and kept. Or point at a copy of your own.</source>
-            <translation>hub 上有其 {many:,} 个文本的副本（{name}），{size}。只下载一次，压缩保存。也可指定您自己的副本。</translation>
+            <source>The hub has a copy of its {many:,} texts ({name}), {size}. Download it once, or choose a copy of your own.</source>
+            <translation>hub 上有其 {many:,} 个文本的副本（{name}），{size}。请下载一次，或指定您自己的副本。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6747,9 +6882,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>期望代价最小…</translation>
         </message>
         <message>
-            <location filename="../../workbench/widgets/forms.py" />
-            <source>The message before</source>
-            <translation>上一条消息</translation>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>The least recently used files are removed first; 0: no limit</source>
+            <translation>最久未用的先清除；0 为无限制</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -6763,33 +6898,23 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/backend/cli_answers.py" />
-            <source>The model of run {run} is asked of {place}</source>
-            <translation>正在向 {place} 索取运行 {run} 的模型</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/backend/cli_answers.py" />
             <source>The model of run {run} is here</source>
             <translation>运行 {run} 的模型已在本机</translation>
         </message>
         <message>
+            <location filename="../../workbench/backend/cli_answers.py" />
+            <source>The model of run {run} is requested from {place}</source>
+            <translation>正在向 {place} 索取运行 {run} 的模型</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/page.py" />
-            <source>The model runs on the CPU with low priority; training keeps the machine</source>
-            <translation>模型在 CPU 上以低优先级计算；机器留给训练</translation>
+            <source>The model runs on the CPU with low priority; training has precedence</source>
+            <translation>模型在 CPU 上以低优先级计算；训练优先</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>The most frequent class has {n:,} times the texts of the rarest.</source>
             <translation>最常见类别的文本数是最罕见类别的 {n:,} 倍。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>The new encoder is the design's; undo brings the former one back</source>
-            <translation>设计已使用新编码器；撤销可恢复先前的编码器</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/widgets/forms.py" />
-            <source>The next message</source>
-            <translation>下一条消息</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -6837,6 +6962,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法填充论文的表格</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>The part already read is not kept.</source>
+            <translation>已读取的部分未保留。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/prediction_server.py" />
+            <source>The prediction process has ended (exit code {code}). {said}</source>
+            <translation>预测进程已终止（退出码 {code}）。{said}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/prediction_server.py" />
+            <source>The prediction process has ended several times. {said}</source>
+            <translation>预测进程已多次终止。{said}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>The process is running but writes nothing; it may be suspended.</source>
             <translation>进程正在运行，但没有写入任何内容；它可能已被挂起。</translation>
@@ -6852,16 +6992,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>处理器，{n} 个核心</translation>
         </message>
         <message>
-            <location filename="../../workbench/backend/prediction_server.py" />
-            <source>The program that predicts has ended (exit code {code}). {said}</source>
-            <translation>预测程序已终止（退出码 {code}）。{said}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/backend/prediction_server.py" />
-            <source>The program that predicts has ended several times. {said}</source>
-            <translation>预测程序已多次终止。{said}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>The queue cannot be made</source>
             <translation>无法生成队列</translation>
@@ -6870,6 +7000,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/backend/store_threads.py" />
             <source>The queue of {device} has stopped: {error_sentence}</source>
             <translation>{device} 的队列已停止：{error_sentence}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/problem_report.py" />
+            <source>The report has versions, the machine, states of the last runs and code locations of the last faults, but no texts, names or secrets. Nothing is sent: read it, remove what you like, and add what you did.</source>
+            <translation>报告包含版本、机器、最近运行的状态和最近故障的代码位置，不含文本、名称或机密。不会发送任何内容：请阅读，删去您想去掉的部分，并补充您的操作。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -6908,7 +7043,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
-            <source>The run whose model is asked</source>
+            <source>The run whose model is used</source>
             <translation>使用哪次运行的模型作答</translation>
         </message>
         <message>
@@ -6923,18 +7058,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>The same settings but for some, as a run of its own</source>
-            <translation>除少数几项外设置相同，作为单独的运行</translation>
+            <source>The same settings except for some, as a new run</source>
+            <translation>除少数几项外设置相同的新运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>The same specification, seeds and data once more; its notes say whether it came out identical</source>
+            <source>The same specification, seeds and data again; notes report whether the result is identical</source>
             <translation>以相同的规格、种子和数据再运行一次；其备注会说明结果是否完全一致</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/headline.py" />
-            <source>The same within {margin}</source>
-            <translation>在 {margin} 以内相同</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6990,16 +7120,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>表格已复制。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/statistics_bar.py" />
-            <source>The test metric by which strategies are told apart</source>
-            <translation>区分各策略所用的测试指标</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
-            <source>The test texts are left alone: of all other labelled texts a fifth is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
-            <translation>测试文本不动用：其余有标签的文本轮流留出五分之一，各基线从剩余文本中逐渐增大的部分学习。微调须胜过最低的曲线。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
             <source>The text as the model sees it</source>
             <translation>模型所见的文本</translation>
@@ -7030,6 +7150,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在估计所需时间。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>The time is not known: an encoder or a data set is not on this computer.</source>
+            <translation>所需时间未知：本机缺少某个编码器或数据集。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The trials of the search that the run belongs to</source>
             <translation>该运行所属搜索的各次试验</translation>
@@ -7050,14 +7175,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>比较各试验所用的验证指标。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>The vocabulary is learnt from it.</source>
+            <translation>从中学习词表。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>The window then needs {size} px, more than this screen has.</source>
             <translation>届时窗口需要 {size} px，超出此屏幕。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>There are no recipes beside this program; open a TOML file.</source>
-            <translation>程序旁没有配方；请打开 TOML 文件。</translation>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>The {count} with the newer run's highest confidence are listed.</source>
+            <translation>列出较新运行置信度最高的 {count} 个。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
@@ -7121,11 +7251,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其中包含 {n} 个共用阶段，各训练一次。</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/problem_report.py" />
-            <source>This is all that a report has: versions, the machine, states of the last runs, places in the code of the last faults. No texts, names or secrets are in it, and nothing is sent: read it, take out what you like, and add what you did.</source>
-            <translation>报告的全部内容即为：版本、机器、最近运行的状态、最近故障在代码中的位置。其中没有文本、名称或机密，也不会发送任何内容：请阅读，删去您想去掉的部分，并补充您的操作。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>This model</source>
             <translation>此模型</translation>
@@ -7137,18 +7262,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>This run does without the stage.</source>
+            <source>This run omits the stage.</source>
             <translation>此运行不含该阶段。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>This run kept none: its data set has no test split.</source>
-            <translation>此运行没有保留预测：其数据集没有测试集。</translation>
+            <source>This run stored none: its data set has no test split.</source>
+            <translation>此运行没有存储预测：其数据集没有测试集。</translation>
         </message>
         <message>
             <location filename="../../workbench/backend/session.py" />
-            <source>This store can only be looked at: its file or folder cannot be written to. No run starts here.</source>
-            <translation>此存储只能查看：其文件或文件夹不可写。这里不会启动运行。</translation>
+            <source>This store is read-only: its file or folder cannot be written to. No run can start here.</source>
+            <translation>此存储库是只读的：其文件或文件夹不可写。这里无法启动运行。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -7194,7 +7319,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Time at a speed assumed of its GPU. More exact once a run has finished.</source>
+            <source>Time at an assumed speed of its GPU. More exact once a run has finished.</source>
             <translation>时间按假定的 GPU 速度估计。完成一次运行后会更准确。</translation>
         </message>
         <message>
@@ -7206,11 +7331,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Time from {many} with this encoder {where}.</source>
             <translation>时间根据{where}使用此编码器的 {many}估计。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Time in which it was at work, without pauses</source>
-            <translation>实际工作的时间，不含暂停</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -7231,6 +7351,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>To the &amp;front of the queue</source>
             <translation>移到队列最前(&amp;F)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>Token whose attention is drawn</source>
+            <translation>绘制哪个词元的注意力</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
@@ -7290,6 +7415,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练需要 PyTorch，此处未安装。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <source>Training schedule</source>
+            <translation>训练进程</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Training takes {duration}.</source>
             <translation>训练需要{duration}。</translation>
@@ -7310,6 +7441,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练时间，秒</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Training time, without pauses</source>
+            <translation>训练时间，不含暂停</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
             <source>Trial</source>
             <translation>试验</translation>
@@ -7321,9 +7457,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>试验</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>Tries values of the chosen fields, one trial after the other, each proposed by what the earlier ones have shown; those that fall behind are given up. Trials leave the test split alone: the best is trained once more and tested. The first trial is the design as it stands.</source>
-            <translation>对所选字段逐个试验取值，每次试验根据先前结果提出；落后的试验会被放弃。试验不使用测试集：最佳的取值再训练一次并测试。第一次试验为当前设计。</translation>
+            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
+            <source>Truncation of long texts</source>
+            <translation>长文本的截断</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -7381,9 +7517,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>教程：复现论文的一张表格</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>Two ends (1e-5 to 1e-4), or values (16, 32)</source>
-            <translation>两端（1e-5 to 1e-4），或若干值（16, 32）</translation>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Two runs can agree or disagree only on classes.</source>
+            <translation>两个运行只有对类别才能一致或不一致。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -7399,6 +7535,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>Type a text above, or take one from the test set.</source>
             <translation>请在上方输入文本，或从测试集中取一个。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Unarchi&amp;ve</source>
+            <translation>取消归档(&amp;V)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -7429,11 +7570,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Undo the decision (U)</source>
             <translation>撤销决定（U）</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/classify/page.py" />
-            <source>Unsure first</source>
-            <translation>最没把握的在前</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -7580,6 +7716,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>值</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Value of more &amp;labels…</source>
+            <translation>更多标签的价值(&amp;L)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>Value of more labels</source>
+            <translation>更多标签的价值</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/columns.py" />
             <source>Verdict</source>
             <translation>结论</translation>
@@ -7595,6 +7741,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>纵轴</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/explore.py" />
+            <source>View of the runs</source>
+            <translation>运行的视图</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>View of the selected runs</source>
+            <translation>所选运行的视图</translation>
+        </message>
+        <message>
             <location filename="../../workbench/widgets/panels.py" />
             <source>Views</source>
             <translation>视图</translation>
@@ -7606,7 +7762,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Wait for it, or stop it and resume: the run goes on from its last checkpoint.</source>
+            <source>Wait for it, or stop it and resume: the run continues from its last checkpoint.</source>
             <translation>请等待，或停止后继续：运行会从最后的检查点继续。</translation>
         </message>
         <message>
@@ -7626,8 +7782,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
-            <source>Weakest class: {name}, {right} of {texts} right. Most confused: {true} read as {guess}.</source>
-            <translation>最弱的类别：{name}，{texts} 个中 {right} 个正确。最常见的混淆：{true} 被认作 {guess}。</translation>
+            <source>Weakest class: {name}, {right} of {texts} right. Most confused: {true} predicted as {guess}.</source>
+            <translation>最弱的类别：{name}，{texts} 个中 {right} 个正确。最常见的混淆：{true} 被预测为 {guess}。</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -7665,49 +7821,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>新设计会建议什么，以及为什么</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>What all others are compared with</source>
-            <translation>其他各项与之比较的对象</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/column.py" />
-            <source>What can be done with this stage</source>
-            <translation>此阶段可执行的操作</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>What is answered</source>
-            <translation>如何作答</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>What is compared</source>
-            <translation>比较的内容</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>What is forgotten</source>
             <translation>遗忘了什么</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
-            <source>What is kept of a long text</source>
-            <translation>长文本保留的部分</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>What is known of the data set</source>
-            <translation>数据集的已知信息</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/column.py" />
-            <source>What is measured</source>
-            <translation>测量的内容</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>What it costs to answer a column where the row is true. Right answers usually cost 0.</source>
-            <translation>当行为真实类别时，答为列的代价。答对的代价通常为 0。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
@@ -7720,37 +7836,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>由谁判断标签</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <location filename="../../workbench/pages/design/consequences/timetable.py" />
-            <source>What learns when</source>
-            <translation>各部分何时学习</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>What more &amp;labels are worth…</source>
-            <translation>更多标签的价值(&amp;L)…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
-            <source>What more labels are worth</source>
-            <translation>更多标签的价值</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>What palimpsest store check, backup and repair do; copies, and a damaged store, stay beside it</source>
-            <translation>即 palimpsest store check、backup 和 repair 的功能；副本以及损坏的存储库都留在其旁边</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>What runs compute on. On a processor a run takes all cores unless its design says how many</source>
-            <translation>运行的计算设备。在处理器上，除非设计指定数量，运行会使用全部核心</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>What stands between joined columns</source>
-            <translation>拼接的列之间的内容</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>What the capsule holds</source>
             <translation>封装包包含的内容</translation>
@@ -7761,34 +7846,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>标签列包含的内容。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/options.py" />
-            <source>What the labels are</source>
-            <translation>标签类型</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>What the map is about</source>
-            <translation>图的对象</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>What the map shows</source>
             <translation>图的内容</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>What the new encoder's folder is called.</source>
-            <translation>新编码器文件夹的名称。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>What these choices cost</source>
-            <translation>这些选择的成本</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>What these choices mean</source>
-            <translation>这些选择的含义</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -7796,40 +7856,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这些运行遗忘了什么，以 PDF 或网页呈现</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_view.py" />
-            <source>What to see of the selected runs</source>
-            <translation>查看所选运行的哪些内容</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>What was read of it is not kept.</source>
-            <translation>已读取的部分未保留。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/store_tools.py" />
-            <source>What was set aside: {file}.</source>
-            <translation>搁置的内容：{file}。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>What was used least recently goes first; 0 is no limit</source>
-            <translation>最久未用的先清除；0 为无限制</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>When no answer is given</source>
-            <translation>何时不作答</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <location filename="../../workbench/pages/help.py" />
             <source>Where</source>
             <translation>位置</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/head.py" />
-            <source>Where the runs compute</source>
-            <translation>运行的计算位置</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -7862,21 +7892,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>哪一列是文本？</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Which combination of the sweep is drawn</source>
-            <translation>绘制扫描的哪一种组合</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>Which error</source>
-            <translation>哪种错误率</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>Which fields mattered (share of the variance over their ranges)</source>
-            <translation>哪些字段重要（在其范围内所占方差的比例）</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Which rows are left out?</source>
             <translation>排除哪些行？</translation>
@@ -7892,19 +7907,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>哪个任务的模型</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Which texts the older of two runs had right and the newer one has wrong</source>
-            <translation>两次运行中，较早的运行正确而较新的运行错误的文本</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>Which trials are given up before their end.</source>
-            <translation>哪些试验提前放弃。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Whose attention is drawn</source>
-            <translation>绘制谁的注意力</translation>
+            <source>Which trials are stopped early.</source>
+            <translation>提前停止哪些试验。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -7937,14 +7942,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在限度之内：新模型可以取代旧模型</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/statistics_bar.py" />
-            <source>Within which two test results count as equal: points of a percentage, else the metric's unit</source>
-            <translation>两个测试结果相差多少以内视为相等：百分点，或指标的单位</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>Without stored probabilities there is no {missing}.</source>
             <translation>没有存储的概率就没有{missing}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>Without test texts: each fifth of the other labelled texts is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
+            <translation>不使用测试文本：其余有标签的文本轮流留出五分之一，各基线从剩余文本中逐渐增大的部分学习。微调须胜过最低的曲线。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -7968,18 +7973,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>Words to search for, or a filter: test &lt; 4 and data = trec and tag ~ pilot. Names are what the list shows, any setting and any measure (test/macro_f1).</source>
-            <translation>要搜索的词，或筛选条件：test &lt; 4 and data = trec and tag ~ pilot。名称可以是列表所示各项、任意设置和任意测量值（test/macro_f1）。</translation>
+            <source>Words to search for, or a filter: test &lt; 4 and data = trec and tag ~ pilot. Names are columns of the list, settings and measures (test/macro_f1).</source>
+            <translation>要搜索的词，或筛选条件：test &lt; 4 and data = trec and tag ~ pilot。名称可以是列表的列、设置和测量值（test/macro_f1）。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/fields.py" />
             <source>Words, separated by commas</source>
             <translation>词语，以逗号分隔</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>Working out what it takes…</source>
-            <translation>正在计算所需资源…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -8018,8 +8018,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>Wrong texts, the surest first</source>
-            <translation>出错的文本，最有把握的在前</translation>
+            <source>Wrong texts, most confident first</source>
+            <translation>出错的文本，置信度最高的在前</translation>
         </message>
         <message>
             <location filename="../../workbench/backend/cli_answers.py" />
@@ -8187,13 +8187,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>bert_config.json, unless it lies beside.</source>
-            <translation>bert_config.json，若不在同一位置。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>beside Table 1 of the paper, tokens of {name}</source>
-            <translation>与论文表 1 并列，{name} 的词元</translation>
+            <source>bert_config.json, if it is elsewhere.</source>
+            <translation>bert_config.json，若在别处。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
@@ -8266,6 +8261,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>列 {text}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>compared with Table 1 of the paper, tokens of {name}</source>
+            <translation>与论文表 1 比较，{name} 的词元</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
             <source>cut</source>
             <comment>part of a text</comment>
@@ -8279,13 +8279,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>dark = changed more</source>
-            <translation>深色 = 变化更大</translation>
+            <source>dark = changed direction</source>
+            <translation>深色 = 方向改变</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>dark = turned away</source>
-            <translation>深色 = 方向偏离</translation>
+            <source>dark = changed more</source>
+            <translation>深色 = 变化更大</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -8364,8 +8364,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
-            <source>equal within {margin}</source>
-            <translation>在 {margin} 以内相等</translation>
+            <source>equivalent within {margin}</source>
+            <translation>在 {margin} 以内等效</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -8401,6 +8401,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>escapes and mark-up</source>
             <translation>转义字符与标记语言</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>evidence against it</source>
+            <translation>反对预测的证据</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/export.py" />
+            <source>evidence for the prediction</source>
+            <translation>支持预测的证据</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -8555,6 +8565,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>标签</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>largest error first</source>
+            <translation>误差最大的在前</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/questions.py" />
             <source>leave all out</source>
             <translation>全部排除</translation>
@@ -8616,6 +8631,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>错误更多</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>most confident first</source>
+            <translation>置信度最高的在前</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/ranges.py" />
             <source>needs a range or several values.</source>
             <translation>需要一个范围或多个值。</translation>
@@ -8641,11 +8661,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无约束</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <source>no difference found</source>
-            <translation>未发现差异</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>no header</source>
             <translation>无表头</translation>
@@ -8661,6 +8676,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>no limit</source>
             <translation>无限制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>no significant difference</source>
+            <translation>无显著差异</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/editors.py" />
@@ -8832,14 +8852,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>需要自己的副本</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <source>p, Holm</source>
-            <translation>p，Holm</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/window.py" />
             <source>page</source>
             <translation>页面</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>palimpsest store check, backup and repair; copies and damaged stores stay in its folder</source>
+            <translation>palimpsest store check、backup 和 repair；副本和损坏的存储库留在其文件夹中</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -8896,7 +8916,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>rows: pre-trained, columns: then; dark = alike</source>
+            <source>rows: pre-trained, columns: then; dark = similar</source>
             <translation>行：预训练，列：当时；深色 = 相似</translation>
         </message>
         <message>
@@ -8961,19 +8981,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此规模下看不出效果，{runs}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>slices with a higher error</source>
+            <translation>错误率较高的切片</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>smoothed {weight:.2f}, raw behind</source>
             <translation>平滑 {weight:.2f}，原始值在后</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/export.py" />
-            <source>speaks against it</source>
-            <translation>反对预测</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/export.py" />
-            <source>speaks for the prediction</source>
-            <translation>支持预测</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
@@ -9022,21 +9037,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>剪贴板中没有文本。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>the farthest off first</source>
-            <translation>偏差最大的在前</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>the file as it stands, since it could not be read</source>
-            <translation>文件原样，因为无法读取</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/draft/draft.py" />
-            <source>the kept draft cannot be read ({error}).</source>
-            <translation>无法读取保留的草稿（{error}）。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>the new place</source>
             <translation>新位置</translation>
@@ -9052,6 +9052,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>位置 {name}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>the raw file, because it could not be read</source>
+            <translation>原始文件，因为无法读取</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/draft/draft.py" />
+            <source>the saved draft cannot be read ({error}).</source>
+            <translation>无法读取保存的草稿（{error}）。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>the stages of these runs differ</source>
             <translation>这些运行的阶段不同</translation>
@@ -9063,14 +9073,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>标准差</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>the surest first</source>
-            <translation>最有把握的在前</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/classify/page.py" />
-            <source>the {shown} least sure are listed</source>
-            <translation>列出最没把握的 {shown} 行</translation>
+            <source>the {shown} least confident are listed</source>
+            <translation>列出置信度最低的 {shown} 行</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -9089,7 +9094,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>this run does without the stage</source>
+            <source>this run omits the stage</source>
             <translation>此运行不含该阶段</translation>
         </message>
         <message>
@@ -9144,13 +9149,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>vocab.txt, unless it lies beside.</source>
-            <translation>vocab.txt，若不在同一位置。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>where it is wrong more often</source>
-            <translation>更常出错之处</translation>
+            <source>vocab.txt, if it is elsewhere.</source>
+            <translation>vocab.txt，若在别处。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
@@ -9264,8 +9264,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>{caption}, ring = weights handed on</source>
-            <translation>{caption}，圆环 = 传递的权重</translation>
+            <source>{caption}, ring = selected checkpoint</source>
+            <translation>{caption}，圆环 = 选定的检查点</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
@@ -9519,7 +9519,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
-            <source>{last}. At most {limit} tokens of text fit beside the special tokens.</source>
+            <source>{last}. At most {limit} tokens of text fit, besides the special tokens.</source>
             <translation>{last}。除特殊词元外最多容纳 {limit} 个文本词元。</translation>
         </message>
         <message>
@@ -9746,8 +9746,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>{name} is added. Test says whether it answers.</source>
-            <translation>{name} 已添加。“测试”可检查其是否响应。</translation>
+            <source>{name} is added. Test checks the connection.</source>
+            <translation>{name} 已添加。“测试”可检查连接。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -9761,8 +9761,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/place_dialog.py" />
-            <source>{name} is saved. Test says whether it answers.</source>
-            <translation>{name} 已保存。“测试”可检查其是否响应。</translation>
+            <source>{name} is saved. Test checks the connection.</source>
+            <translation>{name} 已保存。“测试”可检查连接。</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/export.py" />
@@ -9821,8 +9821,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
-            <source>{name}: a column that you have added; take it away in the menu of columns</source>
-            <translation>{name}：您添加的列；可在列菜单中去掉</translation>
+            <source>{name}: a column that you have added; remove it in the menu of columns</source>
+            <translation>{name}：您添加的列；可在列菜单中移除</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/questions.py" />
@@ -9851,8 +9851,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>{needed} of the rows cannot be told from the baseline. Queue what it takes: up to {most} seeds of each, and of the baseline.</source>
-            <translation>有 {needed} 行与基线无法区分。将所需的运行加入队列：每行及基线各至多 {most} 个种子。</translation>
+            <source>{needed} rows show no significant difference from the baseline. Queue the seeds required: up to {most} of each, and of the baseline.</source>
+            <translation>有 {needed} 行与基线无显著差异。将所需的种子加入队列：每行及基线各至多 {most} 个。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/machine_facts.py" />
@@ -9966,7 +9966,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{n} run in the queue. A reproduction goes on after any interruption.</source>
+            <source>{n} run in the queue. A reproduction continues after any interruption.</source>
             <translation>{n} 次运行已在队列中。复现在任何中断之后都会继续。</translation>
         </message>
         <message>
@@ -9996,7 +9996,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{n} runs in the queue. A reproduction goes on after any interruption.</source>
+            <source>{n} runs in the queue. A reproduction continues after any interruption.</source>
             <translation>{n} 次运行已在队列中。复现在任何中断之后都会继续。</translation>
         </message>
         <message>
@@ -10097,8 +10097,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
-            <source>{problem} Shown is what was last read.</source>
-            <translation>{problem} 显示的是上次读取的内容。</translation>
+            <source>{problem} The last readable state is shown.</source>
+            <translation>{problem} 显示的是最后一次可读取的状态。</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/queue_status.py" />
@@ -10223,8 +10223,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
-            <source>{size} {points} apart, undecided on {texts}</source>
-            <translation>相差 {size} {points}，凭 {texts}尚无法判断</translation>
+            <source>{size} {points} apart, not significant on {texts}</source>
+            <translation>相差 {size} {points}，在 {texts}上不显著</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
@@ -10333,7 +10333,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
-            <source>{title} on the test texts less that of {name}</source>
+            <source>{title} on the test texts minus that of {name}</source>
             <translation>测试文本上的{title}减去 {name} 的相应值</translation>
         </message>
         <message>
@@ -10401,8 +10401,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
-            <source>{unsure} of {n:,} answers are less than {percent} % sure</source>
-            <translation>{n:,} 个答案中有 {unsure} 个的把握不足 {percent} %</translation>
+            <source>{unsure} of {n:,} answers have a confidence below {percent} %</source>
+            <translation>{n:,} 个答案中有 {unsure} 个的置信度低于 {percent} %</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/editors.py" />
@@ -10456,13 +10456,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attributions.py" />
-            <source>“{text}” adds {value} to the logit: it speaks against the prediction</source>
-            <translation>“{text}”为 logit 增加 {value}：反对预测</translation>
+            <source>“{text}” adds {value} to the logit: evidence against the prediction</source>
+            <translation>“{text}”为 logit 增加 {value}：反对预测的证据</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attributions.py" />
-            <source>“{text}” adds {value} to the logit: it speaks for the prediction</source>
-            <translation>“{text}”为 logit 增加 {value}：支持预测</translation>
+            <source>“{text}” adds {value} to the logit: evidence for the prediction</source>
+            <translation>“{text}”为 logit 增加 {value}：支持预测的证据</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attributions.py" />
@@ -10564,8 +10564,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”不能用作计算位置的名称。</translation>
         </message>
         <message>
-            <source>'{name}' has a value for each class, not a single one to judge by.</source>
-            <translation>“{name}”每个类别各有一个值，没有可用来判断的单一值。</translation>
+            <source>'{name}' has a value for each class, so runs cannot be compared by it.</source>
+            <translation>“{name}”每个类别各有一个值，因此无法据此比较运行。</translation>
         </message>
         <message>
             <source>'{name}' has no fields.</source>
@@ -10592,15 +10592,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”中是 {what}，不是类 BERT 编码器。</translation>
         </message>
         <message>
-            <source>'{name}' is a device of Windows and cannot name a file.</source>
-            <translation>“{name}”是 Windows 的设备名，不能用作文件名。</translation>
-        </message>
-        <message>
             <source>'{name}' is not a class of the data set.</source>
             <translation>“{name}”不是数据集的类别。</translation>
         </message>
         <message>
-            <source>'{name}' is not a class, comes twice, or has not one cost for each class.</source>
+            <source>'{name}' is not a class, occurs twice, or does not have one cost for each class.</source>
             <translation>“{name}”不是类别、重复出现，或代价个数与类别数不符。</translation>
         </message>
         <message>
@@ -10612,6 +10608,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”不在其顺序中（{order}）。</translation>
         </message>
         <message>
+            <source>'{name}' is the name of a Windows device and cannot name a file.</source>
+            <translation>“{name}”是 Windows 的设备名，不能用作文件名。</translation>
+        </message>
+        <message>
             <source>'{name}' may be {one} or {other}.</source>
             <translation>“{name}”可能是 {one} 或 {other}。</translation>
         </message>
@@ -10620,7 +10620,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”指明的大小不是“{size}”。</translation>
         </message>
         <message>
-            <source>'{name}' stands twice in {cell}.</source>
+            <source>'{name}' occurs twice in {cell}.</source>
             <translation>“{name}”在 {cell} 中出现了两次。</translation>
         </message>
         <message>
@@ -10664,12 +10664,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{suffix}”不是决定文件的扩展名。</translation>
         </message>
         <message>
-            <source>'{text}' names no shares between 0 and 1.</source>
+            <source>'{text}' gives no shares between 0 and 1.</source>
             <translation>“{text}”没有指明 0 到 1 之间的份额。</translation>
         </message>
         <message>
             <source>'{text}' needs {mark} once, where the name of the class goes.</source>
             <translation>“{text}”中需要出现一次 {mark}，即类别名称的位置。</translation>
+        </message>
+        <message>
+            <source>'{value}' cannot join two conditions.</source>
+            <translation>“{value}”不能连接两个条件。</translation>
         </message>
         <message>
             <source>'{value}' is not a choice of layers.</source>
@@ -10708,40 +10712,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{value}”未知。</translation>
         </message>
         <message>
-            <source>'{value}' stands between two conditions.</source>
-            <translation>两个条件之间有“{value}”。</translation>
-        </message>
-        <message>
             <source>(IA)³</source>
             <translation>(IA)³</translation>
         </message>
         <message>
-            <source>--abstain-below and --max-risk are two ways to say when to abstain.</source>
-            <translation>--abstain-below 和 --max-risk 是说明何时不作答的两种方式。</translation>
+            <source>--abstain-below and --max-risk both define when to abstain.</source>
+            <translation>--abstain-below 和 --max-risk 都规定何时不作答。</translation>
         </message>
         <message>
-            <source>--costs and --cost both say what errors cost.</source>
-            <translation>--costs 和 --cost 都说明错误的代价。</translation>
+            <source>--costs and --cost both define the costs of errors.</source>
+            <translation>--costs 和 --cost 都规定错误的代价。</translation>
         </message>
         <message>
             <source>--int8-weights stores the encoder in 8 bits in Palimpsest's own layout, not in {layout}.</source>
             <translation>--int8-weights 以 Palimpsest 自己的布局用 8 位保存编码器，而不是 {layout}。</translation>
         </message>
         <message>
-            <source>--judge-by, --margin, --details and --queue-seeds say how to test.</source>
-            <translation>--judge-by、--margin、--details 和 --queue-seeds 说明如何检验。</translation>
+            <source>--judge-by, --margin, --details and --queue-seeds need a test.</source>
+            <translation>--judge-by、--margin、--details 和 --queue-seeds 需要检验。</translation>
         </message>
         <message>
-            <source>--metric and --costs are two rules.</source>
-            <translation>--metric 和 --costs 是两种规则。</translation>
+            <source>--metric and --costs define two different rules.</source>
+            <translation>--metric 和 --costs 规定两种不同的规则。</translation>
         </message>
         <message>
             <source>--no-int8 leaves out the 8-bit graph of --layout {onnx}, and {layout} has none.</source>
             <translation>--no-int8 省去 --layout {onnx} 的 8 位图，而 {layout} 没有这种图。</translation>
         </message>
         <message>
-            <source>--set and --encoder say how to read and train the data of --data.</source>
-            <translation>--set 和 --encoder 说明如何读取 --data 的数据并训练。</translation>
+            <source>--set and --encoder have an effect only with --data.</source>
+            <translation>--set 和 --encoder 只有与 --data 一起才有作用。</translation>
         </message>
         <message>
             <source>/s</source>
@@ -10848,15 +10848,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>单个反斜杠</translation>
         </message>
         <message>
-            <source>A backslash alone stands for a line break. The hub's copy joins title and description by a blank.</source>
-            <translation>单独的反斜杠表示换行。hub 的副本用空格连接标题和描述。</translation>
-        </message>
-        <message>
             <source>A bidirectional LSTM over all tokens with structured self-attention (Lin et al. 2017).</source>
             <translation>对所有词元的双向 LSTM，带结构化自注意力（Lin et al. 2017）。</translation>
         </message>
         <message>
-            <source>A bound has no effect while the last update is the one tested.</source>
+            <source>A bound has no effect when the last update is tested.</source>
             <translation>只要测试的是最后一次更新，界限就不起作用。</translation>
         </message>
         <message>
@@ -10941,7 +10937,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
-            <source>A second graph has weights of 8 bits; on how many test texts it answers otherwise is counted.</source>
+            <source>A second graph has 8-bit weights; the test texts that it answers differently are counted.</source>
             <translation>第二个图使用 8 位权重；会统计它在多少测试文本上给出不同的答案。</translation>
         </message>
         <message>
@@ -10961,12 +10957,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>先短暂线性上升，再长时间线性下降，起点和终点均为峰值的 1/ratio（ULMFiT）。</translation>
         </message>
         <message>
+            <source>A single backslash replaces a line break. The hub's copy joins title and description by a blank.</source>
+            <translation>单独的反斜杠表示换行。hub 的副本用空格连接标题和描述。</translation>
+        </message>
+        <message>
             <source>A size has set and sweep.</source>
             <translation>大小有 set 和 sweep。</translation>
         </message>
         <message>
             <source>A thousand generated headlines, four topics, a small BERT: a first model within a minute and a half on two CPU cores.</source>
             <translation>一千条生成的新闻标题，四个主题，一个小型 BERT：两个 CPU 核心上一分半钟之内得到第一个模型。</translation>
+        </message>
+        <message>
+            <source>A value is required.</source>
+            <translation>需要一个值。</translation>
         </message>
         <message>
             <source>AG's News</source>
@@ -11053,16 +11057,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在损失中加入编码器的 α/2 ‖w − w⁰‖² 和新分类头的 β/2 ‖w‖²，代替权重衰减。</translation>
         </message>
         <message>
-            <source>Adds λ T² KL(p_before ‖ p_now) on the new task's texts, both softened with temperature T (LwF). Of earlier tasks it holds on to those learnt as single label or soft label, and refuses others.</source>
+            <source>Adds λ T² KL(p_before ‖ p_now) on the new task's texts, both softened with temperature T (LwF). Earlier tasks have to be learnt as single label or soft label.</source>
             <translation>在新任务的文本上加入 λ T² KL(p_before ‖ p_now)，两者均以温度 T 软化（LwF）。对于较早的任务，仅支持以单标签或软标签学习的任务，其余会被拒绝。</translation>
         </message>
         <message>
-            <source>Adds λ/2 Σ F_i (w_i − w⁰_i)² to the loss; F is the diagonal Fisher information of what was known before (EWC). Of earlier tasks it holds on to those learnt as single label or soft label, and refuses others.</source>
+            <source>Adds λ/2 Σ F_i (w_i − w⁰_i)² to the loss; F is the diagonal Fisher information of what was known before (EWC). Earlier tasks have to be learnt as single label or soft label.</source>
             <translation>在损失中加入 λ/2 Σ F_i (w_i − w⁰_i)²；F 是先前所知内容的对角 Fisher 信息（EWC）。对于较早的任务，仅支持以单标签或软标签学习的任务，其余会被拒绝。</translation>
-        </message>
-        <message>
-            <source>After its time limit, preemption or the loss of a node a job is queued again by Slurm.</source>
-            <translation>达到时限、被抢占或节点丢失后，作业由 Slurm 重新排队。</translation>
         </message>
         <message>
             <source>Against forgetting</source>
@@ -11109,10 +11109,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>另外在训练前后依次掩去通用文本的每个词；较慢。</translation>
         </message>
         <message>
-            <source>Among how many equally likely words the model would be as undecided: exp of the mean loss.</source>
-            <translation>模型相当于在多少个等可能的词之间犹豫：平均损失的 exp。</translation>
-        </message>
-        <message>
             <source>An installed spaCy pipeline, as the paper's code uses en_core_web_md.</source>
             <translation>已安装的 spaCy 流水线，如论文代码使用 en_core_web_md。</translation>
         </message>
@@ -11133,16 +11129,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>答案</translation>
         </message>
         <message>
-            <source>Answers by the words that texts contain, with a linear model: no encoder, seconds on a CPU. Only for tasks learnt as single label or multi label or ordinal or regression.</source>
-            <translation>用线性模型按文本所含词语作答：无需编码器，CPU 上只需数秒。仅用于按单标签、多标签、有序或回归学习的任务。</translation>
-        </message>
-        <message>
             <source>Answers with the class whose name is nearest to the text: no label is used, only the encoder. Only for tasks learnt as single label.</source>
             <translation>以名称最接近文本的类别作答：不使用标签，只用编码器。仅用于按单标签学习的任务。</translation>
-        </message>
-        <message>
-            <source>Apart from</source>
-            <translation>排除</translation>
         </message>
         <message>
             <source>Apply decisions to the data set that they were written for.</source>
@@ -11157,7 +11145,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>与发表一致</translation>
         </message>
         <message>
-            <source>As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer goes on in another job of the same limit.</source>
+            <source>As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer continues in another job of the same limit.</source>
             <translation>按 sbatch 的写法：04:00:00、2-12。留空：分区的时限。需要更久的运行会在另一个时限相同的作业中继续。</translation>
         </message>
         <message>
@@ -11201,24 +11189,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请减少要求。</translation>
         </message>
         <message>
-            <source>Ask for the capsule again, or make it again.</source>
-            <translation>请重新索取该封装包，或重新制作。</translation>
-        </message>
-        <message>
             <source>Ask for {least} or more.</source>
             <translation>请用 {least} 或更多。</translation>
-        </message>
-        <message>
-            <source>Ask on a login node.</source>
-            <translation>请在登录节点上询问。</translation>
-        </message>
-        <message>
-            <source>Ask squeue</source>
-            <translation>询问 squeue 的间隔</translation>
-        </message>
-        <message>
-            <source>Asking {place}</source>
-            <translation>正在询问 {place}</translation>
         </message>
         <message>
             <source>Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far go on (Li et al. 2020, algorithm 2).</source>
@@ -11259,6 +11231,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Automatic</source>
             <translation>自动</translation>
+        </message>
+        <message>
+            <source>Automatic requeue</source>
+            <translation>自动重新排队</translation>
+        </message>
+        <message>
+            <source>Available: {known}.</source>
+            <translation>可用的有：{known}。</translation>
+        </message>
+        <message>
+            <source>Available: {names}.</source>
+            <translation>可用的有：{names}。</translation>
         </message>
         <message>
             <source>Average a later stage, or a run of a pre-trained encoder.</source>
@@ -11313,7 +11297,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>反向迁移</translation>
         </message>
         <message>
-            <source>Backward transfer: accuracy on earlier tasks less that right after they were learnt, points; below zero is forgetting (Lopez-Paz and Ranzato 2017).</source>
+            <source>Backward transfer: accuracy on earlier tasks minus that right after they were learnt, points; below zero is forgetting (Lopez-Paz and Ranzato 2017).</source>
             <translation>反向迁移：较早任务的准确率减去刚学完时的准确率，百分点；小于零即为遗忘（Lopez-Paz and Ranzato 2017）。</translation>
         </message>
         <message>
@@ -11345,10 +11329,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>从此阶段所接续阶段的分类头开始（它学过同一数据集），而不用新的分类头：先只训练分类头，直到不再改进，然后以低学习率训练全部。</translation>
         </message>
         <message>
-            <source>Begins after</source>
-            <translation>开始于</translation>
-        </message>
-        <message>
             <source>BertAdam (original)</source>
             <translation>BertAdam（原始）</translation>
         </message>
@@ -11367,10 +11347,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Best validation error</source>
             <translation>最佳验证错误率</translation>
-        </message>
-        <message>
-            <source>Between labels</source>
-            <translation>标签之间</translation>
         </message>
         <message>
             <source>BiLSTM with self-attention (BERT-Feat)</source>
@@ -11413,7 +11389,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>由交叉验证决定</translation>
         </message>
         <message>
-            <source>CLASS=WEIGHT for each class that is to count otherwise than 1: spam=5.</source>
+            <source>CLASS=WEIGHT for each class whose weight is not 1: spam=5.</source>
             <translation>为每个权重不为 1 的类别填写 CLASS=WEIGHT：spam=5。</translation>
         </message>
         <message>
@@ -11431,10 +11407,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Calibration error</source>
             <translation>校准误差</translation>
-        </message>
-        <message>
-            <source>Call the alternatives something else.</source>
-            <translation>请给这些备选项另取名称。</translation>
         </message>
         <message>
             <source>Call the command from another folder.</source>
@@ -11471,6 +11443,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Check that both files use the same labels and the same columns.</source>
             <translation>请检查两个文件的标签和列是否一致。</translation>
+        </message>
+        <message>
+            <source>Check that both sides run the same Palimpsest: palimpsest places test NAME</source>
+            <translation>请确认两端运行相同的 Palimpsest：palimpsest places test NAME</translation>
         </message>
         <message>
             <source>Check that it is on and connected.</source>
@@ -11710,6 +11686,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>按类别文本数的此次幂抽取类别：1 保持原样，0.5 按平方根，0 各类相同。一轮的长度不变：稀有类别的文本会重复，常见类别的文本在各轮中轮流出现。</translation>
         </message>
         <message>
+            <source>Classes are numbered from 0 to {outputs}.</source>
+            <translation>类别编号从 0 到 {outputs}。</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/label_forms.py" />
             <source>Classes are the numbers {least} to {most}: if they are grades, their order can be learnt</source>
             <translation>类别是数字 {least} 到 {most}：如果是等级，可以学习它们的顺序</translation>
@@ -11736,16 +11716,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>分类器</translation>
         </message>
         <message>
+            <source>Classifies by words, with a linear model: no encoder, seconds on a CPU. Only for tasks learnt as single label or multi label or ordinal or regression.</source>
+            <translation>用线性模型按词语分类：无需编码器，CPU 上只需数秒。仅用于按单标签、多标签、有序或回归学习的任务。</translation>
+        </message>
+        <message>
             <source>Classifying</source>
             <translation>正在分类</translation>
         </message>
         <message>
             <source>Cleaning</source>
             <translation>清洗</translation>
-        </message>
-        <message>
-            <source>Climbing: {name}</source>
-            <translation>逐级运行：{name}</translation>
         </message>
         <message>
             <source>Clipped</source>
@@ -11836,8 +11816,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>恒定</translation>
         </message>
         <message>
+            <source>Constraint</source>
+            <translation>约束</translation>
+        </message>
+        <message>
+            <source>Contacting {place}</source>
+            <translation>正在联系 {place}</translation>
+        </message>
+        <message>
             <source>Container</source>
             <translation>容器</translation>
+        </message>
+        <message>
+            <source>Continue it there.</source>
+            <translation>请在那里继续。</translation>
         </message>
         <message>
             <source>Continues the language model's own training on texts of the task or its domain (Sun et al. 2019, 4.2).</source>
@@ -11852,8 +11844,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请复制到其他磁盘。</translation>
         </message>
         <message>
-            <source>Copy model.safetensors beside config.json, or set the weights to random.</source>
-            <translation>请把 model.safetensors 复制到 config.json 旁，或把权重设为随机。</translation>
+            <source>Copy model.safetensors into the folder of config.json, or set the weights to random.</source>
+            <translation>请把 model.safetensors 复制到 config.json 所在的文件夹，或把权重设为随机。</translation>
         </message>
         <message>
             <source>Copy or download the checkpoint again.</source>
@@ -11876,8 +11868,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请复制整个文件夹。</translation>
         </message>
         <message>
-            <source>Copy tokenizer.json (or vocab.txt) beside config.json.</source>
-            <translation>请把 tokenizer.json（或 vocab.txt）复制到 config.json 旁。</translation>
+            <source>Copy tokenizer.json (or vocab.txt) into the folder of config.json.</source>
+            <translation>请把 tokenizer.json（或 vocab.txt）复制到 config.json 所在的文件夹。</translation>
         </message>
         <message>
             <source>Copying pages</source>
@@ -11968,7 +11960,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>衰减 ξ</translation>
         </message>
         <message>
-            <source>Decides for each label whether a text has it, by binary cross-entropy; the answer is the labels from 0.5 upwards.</source>
+            <source>Decides for each label whether a text has it, by binary cross-entropy; labels with a probability of 0.5 or more are predicted.</source>
             <translation>用二元交叉熵逐个判断文本是否带有各标签；答案是概率不低于 0.5 的标签。</translation>
         </message>
         <message>
@@ -11996,7 +11988,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>设备</translation>
         </message>
         <message>
-            <source>Did not stop when asked and was ended ({name}).</source>
+            <source>Did not stop on request and was ended ({name}).</source>
             <translation>没有按要求停止，已被结束（{name}）。</translation>
         </message>
         <message>
@@ -12108,7 +12100,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每行一个句子，空行表示文档结束（论文代码的格式）。</translation>
         </message>
         <message>
-            <source>Each run asks for: {request}.</source>
+            <source>Each run requests: {request}.</source>
             <translation>每次运行请求：{request}。</translation>
         </message>
         <message>
@@ -12152,8 +12144,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>早停与检查点</translation>
         </message>
         <message>
-            <source>Early stopping reads validation labels, but the last update is to be tested without them.</source>
-            <translation>提前停止要读取验证标签，而测试最后一次更新时不应使用它们。</translation>
+            <source>Early stopping reads validation labels, but the last update is tested without them.</source>
+            <translation>提前停止要读取验证标签，而最后一次更新的测试不使用它们。</translation>
         </message>
         <message>
             <source>Effective number of texts</source>
@@ -12216,6 +12208,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>转义字符与标记语言</translation>
         </message>
         <message>
+            <source>Estimating which weights general text needs</source>
+            <translation>正在估计通用文本需要哪些权重</translation>
+        </message>
+        <message>
+            <source>Estimating which weights {name} needs</source>
+            <translation>正在估计 {name} 需要哪些权重</translation>
+        </message>
+        <message>
             <source>Evaluate every</source>
             <translation>评估间隔</translation>
         </message>
@@ -12256,7 +12256,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>第二部分的所有学习率乘以此值；小于 1 时编码器变化更小。</translation>
         </message>
         <message>
-            <source>Every stage has a seed of its own, so this one changes nothing: runs that differ in it are one run.</source>
+            <source>Every stage has its own seed, so this one has no effect: runs that differ only in it are the same run.</source>
             <translation>每个阶段都有自己的种子，因此这个种子不起任何作用：只有它不同的运行是同一次运行。</translation>
         </message>
         <message>
@@ -12424,14 +12424,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在切分 {name} 的句子</translation>
         </message>
         <message>
-            <source>Finding the weights that general text needs</source>
-            <translation>正在查找通用文本所需的权重</translation>
-        </message>
-        <message>
-            <source>Finding the weights that {name} needs</source>
-            <translation>正在查找 {name} 所需的权重</translation>
-        </message>
-        <message>
             <source>Finding the words of the training texts</source>
             <translation>正在查找训练文本的词</translation>
         </message>
@@ -12484,6 +12476,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>拟合在最后一步之前结束。</translation>
         </message>
         <message>
+            <source>Fitting growing parts: {name}</source>
+            <translation>正在拟合逐渐增大的部分：{name}</translation>
+        </message>
+        <message>
             <source>Fix it.</source>
             <translation>请修正它。</translation>
         </message>
@@ -12520,7 +12516,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>固定，不用验证标签</translation>
         </message>
         <message>
-            <source>Focal loss: a text counts (1 − p)^γ, p the probability of its class, so the more the worse it is predicted; 2 is usual, 0 is cross-entropy.</source>
+            <source>Focal loss: a text has the weight (1 − p)^γ, p the probability of its class, so poorly predicted texts count more; 2 is usual, 0 is cross-entropy.</source>
             <translation>Focal 损失：文本的权重为 (1 − p)^γ，p 为其类别的概率，因此预测越差权重越大；常用 2，0 即交叉熵。</translation>
         </message>
         <message>
@@ -12580,7 +12576,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>格式</translation>
         </message>
         <message>
-            <source>Free its disk, or end what locks it, and resume the run: it goes on from its last checkpoint.</source>
+            <source>Free its disk, or end the program that locks it, and resume the run: it continues from its last checkpoint.</source>
             <translation>请腾出其磁盘空间，或结束锁定它的程序，然后继续运行：会从最后的检查点接着训练。</translation>
         </message>
         <message>
@@ -12588,7 +12584,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请腾出一些磁盘空间。</translation>
         </message>
         <message>
-            <source>Free some space and resume the run: it goes on from its last checkpoint.</source>
+            <source>Free some space and resume the run: it continues from its last checkpoint.</source>
             <translation>请腾出一些空间并继续运行：会从最后的检查点接着训练。</translation>
         </message>
         <message>
@@ -12646,6 +12642,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Full-width marks (paper, Chinese)</source>
             <translation>全角标点（论文，中文）</translation>
+        </message>
+        <message>
+            <source>Further data set</source>
+            <translation>其他数据集</translation>
+        </message>
+        <message>
+            <source>Further data sets</source>
+            <translation>其他数据集</translation>
         </message>
         <message>
             <source>Further data sets whose validation and test texts are left out. With all targets of a table here, each of them gets the same pre-trained encoder, trained once.</source>
@@ -12901,7 +12905,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>先学生成的问题，再学生成的新闻标题，各 300 个，内置编码器：在没有保护以及采用各种策略时，第一个任务和语言能力还剩多少。</translation>
         </message>
         <message>
-            <source>Generated reviews of films, books, restaurants, hotels, gadgets and concerts. The verdict mostly stands in the first or last sentences; the long middle tells facts and points both ways.</source>
+            <source>Generated reviews of films, books, restaurants, hotels, gadgets and concerts. The verdict is mostly in the first or last sentences; the long middle states facts and points both ways.</source>
             <translation>生成的电影、书籍、餐厅、酒店、电子产品和音乐会评论。结论大多在开头或结尾的句子；很长的中间部分陈述事实，褒贬皆有。</translation>
         </message>
         <message>
@@ -12917,6 +12921,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/pivot.py" />
             <source>Generated texts among them: such figures show how the program works.</source>
             <translation>其中有生成的文本：这样的数字只表明程序如何工作。</translation>
+        </message>
+        <message>
+            <source>Get another copy of the capsule, or save it again.</source>
+            <translation>请获取该封装包的另一份副本，或重新保存。</translation>
         </message>
         <message>
             <source>Give --column twice.</source>
@@ -12935,8 +12943,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请给出 --text 或 --file。</translation>
         </message>
         <message>
-            <source>Give KEY=VALUE; 'palimpsest rerun {run}' runs the same again, 'resume' goes on.</source>
-            <translation>请给出 KEY=VALUE；“palimpsest rerun {run}”以相同设置再运行，“resume”继续。</translation>
+            <source>Give KEY=VALUE; 'palimpsest rerun {run}' repeats the run, 'resume' continues it.</source>
+            <translation>请给出 KEY=VALUE；“palimpsest rerun {run}”重复该运行，“resume”继续它。</translation>
         </message>
         <message>
             <source>Give a checkpoint as TensorFlow's Saver writes it.</source>
@@ -13023,6 +13031,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请给出 palimpsest-tiny、含 config.json 和 model.safetensors 的文件夹，或 hub 编号。</translation>
         </message>
         <message>
+            <source>Give the alternatives another name.</source>
+            <translation>请给这些备选项另取名称。</translation>
+        </message>
+        <message>
             <source>Give the bert_config.json of this checkpoint.</source>
             <translation>请给出此检查点的 bert_config.json。</translation>
         </message>
@@ -13059,10 +13071,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请给出两个或更多。</translation>
         </message>
         <message>
-            <source>Give word_weight, text_weight or first_weight, or take a stage further_pretrain.</source>
-            <translation>请设置 word_weight、text_weight 或 first_weight，或改用 further_pretrain 阶段。</translation>
-        </message>
-        <message>
             <source>Give {least} or more.</source>
             <translation>请给出 {least} 或更多。</translation>
         </message>
@@ -13073,18 +13081,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Gives all settings that the paper's code, or its text, fixes; each can be changed afterwards. 'palimpsest presets' lists them, and where text and code differ.</source>
             <translation>给出论文代码或正文所规定的全部设置；之后每一项都可修改。'palimpsest presets' 列出它们以及正文与代码的不同之处。</translation>
-        </message>
-        <message>
-            <source>Gives up a trial whose best value so far is worse than the median of finished trials at the same evaluation (Golovin et al. 2017, 3.2.1).</source>
-            <translation>若某次试验迄今的最佳值差于已完成试验在同一评估处的中位数，则放弃该试验（Golovin et al. 2017, 3.2.1）。</translation>
-        </message>
-        <message>
-            <source>Go on with it there.</source>
-            <translation>请在那里继续。</translation>
-        </message>
-        <message>
-            <source>Goes on by itself</source>
-            <translation>自动继续</translation>
         </message>
         <message>
             <source>Gradient clipping</source>
@@ -13110,10 +13106,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Hamming loss</source>
             <translation>Hamming 损失</translation>
-        </message>
-        <message>
-            <source>Hand on</source>
-            <translation>传递</translation>
         </message>
         <message>
             <source>Has no effect while the whole encoder is frozen.</source>
@@ -13449,10 +13441,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>各轮中指数从 1 下降多少。</translation>
         </message>
         <message>
-            <source>How long before the time limit a run is asked to save a checkpoint and leave.</source>
-            <translation>在时限之前多久要求运行保存检查点并退出。</translation>
-        </message>
-        <message>
             <source>How many cuts of each training text one epoch holds.</source>
             <translation>一轮中每个训练文本包含多少种切分。</translation>
         </message>
@@ -13465,7 +13453,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>自底层起，与嵌入层一起冻结多少层。</translation>
         </message>
         <message>
-            <source>How many ranks the answer is from the true class, on average: 0 is right, 1 the class beside it.</source>
+            <source>How many ranks the answer is from the true class, on average: 0 is right, 1 a neighbouring class.</source>
             <translation>答案与真实类别平均相差多少个等级：0 为正确，1 为相邻类别。</translation>
         </message>
         <message>
@@ -13479,10 +13467,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>How much a text of each class counts in the training loss. The mean over all training texts is always 1, so the learning rate need not change.</source>
             <translation>各类别的文本在训练损失中的权重。所有训练文本的平均值始终为 1，因此无需调整学习率。</translation>
-        </message>
-        <message>
-            <source>How much a text that has a label counts in the training loss of this label, where one without counts 1; more than 1 finds more of a rare label, at the price of false alarms.</source>
-            <translation>带有某标签的文本在该标签训练损失中的权重（不带的为 1）；大于 1 时能找到更多的稀有标签，代价是误报增多。</translation>
         </message>
         <message>
             <source>How much slower lower layers learn.</source>
@@ -13513,11 +13497,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>多个层如何变成一个向量；注意力为每层和每个文本学习一个权重。</translation>
         </message>
         <message>
-            <source>How strongly the encoder's weights are pulled to those the stage began with.</source>
+            <source>How strongly the encoder's weights are pulled towards those at the start of the stage.</source>
             <translation>把编码器权重拉回阶段开始时的值的力度。</translation>
         </message>
         <message>
-            <source>How strongly the head's weights are pulled to zero.</source>
+            <source>How strongly the head's weights are pulled towards zero.</source>
             <translation>把分类头权重拉向零的力度。</translation>
         </message>
         <message>
@@ -13651,8 +13635,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已中断。</translation>
         </message>
         <message>
-            <source>It can be looked at.</source>
-            <translation>可以查看它。</translation>
+            <source>It can still be read.</source>
+            <translation>仍可读取它。</translation>
         </message>
         <message>
             <source>It comes as {sizes}.</source>
@@ -13663,16 +13647,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法写入：磁盘已满，或存储库被锁定。</translation>
         </message>
         <message>
-            <source>It has left: {stages}.</source>
-            <translation>它留下了：{stages}。</translation>
-        </message>
-        <message>
             <source>It has one head only: leave the task out.</source>
             <translation>它只有一个头部：请不要指定任务。</translation>
         </message>
         <message>
             <source>It has one size only.</source>
             <translation>它只有一种大小。</translation>
+        </message>
+        <message>
+            <source>It has stored: {stages}.</source>
+            <translation>它存储了：{stages}。</translation>
         </message>
         <message>
             <source>It has {names}.</source>
@@ -13687,24 +13671,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其中有：{names}。</translation>
         </message>
         <message>
-            <source>It is asked again.</source>
-            <translation>会再次询问。</translation>
-        </message>
-        <message>
             <source>It is fetched again.</source>
             <translation>会再次取回。</translation>
         </message>
         <message>
-            <source>It is fetched when that is over.</source>
-            <translation>那之后会取回它。</translation>
+            <source>It is fetched once that has ended.</source>
+            <translation>结束后会立即取回。</translation>
+        </message>
+        <message>
+            <source>It is tried again.</source>
+            <translation>会再次尝试。</translation>
         </message>
         <message>
             <source>It was made with another version or specification.</source>
             <translation>它由其他版本或设置产生。</translation>
         </message>
         <message>
-            <source>It was not taken over.</source>
-            <translation>没有采纳。</translation>
+            <source>It was not stored.</source>
+            <translation>没有存储。</translation>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
@@ -13729,8 +13713,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其文件在它的文件夹中（palimpsest show）。</translation>
         </message>
         <message>
-            <source>Its head is {head},{labels}, and its first column {names}, downwards.</source>
-            <translation>其表头是 {head},{labels}，第一列自上而下是 {names}。</translation>
+            <source>Its header is {head},{labels}, and its first column lists {names}.</source>
+            <translation>其表头是 {head},{labels}，第一列依次是 {names}。</translation>
         </message>
         <message>
             <source>Its labels are {classes}.</source>
@@ -13749,7 +13733,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其进程以退出码 {code} 结束。</translation>
         </message>
         <message>
-            <source>Its process was killed ({name}), perhaps by the system for want of memory.</source>
+            <source>Its process was killed ({name}), perhaps by the system because memory ran out.</source>
             <translation>其进程被终止（{name}），可能是系统因内存不足所为。</translation>
         </message>
         <message>
@@ -13821,10 +13805,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在保留这些权重</translation>
         </message>
         <message>
-            <source>Keeping what frozen layers make of the {split} texts</source>
-            <translation>正在保存冻结层对{split}文本的输出</translation>
-        </message>
-        <message>
             <source>Kept texts</source>
             <translation>保留的文本</translation>
         </message>
@@ -13857,7 +13837,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>L2-SP</translation>
         </message>
         <message>
-            <source>LABEL=WEIGHT for each label whose positives are to count otherwise than 1: threat=5.</source>
+            <source>LABEL=WEIGHT for each label whose positive weight is not 1: threat=5.</source>
             <translation>为每个正例权重不为 1 的标签填写 LABEL=WEIGHT：threat=5。</translation>
         </message>
         <message>
@@ -13883,6 +13863,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Label ranking average precision</source>
             <translation>标签排序平均精确率</translation>
+        </message>
+        <message>
+            <source>Label separator</source>
+            <translation>标签分隔符</translation>
         </message>
         <message>
             <source>Label smoothing</source>
@@ -13929,7 +13913,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>语言能力</translation>
         </message>
         <message>
-            <source>Languages are told apart by their script alone: English and German are one, Latin.</source>
+            <source>Languages are distinguished by script only: English and German are both Latin.</source>
             <translation>语言只按文字区分：英语和德语同属拉丁文字。</translation>
         </message>
         <message>
@@ -13943,6 +13927,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Last 2, mean</source>
             <translation>后 2 层，均值</translation>
+        </message>
+        <message>
+            <source>Last output of the job: {words}</source>
+            <translation>作业最后的输出：{words}</translation>
+        </message>
+        <message>
+            <source>Last output: {words}</source>
+            <translation>最后的输出：{words}</translation>
         </message>
         <message>
             <source>Last step</source>
@@ -13963,14 +13955,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Last validation error in %.</source>
             <translation>最后的验证错误率，单位 %。</translation>
-        </message>
-        <message>
-            <source>Last words of the job: {words}</source>
-            <translation>作业最后的输出：{words}</translation>
-        </message>
-        <message>
-            <source>Last words: {words}</source>
-            <translation>最后的输出：{words}</translation>
         </message>
         <message>
             <source>Layer</source>
@@ -14043,6 +14027,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Learns classes that have an order, so that an answer next to the true class is better than one far from it.</source>
             <translation>学习有序的类别，使得接近真实类别的答案优于相距较远的答案。</translation>
+        </message>
+        <message>
+            <source>Learns classes: each text belongs to exactly one.</source>
+            <translation>学习类别：每个文本恰好属于一个类别。</translation>
         </message>
         <message>
             <source>Learns from other labels than these ({labels}).</source>
@@ -14149,8 +14137,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请让它完成（palimpsest resume {run}）。</translation>
         </message>
         <message>
-            <source>Let it go on.</source>
-            <translation>请让它继续。</translation>
+            <source>Let it finish a trial.</source>
+            <translation>请让它完成一次试验。</translation>
         </message>
         <message>
             <source>Let ssh in without a password: a key in the agent (ssh-add), or ssh-copy-id HOST.</source>
@@ -14217,10 +14205,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>0 和 1 的列表</translation>
         </message>
         <message>
-            <source>Lists or objects stand under {columns}.</source>
-            <translation>{columns} 之下是列表或对象。</translation>
-        </message>
-        <message>
             <source>LoRA</source>
             <translation>LoRA</translation>
         </message>
@@ -14259,10 +14243,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Long texts</source>
             <translation>长文本</translation>
-        </message>
-        <message>
-            <source>Long texts: keep</source>
-            <translation>长文本：保留</translation>
         </message>
         <message>
             <source>Longest input of this task; 0: the stage's length.</source>
@@ -14432,6 +14412,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Measuring the engine</source>
             <translation>正在测量引擎</translation>
+        </message>
+        <message>
+            <source>Measuring the spread of the teacher's states</source>
+            <translation>正在测量教师状态的分布</translation>
         </message>
         <message>
             <source>Median</source>
@@ -14614,6 +14598,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请指定计算位置。</translation>
         </message>
         <message>
+            <source>Name a quantity with at most {most} values, or filter the runs.</source>
+            <translation>请指定取值至多 {most} 个的量，或筛选运行。</translation>
+        </message>
+        <message>
             <source>Name a run that logged some numbers.</source>
             <translation>请指定记录了数值的运行。</translation>
         </message>
@@ -14774,10 +14762,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请用 --vocab 指定 vocab.txt。</translation>
         </message>
         <message>
-            <source>Name what has at most {most}, or filter the runs.</source>
-            <translation>请指定取值至多 {most} 个的项，或筛选运行。</translation>
-        </message>
-        <message>
             <source>Name {little}-le or {big}-be.</source>
             <translation>请写 {little}-le 或 {big}-be。</translation>
         </message>
@@ -14918,10 +14902,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>下一句加权 F1</translation>
         </message>
         <message>
-            <source>No balanced weight is larger: that of a label of a few texts would drown all others.</source>
-            <translation>平衡权重不会超过此值：否则仅有几个文本的标签会淹没其他所有标签。</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/stages/summary.py" />
             <source>No data set yet</source>
             <translation>还没有数据集</translation>
@@ -14936,13 +14916,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>原有文件没有丢失。</translation>
         </message>
         <message>
+            <source>No heartbeat from {host} for {minutes} minutes.</source>
+            <translation>{host} 已有 {minutes} 分钟没有心跳信号。</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>No other program opens it; README.txt has the lines of Python that restore its weights.</source>
             <translation>其他程序都无法打开它；README.txt 中有恢复其权重的几行 Python 代码。</translation>
         </message>
         <message>
-            <source>No sign of life from {host} for {minutes} minutes.</source>
-            <translation>{host} 已有 {minutes} 分钟没有动静。</translation>
+            <source>No run has measured which training texts were forgotten (the probe Examples).</source>
+            <translation>没有运行测量过哪些训练文本被遗忘（探针“样例”）。</translation>
         </message>
         <message>
             <source>No stage after it learns classes, so there will be no test error.</source>
@@ -14991,7 +14975,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有训练行属于这些已声明的类别：{classes}。</translation>
         </message>
         <message>
-            <source>No trial keeps to {bound}.</source>
+            <source>No trial meets {bound}.</source>
             <translation>没有试验满足 {bound}。</translation>
         </message>
         <message>
@@ -15007,7 +14991,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无</translation>
         </message>
         <message>
-            <source>None are stored: it was not tested yet, or its data have no test split.</source>
+            <source>None are stored: the run has not been tested yet, or its data have no test split.</source>
             <translation>没有存储：它尚未测试，或其数据没有测试集。</translation>
         </message>
         <message>
@@ -15020,7 +15004,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不测量：{encoder} 的词表没有 [MASK] 词元。</translation>
         </message>
         <message>
-            <source>Not on the hub as the paper has it: point at a copy of your own. The paper takes the class from the address of the page, 9,000 training and 1,000 test texts each.</source>
+            <source>Not on the hub in the paper's form: choose a copy of your own. The paper takes the class from the address of the page, 9,000 training and 1,000 test texts each.</source>
             <translation>hub 上没有论文所用的版本：请指定自己的副本。论文按网页地址取类别，每类 9,000 个训练文本和 1,000 个测试文本。</translation>
         </message>
         <message>
@@ -15036,7 +15020,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法从中学到任何内容。</translation>
         </message>
         <message>
-            <source>Nothing is copied: all that is read comes with every installation.</source>
+            <source>Nothing is copied: everything it reads comes with every installation.</source>
             <translation>不复制任何内容：所读取的都随安装提供。</translation>
         </message>
         <message>
@@ -15074,7 +15058,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练目标</translation>
         </message>
         <message>
-            <source>Of a text with more, the first ones and the last are read; 0: all, however many.</source>
+            <source>Of a text with more, only the first ones and the last are read; 0: all.</source>
             <translation>更长的文本读取最前面的若干片段和最后一个；0：全部，不限数量。</translation>
         </message>
         <message>
@@ -15136,7 +15120,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/paper/contrasts.py" />
-            <source>Of {n} contrasts that lie outside the noise of the paper's test texts, ours agrees in {agrees}, disagrees in {disagrees} ({smaller} of these too small), cannot tell in {open}; {rest} not run.</source>
+            <source>Of {n} contrasts outside the noise of the paper's test texts, ours agree in {agrees}, disagree in {disagrees} ({smaller} of these too small) and are inconclusive in {open}; {rest} not run.</source>
             <translation>在超出论文测试文本噪声的 {n} 项对比中，我们的结果有 {agrees} 项一致，{disagrees} 项不一致（其中 {smaller} 项差异过小），{open} 项无法判断；{rest} 项未运行。</translation>
         </message>
         <message>
@@ -15149,7 +15133,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>关闭：冻结的部分不使用 Dropout，因此它们对某个文本的输出不变，可以保存下来（保持冻结输出）。</translation>
         </message>
         <message>
-            <source>Off: none of what follows is measured.</source>
+            <source>Off: none of the following is measured.</source>
             <translation>关闭：以下各项均不测量。</translation>
         </message>
         <message>
@@ -15163,7 +15147,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>On each of these {splits} test splits runs of one strategy have been tested.</source>
+            <source>On each of these {splits} test splits, runs of only one strategy have been tested.</source>
             <translation>这 {splits} 个测试集各只测试过一种策略的运行。</translation>
         </message>
         <message>
@@ -15211,16 +15195,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>仅限测量值不高于约束值的评估（一旦出现）；在此之前取最接近约束值的评估。</translation>
         </message>
         <message>
+            <source>Only queued runs can be moved.</source>
+            <translation>只有排队中的运行可以移动。</translation>
+        </message>
+        <message>
             <source>Only the new task is trained.</source>
             <translation>只训练新任务。</translation>
         </message>
         <message>
             <source>Only the terms that occur most often in the training texts are counted.</source>
             <translation>只统计训练文本中最常出现的词项。</translation>
-        </message>
-        <message>
-            <source>Only what waits can be moved.</source>
-            <translation>只有在等待的才能移动。</translation>
         </message>
         <message>
             <source>Open it again on the Data page.</source>
@@ -15347,6 +15331,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Palimpsest 对整段文本分类：每一行需要一段文本和一个针对全文的标签。</translation>
         </message>
         <message>
+            <source>Palimpsest reads BERT's own TensorFlow checkpoints, and PyTorch state dicts with BERT's names.</source>
+            <translation>可读取的是 BERT 自己的 TensorFlow 检查点，以及使用 BERT 名称的 PyTorch state dict。</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>Palimpsest, 8 bits</source>
             <translation>Palimpsest，8 位</translation>
@@ -15403,8 +15391,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每个方向。</translation>
         </message>
         <message>
-            <source>Percent of answers that are right: what error leaves.</source>
-            <translation>正确答案的百分比：错误率之外的部分。</translation>
+            <source>Percent of answers that are right: 100 minus the error.</source>
+            <translation>正确答案的百分比：100 减去错误率。</translation>
         </message>
         <message>
             <source>Percent of decisions, one for each text and label, that are wrong (Tsoumakas &amp; Katakis 2007).</source>
@@ -15415,8 +15403,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>类别预测错误的文本的百分比。</translation>
         </message>
         <message>
-            <source>Percent of texts whose labels are all right and none too many (exact match).</source>
-            <translation>标签全部正确且没有多余的文本的百分比（完全匹配）。</translation>
+            <source>Percent of texts whose predicted labels are exactly the true ones (exact match).</source>
+            <translation>预测标签与真实标签完全一致的文本的百分比（完全匹配）。</translation>
         </message>
         <message>
             <source>Perplexity</source>
@@ -15431,16 +15419,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>UTF-8 纯文本文件或其文件夹；空行表示文档结束。</translation>
         </message>
         <message>
-            <source>Point at a copy of your own: palimpsest data register {name} FOLDER.</source>
-            <translation>请指向您自己的副本：palimpsest data register {name} FOLDER。</translation>
-        </message>
-        <message>
             <source>Points</source>
             <translation>测量点</translation>
         </message>
         <message>
             <source>Points are skipped while measuring has taken more than this; beginning and end are always measured. 100: none is skipped.</source>
             <translation>当测量已花费超过此时间时跳过测量点；开始和结束始终测量。100：不跳过。</translation>
+        </message>
+        <message>
+            <source>Polling interval</source>
+            <translation>查询间隔</translation>
         </message>
         <message>
             <source>Pool</source>
@@ -15523,8 +15511,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请放回一个副本：palimpsest store restore COPY</translation>
         </message>
         <message>
-            <source>Put all files of the checkpoint side by side.</source>
-            <translation>请把检查点的所有文件放在一起。</translation>
+            <source>Put all files of the checkpoint into one folder.</source>
+            <translation>请把检查点的所有文件放在同一个文件夹中。</translation>
         </message>
         <message>
             <source>Put it back, or name another.</source>
@@ -15557,10 +15545,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Put the token into it.</source>
             <translation>请把令牌放进去。</translation>
-        </message>
-        <message>
-            <source>Puts a linear model on the features of the frozen encoder: what fine-tuning has to beat. Only for tasks learnt as single label or multi label or ordinal or regression.</source>
-            <translation>在冻结编码器的特征上加线性模型：微调需要超越的对象。仅用于按单标签、多标签、有序或回归学习的任务。</translation>
         </message>
         <message>
             <source>Puts weights back to random ones: the encoder is untrained.</source>
@@ -15683,10 +15667,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请读取较小的一部分。</translation>
         </message>
         <message>
-            <source>Read are BERT's own TensorFlow checkpoints and PyTorch state dicts with BERT's names.</source>
-            <translation>可读取的是 BERT 自己的 TensorFlow 检查点，以及使用 BERT 名称的 PyTorch state dict。</translation>
-        </message>
-        <message>
             <source>Read it once on the Data page or with 'palimpsest data inspect', which download it.</source>
             <translation>请在“数据”页或用 palimpsest data inspect 读取一次，即会下载。</translation>
         </message>
@@ -15713,10 +15693,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Reading general text</source>
             <translation>正在读取通用文本</translation>
-        </message>
-        <message>
-            <source>Reading how the teacher's states are spread</source>
-            <translation>正在读取教师状态的分布</translation>
         </message>
         <message>
             <source>Reading the data set</source>
@@ -15755,6 +15731,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>配方</translation>
         </message>
         <message>
+            <source>Recipes with a table: {known}.</source>
+            <translation>有表格的配方：{known}。</translation>
+        </message>
+        <message>
             <source>Recompute</source>
             <translation>重新计算</translation>
         </message>
@@ -15765,6 +15745,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Refuse</source>
             <translation>拒绝</translation>
+        </message>
+        <message>
+            <source>Register your own copy: palimpsest data register {name} FOLDER.</source>
+            <translation>请注册您自己的副本：palimpsest data register {name} FOLDER。</translation>
         </message>
         <message>
             <source>Regression</source>
@@ -15791,12 +15775,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请改为记住通用文本。</translation>
         </message>
         <message>
-            <source>Remove the file.</source>
-            <translation>请移除该文件。</translation>
+            <source>Remove the cells outside the table.</source>
+            <translation>请移除表格以外的单元格。</translation>
         </message>
         <message>
-            <source>Remove what stands beside the table.</source>
-            <translation>请移除表格旁边的内容。</translation>
+            <source>Remove the file.</source>
+            <translation>请移除该文件。</translation>
         </message>
         <message>
             <source>Rename it, or leave inputs and models out.</source>
@@ -15847,25 +15831,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>表示</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/verdict.py" />
-            <source>Results nearer than {margin} count as equal; at the noise found here, equal strategies are called equivalent in 80 % of cases with a margin of {reach} or more.</source>
-            <translation>相差不到 {margin} 的结果视为相等；按此处的噪声，界限为 {reach} 或更大时，相等的策略有 80 % 的情况会被判为等效。</translation>
-        </message>
-        <message>
-            <source>Resume goes on from the last checkpoint, in another job.</source>
+            <source>Resume continues from the last checkpoint, in another job.</source>
             <translation>继续时会在另一个作业中从最后的检查点接着训练。</translation>
         </message>
         <message>
-            <source>Resume goes on from the last checkpoint.</source>
+            <source>Resume continues from the last checkpoint.</source>
             <translation>继续时会从最后的检查点接着训练。</translation>
         </message>
         <message>
-            <source>Resume the run: it goes on from its last checkpoint, in a new process.</source>
+            <source>Resume the run: it continues from its last checkpoint, in a new process.</source>
             <translation>请继续运行：会在新进程中从最后的检查点接着训练。</translation>
+        </message>
+        <message>
+            <source>Reuse any stage but the last from a run that has trained exactly the same.</source>
+            <translation>除最后一个阶段外，可复用训练完全相同的运行的任一阶段。</translation>
         </message>
         <message>
             <source>Reuse stages</source>
             <translation>复用阶段</translation>
+        </message>
+        <message>
+            <source>Reuse the head</source>
+            <translation>复用分类头</translation>
         </message>
         <message>
             <source>Reviews</source>
@@ -15894,6 +15881,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Run the baselines with train_rows of several sizes: --set data.train_rows=[100,200,400].</source>
             <translation>请用多个 train_rows 大小运行基线：--set data.train_rows=[100,200,400]。</translation>
+        </message>
+        <message>
+            <source>Run the command on a login node.</source>
+            <translation>请在登录节点上运行该命令。</translation>
         </message>
         <message>
             <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
@@ -15937,6 +15928,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>采样</translation>
         </message>
         <message>
+            <source>Save all of it.</source>
+            <translation>请保存全部内容。</translation>
+        </message>
+        <message>
             <source>Save it as UTF-8, or choose its encoding (--set format.encoding=cp1252).</source>
             <translation>请另存为 UTF-8，或选择其编码（--set format.encoding=cp1252）。</translation>
         </message>
@@ -15951,10 +15946,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Save it in a simpler form, such as CSV, or set {name} to more seconds.</source>
             <translation>请以更简单的形式保存，例如 CSV，或将 {name} 设为更多秒数。</translation>
-        </message>
-        <message>
-            <source>Save it whole.</source>
-            <translation>请整体保存。</translation>
         </message>
         <message>
             <source>Save what can be read with: palimpsest store repair</source>
@@ -15989,8 +15980,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>检查点之间的秒数；中断的运行从检查点继续。</translation>
         </message>
         <message>
-            <source>Seconds between two questions to Slurm. What a run measures does not wait for them.</source>
-            <translation>两次询问 Slurm 之间的秒数。运行的测量结果无需等待询问。</translation>
+            <source>Seconds between two queries to Slurm. The measures of a run do not wait for them.</source>
+            <translation>两次查询 Slurm 之间的秒数。运行的测量值无需等待查询。</translation>
         </message>
         <message>
             <source>See all damage with: palimpsest store check --store {path}.</source>
@@ -16003,10 +15994,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>See palimpsest places test NAME.</source>
             <translation>请看 palimpsest places test NAME。</translation>
-        </message>
-        <message>
-            <source>See that both sides run the same Palimpsest: palimpsest places test NAME</source>
-            <translation>请确认两端运行相同的 Palimpsest：palimpsest places test NAME</translation>
         </message>
         <message>
             <source>Seed</source>
@@ -16028,6 +16015,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Seeds of single streams</source>
             <translation>各随机流的种子</translation>
+        </message>
+        <message>
+            <source>Selected weights</source>
+            <translation>选定的权重</translation>
         </message>
         <message>
             <source>Self-attention</source>
@@ -16130,6 +16121,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已设置：{names}。</translation>
         </message>
         <message>
+            <source>Set word_weight, text_weight or first_weight, or use a further_pretrain stage.</source>
+            <translation>请设置 word_weight、text_weight 或 first_weight，或改用 further_pretrain 阶段。</translation>
+        </message>
+        <message>
             <source>Set-up</source>
             <translation>准备命令</translation>
         </message>
@@ -16139,7 +16134,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/paper/settings.py" />
-            <source>Settings of {whose}, but for: {fields}.</source>
+            <source>Settings of {whose}, except for: {fields}.</source>
             <translation>设置取自{whose}，但以下除外：{fields}。</translation>
         </message>
         <message>
@@ -16228,7 +16223,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Slurm 结束了作业 {job}（{how}）。</translation>
         </message>
         <message>
-            <source>Slurm says: {said}.</source>
+            <source>Slurm queues a job again after its time limit, preemption or the loss of a node.</source>
+            <translation>达到时限、被抢占或节点丢失后，作业由 Slurm 重新排队。</translation>
+        </message>
+        <message>
+            <source>Slurm wrote: {said}.</source>
             <translation>Slurm 报告：{said}。</translation>
         </message>
         <message>
@@ -16238,10 +16237,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>So do {n} others.</source>
             <translation>另有 {n} 个也是如此。</translation>
-        </message>
-        <message>
-            <source>So many trials run to their end before.</source>
-            <translation>在此之前先有这么多次试验运行到结束。</translation>
         </message>
         <message>
             <source>Soft labels</source>
@@ -16259,10 +16254,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/paper/settings.py" />
             <source>Some stages name no preset.</source>
             <translation>有些阶段未指定预设。</translation>
-        </message>
-        <message>
-            <source>Something is needed here.</source>
-            <translation>此处需要填写。</translation>
         </message>
         <message>
             <source>Sorting texts into slices</source>
@@ -16310,8 +16301,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>平方</translation>
         </message>
         <message>
-            <source>Squared learns the mean of what a text may be, absolute the median: fewer far-off targets count.</source>
-            <translation>平方学习文本可能取值的均值，绝对学习中位数：偏离很远的目标影响更小。</translation>
+            <source>Squared learns the mean, absolute the median, on which outliers have less effect.</source>
+            <translation>平方学习均值，绝对学习受离群值影响较小的中位数。</translation>
         </message>
         <message>
             <source>Stage</source>
@@ -16418,6 +16409,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Stopped on request.</source>
             <translation>已按要求停止。</translation>
+        </message>
+        <message>
+            <source>Stops a trial whose best value so far is worse than the median of finished trials at the same evaluation (Golovin et al. 2017, 3.2.1).</source>
+            <translation>若某次试验迄今的最佳值差于已完成试验在同一评估处的中位数，则放弃该试验（Golovin et al. 2017, 3.2.1）。</translation>
+        </message>
+        <message>
+            <source>Storing frozen layers' outputs of the {split} texts</source>
+            <translation>正在存储冻结层对{split}文本的输出</translation>
         </message>
         <message>
             <source>Strategy</source>
@@ -16556,14 +16555,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请去掉 [sweep]，或给出一个值：--set KEY=VALUE。</translation>
         </message>
         <message>
-            <source>Take any stage but the last from another run that has trained exactly the same.</source>
-            <translation>除最后一个阶段外，若另一运行训练过完全相同的阶段，则直接取用。</translation>
-        </message>
-        <message>
-            <source>Take the head too</source>
-            <translation>同时取用分类头</translation>
-        </message>
-        <message>
             <source>Target</source>
             <translation>目标</translation>
         </message>
@@ -16612,10 +16603,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Teacher's words</source>
             <translation>教师的词</translation>
-        </message>
-        <message>
-            <source>Tells classes apart: each text belongs to exactly one.</source>
-            <translation>区分类别：每个文本恰好属于一个类别。</translation>
         </message>
         <message>
             <source>Temperature T</source>
@@ -17017,10 +17004,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每段文本有多个标签</translation>
         </message>
         <message>
-            <source>Texts here have no single class.</source>
-            <translation>文本没有自己的类别。</translation>
-        </message>
-        <message>
             <source>Texts of</source>
             <translation>文本来自</translation>
         </message>
@@ -17039,6 +17022,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The GPU has failed {where} ({message}).</source>
             <translation>GPU 出现故障（{where}，{message}）。</translation>
+        </message>
+        <message>
+            <source>The account that is charged. Empty: your default.</source>
+            <translation>计费账户。留空：您的默认值。</translation>
         </message>
         <message>
             <source>The area under the curve of precision over recall; the mean over classes.</source>
@@ -17136,7 +17123,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>磁盘没有空间存放检查点：此运行没有检查点。</translation>
         </message>
         <message>
-            <source>The disk had no room for a checkpoint: resume goes on from the checkpoint before.</source>
+            <source>The disk had no room for a checkpoint: resume starts from the checkpoint before.</source>
             <translation>磁盘没有空间存放检查点：继续时会从前一个检查点接着训练。</translation>
         </message>
         <message>
@@ -17171,6 +17158,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The encoder's own weights learn.</source>
             <translation>学习编码器自身的权重。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/verdict.py" />
+            <source>The equivalence margin is {margin}; at the noise found here, equal strategies are found equivalent in 80 % of cases with a margin of {reach} or more.</source>
+            <translation>等效界限为 {margin}；按此处的噪声，界限为 {reach} 或更大时，相等的策略有 80 % 的情况会被判为等效。</translation>
         </message>
         <message>
             <source>The evaluation of the first selection.</source>
@@ -17213,10 +17205,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>第一个有行的工作表，或名为 train、validation 和 test 的工作表；取最后一次计算的值。</translation>
         </message>
         <message>
-            <source>The first so many evaluations end no trial.</source>
-            <translation>最初这么多次评估不会结束任何试验。</translation>
-        </message>
-        <message>
             <source>The first tokens by count, and as many of the last as there is room for: 128 + 382 at length 512.</source>
             <translation>按数量取开头的词元，结尾尽量多取：长度 512 时为 128 + 382。</translation>
         </message>
@@ -17237,7 +17225,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>隐藏层之后的函数。</translation>
         </message>
         <message>
-            <source>The head alone for as long as validation improves, on features that stay as they are; then everything at a low rate (LP-FT, Kumar et al. 2022). Beside it, everything at once.</source>
+            <source>The head alone for as long as validation improves, on features that stay as they are; then everything at a low rate (LP-FT, Kumar et al. 2022). For comparison, everything at once.</source>
             <translation>只要验证结果还在改善，就只在不变的特征上训练分类头；然后以低学习率训练全部（LP-FT，Kumar et al. 2022）。对照：一开始就训练全部。</translation>
         </message>
         <message>
@@ -17247,6 +17235,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The inner dimension of the two matrices.</source>
             <translation>两个矩阵的内部维度。</translation>
+        </message>
+        <message>
+            <source>The keys {columns} hold lists or objects.</source>
+            <translation>键 {columns} 的值是列表或对象。</translation>
         </message>
         <message>
             <source>The last phase ({phase}) is not reached within {total} updates.</source>
@@ -17264,6 +17256,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The layer whose states of words are learnt; 0: the top one.</source>
             <translation>学习其词状态的层；0：顶层。</translation>
+        </message>
+        <message>
+            <source>The limit; a value equal to it is allowed.</source>
+            <translation>界限值；等于它也允许。</translation>
         </message>
         <message>
             <source>The line would read "{text}" in cp1252.</source>
@@ -17322,6 +17318,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>要读取的工作表名称；留空：各划分的工作表，否则第一个。</translation>
         </message>
         <message>
+            <source>The number of equally likely words with the same uncertainty: exp of the mean loss.</source>
+            <translation>不确定性相同的等可能词的个数：平均损失的 exp。</translation>
+        </message>
+        <message>
+            <source>The number of first evaluations at which no trial is stopped.</source>
+            <translation>最初不停止任何试验的评估次数。</translation>
+        </message>
+        <message>
             <source>The number of passages of general text that are read each time.</source>
             <translation>每次读取的通用文本段落数。</translation>
         </message>
@@ -17330,7 +17334,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练文本数，以及验证文本的最大数目。</translation>
         </message>
         <message>
-            <source>The numbers are not comparable in level; contrasts are.</source>
+            <source>The number of trials that are never stopped early.</source>
+            <translation>从不提前停止的试验的个数。</translation>
+        </message>
+        <message>
+            <source>The numbers are not comparable; the contrasts between them are.</source>
             <translation>数值水平不可比；对比可比。</translation>
         </message>
         <message>
@@ -17376,6 +17384,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The peak rate.</source>
             <translation>峰值学习率。</translation>
+        </message>
+        <message>
+            <source>The prefix of the command, such as: apptainer exec --nv /images/palimpsest.sif. The image's python3 must have the same Palimpsest.</source>
+            <translation>命令的前缀，例如：apptainer exec --nv /images/palimpsest.sif。映像中的 python3 必须有相同的 Palimpsest。</translation>
         </message>
         <message>
             <source>The probability with which, at each update, a weight of the encoder's matrices is replaced by its value at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout.</source>
@@ -17430,6 +17442,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>一切随机性的种子；相同的种子得到相同的运行。</translation>
         </message>
         <message>
+            <source>The separator of the labels in a cell. A cell that is a JSON list is read as one.</source>
+            <translation>单元格中各标签之间的分隔符。若单元格是 JSON 列表，则按列表读取。</translation>
+        </message>
+        <message>
             <source>The share of all updates during which only the head learns.</source>
             <translation>所有更新中只训练分类头的比例。</translation>
         </message>
@@ -17467,7 +17483,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>前一阶段（{stage}）</translation>
         </message>
         <message>
-            <source>The stage ends after so many evaluations in a row outside of the bound; 0: it goes on.</source>
+            <source>The stage ends after this many evaluations in a row outside the bound; 0: never.</source>
             <translation>连续这么多次评估不满足约束后阶段结束；0：继续。</translation>
         </message>
         <message>
@@ -17479,7 +17495,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练的各阶段，按顺序。</translation>
         </message>
         <message>
-            <source>The strength with the fewest validation errors, of equals the lowest loss; or the library's default, 1, which needs no validation labels.</source>
+            <source>The strength with the fewest validation errors, then the lowest loss; or the library's default, 1, which needs no validation labels.</source>
             <translation>验证错误最少的强度，相同时取损失最低者；或库的默认值 1，不需要验证标签。</translation>
         </message>
         <message>
@@ -17488,12 +17504,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/spec/checks/findings.py" />
-            <source>The test split has {n} text: too few to say anything (at least {least} are needed).</source>
+            <source>The test split has {n} text: too few for a conclusion (at least {least} are needed).</source>
             <translation>测试集只有 {n} 条文本：太少，什么也说明不了（至少需要 {least} 条）。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/checks/findings.py" />
-            <source>The test split has {n} texts: too few to say anything (at least {least} are needed).</source>
+            <source>The test split has {n} texts: too few for a conclusion (at least {least} are needed).</source>
             <translation>测试集只有 {n} 条文本：太少，什么也说明不了（至少需要 {least} 条）。</translation>
         </message>
         <message>
@@ -17557,6 +17573,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>更新规则。</translation>
         </message>
         <message>
+            <source>The upper limit of balanced weights, so that a rare label does not dominate.</source>
+            <translation>平衡权重的上限，使稀有标签不致占主导。</translation>
+        </message>
+        <message>
             <source>The validation metric that chooses the tested checkpoint; of several tasks its mean.</source>
             <translation>用于选择测试检查点的验证指标；多个任务时取平均。</translation>
         </message>
@@ -17565,8 +17585,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证集（{validation} 行）比用于学习的 {train} 行还多；可用“验证行数”减少。</translation>
         </message>
         <message>
-            <source>The value that the measure may just have.</source>
-            <translation>测量值恰好允许达到的值。</translation>
+            <source>The vector of a whole text: the mean of the teacher's top states, as sentence encoders are trained, or the state of its first token.</source>
+            <translation>整个文本的向量：教师顶层状态的平均（句子编码器的训练方式），或其首个词元的状态。</translation>
+        </message>
+        <message>
+            <source>The weight of a text that has a label in this label's training loss, where a text without it has 1; above 1 finds more of a rare label, with more false alarms.</source>
+            <translation>带有某标签的文本在该标签训练损失中的权重（不带的为 1）；大于 1 时能找到更多的稀有标签，代价是误报增多。</translation>
         </message>
         <message>
             <source>The weight of the penalty.</source>
@@ -17597,14 +17621,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>只有 {texts} 个训练文本：每轮只有一次更新。</translation>
         </message>
         <message>
-            <source>There are: {known}.</source>
-            <translation>有：{known}。</translation>
-        </message>
-        <message>
-            <source>There are: {names}.</source>
-            <translation>可用的有：{names}。</translation>
-        </message>
-        <message>
             <source>There is no .index, .bin, .pt or .pth file in it.</source>
             <translation>里面没有 .index、.bin、.pt 或 .pth 文件。</translation>
         </message>
@@ -17619,6 +17635,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>There is no test split: {rows} rows ({share} %) were held out for it, stratified, seed {seed}.</source>
             <translation>没有测试集：已按类别比例留出 {rows} 行（{share} %）作为测试集，种子 {seed}。</translation>
+        </message>
+        <message>
+            <source>These texts have no single class.</source>
+            <translation>这些文本没有唯一的类别。</translation>
         </message>
         <message>
             <source>They are kept when a stage that learns classes has ended; train it again with --set data.validation_share=0.1.</source>
@@ -17641,29 +17661,25 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行测试后才会存储它们。</translation>
         </message>
         <message>
-            <source>They count from 0 to {outputs}.</source>
-            <translation>编号从 0 到 {outputs}。</translation>
-        </message>
-        <message>
-            <source>This preview reads only the beginning; rows, classes and what is left out are counted there.</source>
+            <source>This preview reads only the beginning: rows, classes and skipped rows are counted there.</source>
             <translation>此预览只读取其开头；行数、类别和排除的内容都只涉及这一部分。</translation>
         </message>
         <message>
             <location filename="../../engine/lab/encoder_ranking.py" />
-            <source>This ranks frozen features, of the mean over the tokens. Fine-tuning changes them: encoders near each other here may end in another order, and one that was trained for sentences is favoured. Fine-tune the first two or three.</source>
-            <translation>这里按冻结的特征（词元的平均）排序。微调会改变特征：这里相近的编码器，最终顺序可能不同；为句子训练过的编码器会占优。请微调前两三个。</translation>
+            <source>This ranks frozen features (the mean over the tokens). Fine-tuning may change the order of close encoders, and sentence encoders are favoured. Fine-tune the first two or three.</source>
+            <translation>这里按冻结的特征（词元的平均）排序。微调可能改变相近编码器的顺序，句子编码器会占优。请微调前两三个。</translation>
         </message>
         <message>
-            <source>This run kept no confidence.</source>
-            <translation>此运行没有保留置信度。</translation>
-        </message>
-        <message>
-            <source>Those with a table: {known}.</source>
-            <translation>有表格的配方：{known}。</translation>
+            <source>This run stored no confidence values.</source>
+            <translation>此运行没有存储置信度。</translation>
         </message>
         <message>
             <source>Time</source>
             <translation>时间</translation>
+        </message>
+        <message>
+            <source>Time before the limit at which a run saves a checkpoint and ends.</source>
+            <translation>在时限之前多久，运行保存检查点并结束。</translation>
         </message>
         <message>
             <source>Time limit</source>
@@ -17991,6 +18007,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练加权 F1</translation>
         </message>
         <message>
+            <source>Trains a linear model on the features of the frozen encoder: the baseline of fine-tuning. Only for tasks learnt as single label or multi label or ordinal or regression.</source>
+            <translation>在冻结编码器的特征上训练线性模型：微调的基线。仅用于按单标签、多标签、有序或回归学习的任务。</translation>
+        </message>
+        <message>
             <source>Trains on what was learnt before along with the new task.</source>
             <translation>在学习新任务的同时，用先前学过的内容训练。</translation>
         </message>
@@ -18065,6 +18085,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Unpacking files</source>
             <translation>正在解包文件</translation>
+        </message>
+        <message>
+            <source>Unpruned trials</source>
+            <translation>不剪枝的试验</translation>
         </message>
         <message>
             <source>Unset it to upload.</source>
@@ -18652,18 +18676,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>预测的内容。</translation>
         </message>
         <message>
-            <source>What is put before the program, such as: apptainer exec --nv /images/palimpsest.sif. The image's python3 must have the same Palimpsest.</source>
-            <translation>放在程序之前的内容，例如：apptainer exec --nv /images/palimpsest.sif。映像中的 python3 必须有相同的 Palimpsest。</translation>
-        </message>
-        <message>
-            <source>What stands between the labels of a cell. A cell that is a JSON list is read as one.</source>
-            <translation>单元格中各标签之间的分隔符。若单元格是 JSON 列表，则按列表读取。</translation>
-        </message>
-        <message>
-            <source>What stands for a whole text: the mean of the teacher's top states, as sentence encoders are trained, or the state of its first token.</source>
-            <translation>代表整个文本的向量：教师顶层状态的平均（句子编码器的训练方式），或其首个词元的状态。</translation>
-        </message>
-        <message>
             <source>What the head sees of the encoder.</source>
             <translation>分类头看到编码器的哪些部分。</translation>
         </message>
@@ -18697,7 +18709,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/statistics.py" />
-            <source>Where seeds do not differ there is no interval: so few cannot show that they make none.</source>
+            <source>Where seeds do not differ there is no interval: so few cannot show that seeds make no difference.</source>
             <translation>各种子结果相同之处没有区间：种子这么少，不能说明种子没有影响。</translation>
         </message>
         <message>
@@ -18737,10 +18749,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>哪些文本共用一次更新。</translation>
         </message>
         <message>
-            <source>Which texts were forgotten in training is not known: no run has measured it (the probe Examples).</source>
-            <translation>训练中遗忘了什么尚不清楚：没有运行跟踪过（探针“样例”）。</translation>
-        </message>
-        <message>
             <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side. The normalised mean can also be exported for transformers.</source>
             <translation>使用一层的哪些词元：首个（[CLS]）、所有词元的平均或最大值，或三者并列。归一化的平均还可导出供 transformers 使用。</translation>
         </message>
@@ -18755,10 +18763,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>While the whole encoder is frozen, only the head's β has an effect.</source>
             <translation>整个编码器冻结时，只有头部的 β 起作用。</translation>
-        </message>
-        <message>
-            <source>Who is charged. Empty: your default.</source>
-            <translation>计费账户。留空：您的默认值。</translation>
         </message>
         <message>
             <source>Whole encoder</source>
@@ -18794,10 +18798,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>使用回放</translation>
         </message>
         <message>
-            <source>Within</source>
-            <translation>约束条件</translation>
-        </message>
-        <message>
             <source>Within the task</source>
             <translation>任务内</translation>
         </message>
@@ -18810,7 +18810,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>词</translation>
         </message>
         <message>
-            <source>Words by which the run can be found.</source>
+            <source>Words to find the run by.</source>
             <translation>用于查找运行的词。</translation>
         </message>
         <message>
@@ -18998,7 +18998,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>[CLS]、平均与最大值</translation>
         </message>
         <message>
-            <source>[paper] has table, rows and columns, no more.</source>
+            <source>[paper] has only table, rows and columns.</source>
             <translation>[paper] 只有 table、rows 和 columns，没有其他。</translation>
         </message>
         <message>
@@ -19018,6 +19018,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{batch} 的批会让 {processes} 个进程中的一些没有文本。</translation>
         </message>
         <message>
+            <source>a bundled recipe is called '{name}'.</source>
+            <translation>自带的配方中有一个叫“{name}”。</translation>
+        </message>
+        <message>
             <source>a cell holds half a character.</source>
             <translation>有一个单元格含半个字符。</translation>
         </message>
@@ -19028,6 +19032,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a class that is not a finite number cannot be ordered.</source>
             <translation>不是有限数的类别不能排序。</translation>
+        </message>
+        <message>
+            <source>a comparison is missing here.</source>
+            <translation>这里缺少一个比较。</translation>
         </message>
         <message>
             <source>a cost is not a finite number.</source>
@@ -19058,6 +19066,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>有一行超过 {most} MB。</translation>
         </message>
         <message>
+            <source>a logarithmic range must begin above 0.</source>
+            <translation>对数范围须从 0 以上开始。</translation>
+        </message>
+        <message>
             <source>a margin of {margin} cannot be used: {reason}.</source>
             <translation>不能使用界值 {margin}：{reason}。</translation>
         </message>
@@ -19070,15 +19082,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此符号前缺少名称。</translation>
         </message>
         <message>
-            <source>a number cannot be searched for a part of it.</source>
-            <translation>不能在数字中查找其一部分。</translation>
-        </message>
-        <message>
             <source>a number of updates is below 0 or beyond 9 · 10¹⁵.</source>
             <translation>更新次数小于 0 或大于 9 · 10¹⁵。</translation>
         </message>
         <message>
-            <source>a path has no NUL in it.</source>
+            <source>a part of a number cannot be searched for.</source>
+            <translation>不能在数字中查找其一部分。</translation>
+        </message>
+        <message>
+            <source>a path cannot contain NUL.</source>
             <translation>路径中不能有 NUL 字符。</translation>
         </message>
         <message>
@@ -19090,16 +19102,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>有引号打开后没有关闭（文件第 {opened} 至 {line} 行）。</translation>
         </message>
         <message>
-            <source>a quote stands inside a quoted field (lines {opened} to {line} of the file).</source>
+            <source>a quote occurs inside a quoted field (lines {opened} to {line} of the file).</source>
             <translation>带引号的字段内有引号（文件第 {opened} 至 {line} 行）。</translation>
-        </message>
-        <message>
-            <source>a range by factors begins above 0.</source>
-            <translation>按倍数划分的范围须从 0 以上开始。</translation>
-        </message>
-        <message>
-            <source>a recipe that comes along is called '{name}'.</source>
-            <translation>自带的配方中有一个叫“{name}”。</translation>
         </message>
         <message>
             <source>a run needs a name.</source>
@@ -19171,6 +19175,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>全部 {rows} 行的标签都是“{only}”。</translation>
         </message>
         <message>
+            <source>all {rows} rows lack labels.</source>
+            <translation>全部 {rows} 行都没有标签。</translation>
+        </message>
+        <message>
             <source>an LSTM reads all tokens, the pooler only [CLS].</source>
             <translation>LSTM 读取所有词元，池化层只读取 [CLS]。</translation>
         </message>
@@ -19215,14 +19223,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>与阶段相同</translation>
         </message>
         <message>
-            <source>asks before it begins, and there is nobody to answer.</source>
-            <translation>开始之前会询问，而没有人可以回答。</translation>
-        </message>
-        <message>
-            <source>asks for {asked} layers, the encoder has {layers}.</source>
-            <translation>要求 {asked} 层，编码器有 {layers} 层。</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/describe.py" />
             <source>at least {low}</source>
             <translation>不小于 {low}</translation>
@@ -19249,7 +19249,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>auto、cpu、mps、cuda、cuda:1；多个设备一起：cuda:0,1、cuda:all、cpu:2（两个进程）。</translation>
         </message>
         <message>
-            <source>auto: UTF-8 where the bytes allow it, else a guess, which is said. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>
+            <source>auto: UTF-8 where the bytes allow it, else a guess, which is shown. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>
             <translation>auto：字节允许时为 UTF-8，否则为猜测并会说明。也可用 Python 支持的任何编码：utf-8、cp1252、gb18030、shift_jis。</translation>
         </message>
         <message>
@@ -19335,10 +19335,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法保存（{reason}）。</translation>
         </message>
         <message>
-            <source>cannot be made sound ({first}).</source>
-            <translation>无法修复（{first}）。</translation>
-        </message>
-        <message>
             <source>cannot be reached (the connection was cut).</source>
             <translation>无法到达（连接已断开）。</translation>
         </message>
@@ -19357,6 +19353,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>cannot be removed ({reason}).</source>
             <translation>无法移除（{reason}）。</translation>
+        </message>
+        <message>
+            <source>cannot be repaired ({first}).</source>
+            <translation>无法修复（{first}）。</translation>
         </message>
         <message>
             <source>cannot be written ({reason}).</source>
@@ -19401,7 +19401,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>列“{column}”的内容是 {type}，不是文本。</translation>
         </message>
         <message>
-            <source>column '{column}' is asked for as text and as label.</source>
+            <source>column '{column}' is chosen both as text and as label.</source>
             <translation>列“{column}”同时被选为文本和标签。</translation>
         </message>
         <message>
@@ -19449,7 +19449,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每一项必须是一段文本，因为该模型不读取文本对。</translation>
         </message>
         <message>
-            <source>encoders of the family '{family}' do not tell what they attend to.</source>
+            <source>encoders of the family '{family}' do not return their attention.</source>
             <translation>“{family}”系列的编码器不提供注意力。</translation>
         </message>
         <message>
@@ -19489,7 +19489,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每个文档都只有一句话，因此每个下一片段都会是随机的。</translation>
         </message>
         <message>
-            <source>every word of the vocabulary is a possible answer: too many to go through.</source>
+            <source>every word of the vocabulary is a possible answer: too many to enumerate.</source>
             <translation>词表中的每个词都可能是答案：多得无法逐一计算。</translation>
         </message>
         <message>
@@ -19573,6 +19573,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其中的 {file} 太大。</translation>
         </message>
         <message>
+            <source>has an effect only if overlap is excluded too.</source>
+            <translation>只有同时排除重叠文本时才有作用。</translation>
+        </message>
+        <message>
             <source>has more than {most} parts.</source>
             <translation>超过 {most} 个部分。</translation>
         </message>
@@ -19613,15 +19617,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>尚未完成（{status}）。</translation>
         </message>
         <message>
-            <source>has one class only ('{only}').</source>
+            <source>has only one class ('{only}').</source>
             <translation>只有一个类别（“{only}”）。</translation>
         </message>
         <message>
-            <source>has one class only.</source>
+            <source>has only one class.</source>
             <translation>只有一个类别。</translation>
         </message>
         <message>
-            <source>has two runs of one number.</source>
+            <source>has two runs with the same number.</source>
             <translation>有两次运行编号相同。</translation>
         </message>
         <message>
@@ -19833,7 +19837,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不是由 Palimpsest 保存的模型（{reason}）。</translation>
         </message>
         <message>
-            <source>is not a setting that can make a model better.</source>
+            <source>is not a setting that can improve a model.</source>
             <translation>不是能使模型变好的设置。</translation>
         </message>
         <message>
@@ -19958,11 +19962,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其中有过长的数字。</translation>
         </message>
         <message>
-            <source>it is a distance, a number above 0.</source>
-            <translation>它是距离，须为大于 0 的数。</translation>
-        </message>
-        <message>
-            <source>it is a list of something else than labels.</source>
+            <source>it is a list of something other than labels.</source>
             <translation>这是一个列表，但内容不是标签。</translation>
         </message>
         <message>
@@ -19970,12 +19970,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它既不是概率的 JSON 对象，也不是概率的 JSON 列表。</translation>
         </message>
         <message>
-            <source>it is no list of 0 and 1.</source>
-            <translation>它不是由 0 和 1 组成的列表。</translation>
-        </message>
-        <message>
             <source>it is not a finite number.</source>
             <translation>它不是有限的数。</translation>
+        </message>
+        <message>
+            <source>it is not a list of 0 and 1.</source>
+            <translation>它不是由 0 和 1 组成的列表。</translation>
         </message>
         <message>
             <source>it is not a number (with a point, not a comma: 3.5).</source>
@@ -19984,6 +19984,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>it is not among the best {kept} of {runs} runs at this evaluation.</source>
             <translation>在此次评估中不在 {runs} 次运行的前 {kept} 名之内。</translation>
+        </message>
+        <message>
+            <source>it is not clear which column holds the text.</source>
+            <translation>无法判断哪一列是文本。</translation>
         </message>
         <message>
             <source>it is not {encoding} (byte 0x{byte} at {offset}).</source>
@@ -19996,6 +20000,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>it lists several labels, and a text has one class.</source>
             <translation>其中列出了多个标签，而每段文本只有一个类别。</translation>
+        </message>
+        <message>
+            <source>it must be a number above 0.</source>
+            <translation>它须为大于 0 的数。</translation>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
@@ -20047,7 +20055,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
-            <source>its head is an LSTM over all tokens, which ONNX has not for texts of different lengths</source>
+            <source>its head is an LSTM over all tokens, which ONNX does not support for texts of different lengths</source>
             <translation>其分类头是遍历所有词元的 LSTM，ONNX 不支持长度不同的文本</translation>
         </message>
         <message>
@@ -20072,7 +20080,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其计算位置发来了无效的运行（{what}）。</translation>
         </message>
         <message>
-            <source>its probabilities are {total} in sum, not 1.</source>
+            <source>its probabilities sum to {total}, not 1.</source>
             <translation>其概率之和为 {total}，而不是 1。</translation>
         </message>
         <message>
@@ -20092,8 +20100,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其阈值不是每个标签一个 0 到 1 的数。</translation>
         </message>
         <message>
-            <source>its training texts hold nothing that could be counted.</source>
-            <translation>其训练文本中没有可计数的内容。</translation>
+            <source>its training texts contain no terms to count.</source>
+            <translation>其训练文本中没有可计数的词项。</translation>
         </message>
         <message>
             <source>its values are nested too deeply.</source>
@@ -20146,7 +20154,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有从教师学习任何内容。</translation>
         </message>
         <message>
-            <source>leaves no room for any text beside the special tokens.</source>
+            <source>leaves no room for any text besides the special tokens.</source>
             <translation>除特殊词元外没有留给文本的空间。</translation>
         </message>
         <message>
@@ -20184,8 +20192,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>宏平均 F1</translation>
         </message>
         <message>
-            <source>makes a version; it writes no queue.</source>
-            <translation>会制作版本，不写待查列表。</translation>
+            <source>makes a version, and cannot write a queue too.</source>
+            <translation>会制作版本，不能同时写待查列表。</translation>
         </message>
         <message>
             <source>mean distance in ranks</source>
@@ -20241,8 +20249,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有指定教师。</translation>
         </message>
         <message>
-            <source>names what --apply and --exclude make.</source>
-            <translation>用来命名 --apply 和 --exclude 的结果。</translation>
+            <source>names the version that --apply or --exclude makes.</source>
+            <translation>用来命名 --apply 或 --exclude 制作的版本。</translation>
         </message>
         <message>
             <source>nats</source>
@@ -20260,6 +20268,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>needs MEASURE&lt;=VALUE or MEASURE&gt;=VALUE, with a number.</source>
             <translation>需要 测量项&lt;=值 或 测量项&gt;=值，且值为数字。</translation>
+        </message>
+        <message>
+            <source>needs a confirmation, and the input is not a terminal.</source>
+            <translation>需要确认，而输入不是终端。</translation>
         </message>
         <message>
             <source>needs a corpus: name data sets, or text files.</source>
@@ -20334,6 +20346,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有登记它的副本，hub 上也没有。</translation>
         </message>
         <message>
+            <source>no decision changes the data set.</source>
+            <translation>没有会改变数据集的决定。</translation>
+        </message>
+        <message>
             <source>no delimiter was found: every row is one field.</source>
             <translation>找不到分隔符：每行只有一个字段。</translation>
         </message>
@@ -20346,24 +20362,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它之前的各阶段都没有学习过任务。</translation>
         </message>
         <message>
-            <source>no experiment shows that two results are equal to the last text, only that they are nearer than some margin.</source>
-            <translation>没有实验能证明两个结果在每个文本上都相等，只能证明它们的差小于某个界值。</translation>
+            <source>no experiment can show that two results are exactly equal, only that they differ by less than a margin.</source>
+            <translation>没有实验能证明两个结果完全相等，只能证明它们的差小于某个界值。</translation>
         </message>
         <message>
             <source>no field's key, title or help contains '{text}'.</source>
             <translation>没有字段的键、标题或帮助包含“{text}”。</translation>
         </message>
         <message>
-            <source>no label is in {rows} rows.</source>
-            <translation>{rows} 行中没有标签。</translation>
-        </message>
-        <message>
             <source>no limit</source>
             <translation>无限制</translation>
-        </message>
-        <message>
-            <source>no list of training rows is there.</source>
-            <translation>没有训练行的列表。</translation>
         </message>
         <message>
             <source>no row has both text and label.</source>
@@ -20406,8 +20414,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有阶段学习此基线（{name}）能够学习的标签。</translation>
         </message>
         <message>
-            <source>no stage of run {run} has learnt labels and left a model.</source>
-            <translation>运行 {run} 没有学习标签并留下模型的阶段。</translation>
+            <source>no stage of run {run} has learnt labels and stored a model.</source>
+            <translation>运行 {run} 没有学习标签并存储模型的阶段。</translation>
         </message>
         <message>
             <source>no temporary file can be made ({reason}).</source>
@@ -20426,15 +20434,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有已完成的试验。</translation>
         </message>
         <message>
-            <source>no vocabulary lies beside the checkpoint.</source>
-            <translation>检查点旁没有词表。</translation>
-        </message>
-        <message>
             <source>no window is installed.</source>
             <translation>没有安装窗口。</translation>
         </message>
         <message>
-            <source>no {least} validation texts are answered with at most {percent} % errors.</source>
+            <source>no {least} validation texts can be answered with at most {percent} % errors.</source>
             <translation>没有 {least} 个验证文本能以至多 {percent} % 的错误作答。</translation>
         </message>
         <message>
@@ -20463,16 +20467,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其中什么也读不出来。</translation>
         </message>
         <message>
-            <source>nothing is decided that would change the data set.</source>
-            <translation>没有会改变数据集的决定。</translation>
-        </message>
-        <message>
             <source>nothing is left of the corpus: all of its {n} documents are texts of a validation or test split or of the held-out text.</source>
             <translation>语料已无剩余：全部 {n} 个文档都是验证集、测试集或留出文本中的文本。</translation>
-        </message>
-        <message>
-            <source>nothing is to be changed.</source>
-            <translation>没有要更改的内容。</translation>
         </message>
         <message>
             <source>objective</source>
@@ -20519,10 +20515,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每行一个词，各带一个标记：这是词元分类，而不是文本分类。</translation>
         </message>
         <message>
-            <source>only excludes texts of other data sets while overlap is excluded too.</source>
-            <translation>只有同时排除重叠文本时，才会排除其他数据集的文本。</translation>
-        </message>
-        <message>
             <location filename="../../engine/lab/patterns.py" />
             <source>only one token</source>
             <translation>只有一个词元</translation>
@@ -20536,8 +20528,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>优化器</translation>
         </message>
         <message>
-            <source>others can reach this address, so questions must carry a token of 16 characters or more.</source>
-            <translation>他人可以访问此地址，因此提问必须带有不少于 16 个字符的令牌。</translation>
+            <source>other machines can reach this address, so requests must carry a token of at least 16 characters.</source>
+            <translation>其他机器可以访问此地址，因此请求必须带有不少于 16 个字符的令牌。</translation>
         </message>
         <message>
             <source>ours</source>
@@ -20591,6 +20583,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>percentage points</source>
             <translation>百分点</translation>
+        </message>
+        <message>
+            <source>permission to read the file is denied.</source>
+            <translation>没有读取该文件的权限。</translation>
         </message>
         <message>
             <source>perplexity</source>
@@ -20671,6 +20667,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>回放方法</translation>
         </message>
         <message>
+            <source>requires {asked} layers, but the encoder has {layers}.</source>
+            <translation>要求 {asked} 层，编码器有 {layers} 层。</translation>
+        </message>
+        <message>
             <source>rows</source>
             <translation>行</translation>
         </message>
@@ -20685,10 +20685,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>run {run} has kept no probabilities of its {split} split.</source>
             <translation>运行 {run} 没有保留其{split}集的概率。</translation>
-        </message>
-        <message>
-            <source>run {run} has left no stage {number}.</source>
-            <translation>运行 {run} 没有留下阶段 {number}。</translation>
         </message>
         <message>
             <source>run {run} has no chosen model ({status}).</source>
@@ -20719,8 +20715,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行 {run} 没有任务“{name}”。</translation>
         </message>
         <message>
-            <source>run {run} is a baseline, which leaves no weights.</source>
-            <translation>运行 {run} 是基线，不留下权重。</translation>
+            <source>run {run} has stored no stage {number}.</source>
+            <translation>运行 {run} 没有存储阶段 {number}。</translation>
+        </message>
+        <message>
+            <source>run {run} is a baseline, which stores no weights.</source>
+            <translation>运行 {run} 是基线，不存储权重。</translation>
         </message>
         <message>
             <source>run {run} was tested in several tasks.</source>
@@ -20787,10 +20787,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>set 必须是由字段和取值组成的表。</translation>
         </message>
         <message>
-            <source>something is missing here.</source>
-            <translation>这里缺少内容。</translation>
-        </message>
-        <message>
             <source>spaCy pipeline</source>
             <translation>spaCy 流水线</translation>
         </message>
@@ -20808,7 +20804,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>ssh 配置</translation>
         </message>
         <message>
-            <source>ssh says: {said}.</source>
+            <source>ssh reports: {said}.</source>
             <translation>ssh 报告：{said}。</translation>
         </message>
         <message>
@@ -20833,12 +20829,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段 {here} 从阶段 {before} 的第 {step} 次更新开始，而后者没有保留它。</translation>
         </message>
         <message>
-            <source>stage {number} has not left its result.</source>
-            <translation>阶段 {number} 没有留下结果。</translation>
+            <source>stage {number} has not stored its result.</source>
+            <translation>阶段 {number} 没有存储其结果。</translation>
         </message>
         <message>
-            <source>stage {number} has not left update {step}.</source>
-            <translation>阶段 {number} 没有留下第 {step} 次更新。</translation>
+            <source>stage {number} has not stored update {step}.</source>
+            <translation>阶段 {number} 没有存储第 {step} 次更新。</translation>
         </message>
         <message>
             <source>stage {number} of run {run} has learnt several tasks.</source>
@@ -20853,20 +20849,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段 {stage} 学习的是其他数据集或其他训练目标。</translation>
         </message>
         <message>
-            <source>stage {stage} has left no result.</source>
-            <translation>阶段 {stage} 没有留下结果。</translation>
-        </message>
-        <message>
             <source>stage {stage} has not learnt this one data set.</source>
             <translation>阶段 {stage} 没有学习过这一个数据集。</translation>
+        </message>
+        <message>
+            <source>stage {stage} has stored no result.</source>
+            <translation>阶段 {stage} 没有存储结果。</translation>
         </message>
         <message>
             <source>stage {stage} of run {run} has learnt no labels.</source>
             <translation>运行 {run} 的阶段 {stage} 没有学习标签。</translation>
         </message>
         <message>
-            <source>stage {stage} of run {run} has left no model.</source>
-            <translation>运行 {run} 的阶段 {stage} 没有留下模型。</translation>
+            <source>stage {stage} of run {run} has stored no model.</source>
+            <translation>运行 {run} 的阶段 {stage} 没有存储模型。</translation>
         </message>
         <message>
             <source>stage {stage} trains no encoder, so it shares no run with stage {other}.</source>
@@ -20910,14 +20906,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文本</translation>
         </message>
         <message>
-            <source>texts here have no single class, so none can be called wrong.</source>
-            <translation>这里的文本没有唯一的类别，因此无法判断哪个有误。</translation>
-        </message>
-        <message>
-            <source>texts here have no single class, which versions need.</source>
-            <translation>这里的文本没有唯一的类别，而制作版本需要它。</translation>
-        </message>
-        <message>
             <source>texts of two segments cannot be cut into two.</source>
             <translation>两段的文本不能再切成两段。</translation>
         </message>
@@ -20958,7 +20946,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>那里的 Palimpsest 以 {code} 结束：{said}。</translation>
         </message>
         <message>
-            <source>the Palimpsest there is older and knows no places.</source>
+            <source>the Palimpsest there is older and has no places.</source>
             <translation>那里的 Palimpsest 较旧，不支持计算位置。</translation>
         </message>
         <message>
@@ -21102,16 +21090,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法使用该决策规则：{reason}。</translation>
         </message>
         <message>
-            <source>the disk can only be read.</source>
-            <translation>磁盘是只读的。</translation>
-        </message>
-        <message>
             <source>the disk cannot read the file.</source>
             <translation>磁盘无法读取该文件。</translation>
         </message>
         <message>
             <source>the disk fails to read or write the store.</source>
             <translation>磁盘无法读取或写入存储库。</translation>
+        </message>
+        <message>
+            <source>the disk is read-only.</source>
+            <translation>磁盘是只读的。</translation>
         </message>
         <message>
             <source>the disk there is full.</source>
@@ -21146,6 +21134,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>编码器的分词器没有表示文本结束的词元。</translation>
         </message>
         <message>
+            <source>the fetched file is damaged, or has changed since.</source>
+            <translation>取回的文件已损坏，或之后有变化。</translation>
+        </message>
+        <message>
             <source>the file cannot be read ({reason}).</source>
             <translation>无法读取该文件（{reason}）。</translation>
         </message>
@@ -21160,10 +21152,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the file is read as {form}, which has no {field}.</source>
             <translation>该文件按 {form} 读取，它没有 {field}。</translation>
-        </message>
-        <message>
-            <source>the file may not be read.</source>
-            <translation>没有读取该文件的权限。</translation>
         </message>
         <message>
             <source>the file unpacks to {size} GB; {most} GB are read.</source>
@@ -21222,7 +21210,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file} 的格式是 {told}；此版本读取 {known}。</translation>
         </message>
         <message>
-            <source>the freezing policy asks for {asked} layers, the encoder has {layers}.</source>
+            <source>the freezing policy requires {asked} layers, but the encoder has {layers}.</source>
             <translation>冻结策略要求 {asked} 层，编码器有 {layers} 层。</translation>
         </message>
         <message>
@@ -21260,8 +21248,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法连接 hub 以获取“{source}”（{reason}）。</translation>
         </message>
         <message>
-            <source>the hub does not give out '{source}' ({reason}).</source>
-            <translation>hub 不提供“{source}”（{reason}）。</translation>
+            <source>the hub refuses access to '{source}' ({reason}).</source>
+            <translation>hub 拒绝访问“{source}”（{reason}）。</translation>
         </message>
         <message>
             <source>the index '{name}' is missing.</source>
@@ -21308,7 +21296,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>设备的内存不足以评估一个 {tried} 词元的文本（{reason}）。</translation>
         </message>
         <message>
-            <source>the model has no {names} of the same shape ({count} weights are lacking).</source>
+            <source>the model has no {names} of the same shape ({count} weights are missing).</source>
             <translation>模型没有形状相同的 {names}（缺少 {count} 个权重）。</translation>
         </message>
         <message>
@@ -21316,15 +21304,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>模型没有形状相同的 {names}。</translation>
         </message>
         <message>
-            <source>the model learnt {learnt}, whose answers follow no rule that could be tuned.</source>
-            <translation>模型学习的是{learnt}，其答案不遵循可调整的规则。</translation>
+            <source>the model learnt {learnt}, for which there is no decision rule to tune.</source>
+            <translation>模型学习的是{learnt}，没有可调整的决策规则。</translation>
         </message>
         <message>
             <source>the model reads two segments, and one column was given.</source>
             <translation>模型读取两段文本，却只给了一列。</translation>
         </message>
         <message>
-            <source>the model's config.json is damaged: {name} holds a number that is none (NaN or infinite).</source>
+            <source>the model's config.json is damaged: {name} holds a value that is not a number (NaN or infinite).</source>
             <translation>模型的 config.json 已损坏：{name} 的值不是数（NaN 或无穷大）。</translation>
         </message>
         <message>
@@ -21487,7 +21475,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行已是这些设置。</translation>
         </message>
         <message>
-            <source>the run kept no finite loss of every text.</source>
+            <source>the run stored no finite loss for every text.</source>
             <translation>运行没有保留每个文本的有限损失值。</translation>
         </message>
         <message>
@@ -21507,7 +21495,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>工作表是空的。</translation>
         </message>
         <message>
-            <source>the sizes cannot be read off the tensors.</source>
+            <source>the sizes cannot be derived from the tensors.</source>
             <translation>无法从张量读出尺寸。</translation>
         </message>
         <message>
@@ -21559,11 +21547,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>扫描会产生 {runs} 次运行，而一次最多可排队 {most} 次。</translation>
         </message>
         <message>
-            <source>the symbolic link leads nowhere.</source>
-            <translation>符号链接没有指向任何内容。</translation>
+            <source>the symbolic link is broken.</source>
+            <translation>符号链接已损坏。</translation>
         </message>
         <message>
-            <source>the symbolic links lead in a circle.</source>
+            <source>the symbolic links form a loop.</source>
             <translation>符号链接成环。</translation>
         </message>
         <message>
@@ -21595,7 +21583,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>张量“{name}”是分片存储的。</translation>
         </message>
         <message>
-            <source>the tensor {name} is {shape}, its config asks for {expected}.</source>
+            <source>the tensor {name} is {shape}, but its config requires {expected}.</source>
             <translation>张量 {name} 为 {shape}，而配置要求 {expected}。</translation>
         </message>
         <message>
@@ -21640,7 +21628,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>缺少触发器“{name}”。</translation>
         </message>
         <message>
-            <source>the two encoders are not of one kind: they differ in {differing}.</source>
+            <source>the two encoders are of different kinds: they differ in {differing}.</source>
             <translation>两个编码器不是同一种：不同之处为 {differing}。</translation>
         </message>
         <message>
@@ -21720,7 +21708,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{split}集会没有行。</translation>
         </message>
         <message>
-            <source>the {split} split would have no rows: the largest class has {count}, and each split that is drawn takes one of every class at least.</source>
+            <source>the {split} split would have no rows: the largest class has {count}, and each drawn split takes at least one row of every class.</source>
             <translation>{split} 部分将没有行：最大的类别有 {count} 行，而每个抽取的部分至少要取每个类别的一行。</translation>
         </message>
         <message>
@@ -21760,11 +21748,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>有 {names} 个，而一次最多显示 {most} 个。</translation>
         </message>
         <message>
-            <source>there are {pieces} passages of {tokens} tokens or more for learning; {least} are the least.</source>
+            <source>there are {pieces} passages of {tokens} tokens or more for learning; at least {least} are needed.</source>
             <translation>可用于学习的、不少于 {tokens} 个词元的段落有 {pieces} 个；最少需要 {least} 个。</translation>
         </message>
         <message>
-            <source>there are {pieces} passages of {tokens} tokens or more for measuring; {least} are the least.</source>
+            <source>there are {pieces} passages of {tokens} tokens or more for measuring; at least {least} are needed.</source>
             <translation>可用于测量的、不少于 {tokens} 个词元的段落有 {pieces} 个；最少需要 {least} 个。</translation>
         </message>
         <message>
@@ -21774,10 +21762,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is a list of rows for each of {splits}.</source>
             <translation>以下各项都有一个行列表：{splits}。</translation>
-        </message>
-        <message>
-            <source>there is a recipe '{name}' of yours already.</source>
-            <translation>您已有名为“{name}”的配方。</translation>
         </message>
         <message>
             <source>there is no '{name}' of a run.</source>
@@ -21844,7 +21828,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有可记住的较早任务。</translation>
         </message>
         <message>
-            <source>there is no encoder '{source}': no folder of that name is here.</source>
+            <source>there is no encoder '{source}': no folder here has that name.</source>
             <translation>没有编码器“{source}”：这里没有该名称的文件夹。</translation>
         </message>
         <message>
@@ -21876,6 +21860,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有布局“{name}”。</translation>
         </message>
         <message>
+            <source>there is no list of training rows.</source>
+            <translation>没有训练行的列表。</translation>
+        </message>
+        <message>
             <source>there is no metric '{name}'.</source>
             <translation>没有指标“{name}”。</translation>
         </message>
@@ -21894,10 +21882,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no published preset for a stage of kind '{kind}'.</source>
             <translation>“{kind}”类阶段没有已发布的设置。</translation>
-        </message>
-        <message>
-            <source>there is no recipe '{name}' of yours.</source>
-            <translation>您没有名为“{name}”的配方。</translation>
         </message>
         <message>
             <source>there is no recipe '{name}'.</source>
@@ -22016,6 +22000,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这里没有用户“{user}”。</translation>
         </message>
         <message>
+            <source>there is no vocabulary in the checkpoint's folder.</source>
+            <translation>检查点的文件夹中没有词表。</translation>
+        </message>
+        <message>
             <source>there is no {command} here.</source>
             <translation>这里没有 {command}。</translation>
         </message>
@@ -22032,11 +22020,23 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>内存不足，无法读取。</translation>
         </message>
         <message>
+            <source>there is nothing to change.</source>
+            <translation>没有要更改的内容。</translation>
+        </message>
+        <message>
             <source>there is one Apple GPU, so several processes cannot train on it.</source>
             <translation>只有一块 Apple GPU，因此不能由多个进程在上面训练。</translation>
         </message>
         <message>
-            <source>this bracket closes none.</source>
+            <source>these texts have no single class, which versions require.</source>
+            <translation>这里的文本没有唯一的类别，而制作版本需要它。</translation>
+        </message>
+        <message>
+            <source>these texts have no single class: none can be called wrong.</source>
+            <translation>这里的文本没有唯一的类别，因此无法判断哪个有误。</translation>
+        </message>
+        <message>
+            <source>this bracket has no opening bracket.</source>
             <translation>此括号没有对应的开括号。</translation>
         </message>
         <message>
@@ -22044,8 +22044,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此括号没有关闭。</translation>
         </message>
         <message>
-            <source>this command is for another Palimpsest, not for people to type.</source>
-            <translation>此命令供另一个 Palimpsest 使用，不供人输入。</translation>
+            <source>this command is run by another Palimpsest, and is not meant to be typed.</source>
+            <translation>此命令由另一个 Palimpsest 运行，不供手动输入。</translation>
         </message>
         <message>
             <source>this computer submits</source>
@@ -22056,12 +22056,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这是系统文件夹。</translation>
         </message>
         <message>
-            <source>this is JSON, but {what}, and no list of training rows is there.</source>
-            <translation>这是 JSON，但{what}，其中没有训练行的列表。</translation>
-        </message>
-        <message>
             <source>this is JSON, but {what}, and no rows.</source>
             <translation>这是 JSON，但{what}，没有行。</translation>
+        </message>
+        <message>
+            <source>this is JSON, but {what}, and there is no list of training rows.</source>
+            <translation>这是 JSON，但{what}，其中没有训练行的列表。</translation>
         </message>
         <message>
             <source>this is a file, and a folder is needed.</source>
@@ -22146,16 +22146,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>transformers</translation>
         </message>
         <message>
+            <source>transformers cannot build this config ({reason}).</source>
+            <translation>transformers 无法构建此配置（{reason}）。</translation>
+        </message>
+        <message>
             <source>transformers has no encoder for the model type '{kind}'.</source>
             <translation>transformers 没有用于模型类型“{kind}”的编码器。</translation>
         </message>
         <message>
             <source>transformers has no such model: {reason}.</source>
             <translation>transformers 没有这样的模型：{reason}。</translation>
-        </message>
-        <message>
-            <source>transformers makes no BERT of this config ({reason}).</source>
-            <translation>transformers 无法用此配置构建 BERT（{reason}）。</translation>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
@@ -22190,7 +22190,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其中有两个列表是 {split} 部分：“{one}”和“{other}”。</translation>
         </message>
         <message>
-            <source>two segments need two text columns or more, 1 given.</source>
+            <source>two segments need at least two text columns, and 1 is given.</source>
             <translation>两段文本需要至少两个文本列，只给了 1 个。</translation>
         </message>
         <message>
@@ -22250,8 +22250,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>由更新的 Palimpsest（{program}）创建。</translation>
         </message>
         <message>
-            <source>was made by a newer Palimpsest, or migrated by one (store version {version}, this one reads {newest}), to which its queue is left.</source>
-            <translation>由更新的 Palimpsest 创建或迁移（存储库版本 {version}，本程序可读取 {newest}），其队列留给后者。</translation>
+            <source>was made by a newer Palimpsest, or migrated by one (store version {version}, this one reads {newest}), which alone may run its queue.</source>
+            <translation>由更新的 Palimpsest 创建或迁移（存储库版本 {version}，本程序可读取 {newest}），只有它可以运行其队列。</translation>
         </message>
         <message>
             <source>was trained by {program}; only its record is here.</source>
@@ -22266,16 +22266,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>加权 F1</translation>
         </message>
         <message>
-            <source>what was fetched is damaged, or was another file before.</source>
-            <translation>取回的内容已损坏，或之前是另一个文件。</translation>
-        </message>
-        <message>
             <source>what was written could not be read again.</source>
             <translation>写出的内容无法再读取。</translation>
-        </message>
-        <message>
-            <source>which column holds the text is not clear.</source>
-            <translation>无法判断哪一列是文本。</translation>
         </message>
         <message>
             <source>which search?</source>
@@ -22310,12 +22302,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>窗口</translation>
         </message>
         <message>
-            <source>with {title} the encoder's own weights do not move, so there is nothing to put back.</source>
+            <source>with {title} the encoder's own weights do not change, so there is nothing to restore.</source>
             <translation>使用 {title} 时编码器自身的权重不变，因此没有可还原的。</translation>
         </message>
         <message>
-            <source>without a mark at its beginning, {encoding} does not say the order of the bytes.</source>
-            <translation>开头没有标记，{encoding} 无法说明字节顺序。</translation>
+            <source>without a byte order mark, the order of the bytes of {encoding} is not known.</source>
+            <translation>没有字节顺序标记，{encoding} 的字节顺序未知。</translation>
         </message>
         <message>
             <source>without must be a list of stages, numbered from 1.</source>
@@ -22347,23 +22339,31 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“是”与“否”不能比较大小。</translation>
         </message>
         <message>
+            <source>you already have a recipe '{name}'.</source>
+            <translation>您已有名为“{name}”的配方。</translation>
+        </message>
+        <message>
+            <source>you have no recipe '{name}'.</source>
+            <translation>您没有名为“{name}”的配方。</translation>
+        </message>
+        <message>
             <source>your default</source>
             <translation>您的默认值</translation>
         </message>
         <message>
-            <source>your share of the disk is used up.</source>
+            <source>your disk quota is used up.</source>
             <translation>您的磁盘配额已用完。</translation>
         </message>
         <message>
-            <source>{again} stands twice: the same settings and seed give the same run twice.</source>
+            <source>{again} occurs twice: the same settings and seed give the same run twice.</source>
             <translation>{again} 出现了两次：相同的设置和种子会得到相同的运行两次。</translation>
         </message>
         <message>
-            <source>{alpha} is not a share of two decimals between 0 and 1.</source>
+            <source>{alpha} is not a share between 0 and 1 with two decimals.</source>
             <translation>{alpha} 不是 0 到 1 之间、两位小数的份额。</translation>
         </message>
         <message>
-            <source>{asked} {split} rows are asked for, but there are only {there}.</source>
+            <source>{asked} {split} rows are requested, but there are only {there}.</source>
             <translation>要求 {asked} 行（{split}），实际有 {there} 行。</translation>
         </message>
         <message>
@@ -22375,8 +22375,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file} 的 {all} 个文本中有 {bare} 个没有标签。</translation>
         </message>
         <message>
-            <source>{baseline}: it does not learn what these labels are.</source>
-            <translation>{baseline}：它不学习此类标签。</translation>
+            <source>{baseline}: it cannot learn labels of this kind.</source>
+            <translation>{baseline}：它无法学习此类标签。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />
@@ -22470,8 +22470,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{gigabytes} 不是以 GB 表示的大小。</translation>
         </message>
         <message>
-            <source>{index} in '{source}' names weights that are not safetensors beside it ('{name}'); others can run code when they are opened.</source>
-            <translation>“{source}”中的 {index} 指名了旁边不是 safetensors 的权重（“{name}”）；其他格式打开时可能执行代码。</translation>
+            <source>{index} in '{source}' names weights that are not safetensors in its folder ('{name}'); other files can run code when they are opened.</source>
+            <translation>“{source}”中的 {index} 指名了其文件夹中不是 safetensors 的权重（“{name}”）；其他文件打开时可能执行代码。</translation>
         </message>
         <message>
             <source>{key} holds a character that no text can hold.</source>
@@ -22501,7 +22501,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{length} 个词元超过了 {encoder} 的上限（{most}）。</translation>
         </message>
         <message>
-            <source>{length} tokens leave no room for text beside the special tokens.</source>
+            <source>{length} tokens leave no room for text besides the special tokens.</source>
             <translation>{length} 个词元除特殊词元外没有留给文本的空间。</translation>
         </message>
         <message>
@@ -22544,16 +22544,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有测量 {measure}。</translation>
         </message>
         <message>
+            <source>{measure} should choose the checkpoint, but is undefined for the encoder.</source>
+            <translation>要用 {measure} 选择检查点，但它对此编码器没有定义。</translation>
+        </message>
+        <message>
             <source>{measure} should choose the checkpoint, but it is not measured.</source>
             <translation>要用 {measure} 选择检查点，却没有测量它。</translation>
         </message>
         <message>
             <source>{measure} should choose the checkpoint, but it was not measured.</source>
             <translation>要用 {measure} 选择检查点，却没有测量它。</translation>
-        </message>
-        <message>
-            <source>{measure} should choose the checkpoint, but says nothing of this encoder.</source>
-            <translation>要用 {measure} 选择检查点，但它说明不了此编码器的情况。</translation>
         </message>
         <message>
             <source>{measure} was not measured by run {run}.</source>
@@ -22586,6 +22586,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法读取 {name}。</translation>
         </message>
         <message>
+            <source>{name} differs from the embeddings; transformers ties them, so it is left out.</source>
+            <translation>{name} 与嵌入的不同；transformers 会把它们绑定，因此略去。</translation>
+        </message>
+        <message>
             <source>{name} has {actual} bytes, not {size}.</source>
             <translation>{name} 有 {actual} 字节，而不是 {size}。</translation>
         </message>
@@ -22604,10 +22608,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{name} is not installed.</source>
             <translation>未安装 {name}。</translation>
-        </message>
-        <message>
-            <source>{name} is not that of the embeddings; transformers ties them, so it is left out.</source>
-            <translation>{name} 与嵌入的不同；transformers 会把它们绑定，因此略去。</translation>
         </message>
         <message>
             <source>{name} is {value}, not a whole number up to {most}.</source>
@@ -22632,8 +22632,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/verdict.py" />
-            <source>{n} comparisons: the p are Holm's, so that the chance of any false difference stays below 5 %, and so does that of any false equivalence; the intervals are each for itself.</source>
-            <translation>{n} 个比较：p 值经 Holm 校正，因此出现任何虚假差异的概率低于 5 %，出现任何虚假等效的概率亦然；区间各自独立。</translation>
+            <source>{n} comparisons: p values are Holm-adjusted, so the chance of any false difference, and of any false equivalence, stays below 5 %; the intervals are not adjusted.</source>
+            <translation>{n} 个比较：p 值经 Holm 校正，因此出现任何虚假差异或任何虚假等效的概率低于 5 %；区间未经校正。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/pretraining.py" />
@@ -22775,7 +22775,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/verdict.py" />
-            <source>{n} {unit} without a failure leave open that up to {most} of {unit} fail.</source>
+            <source>{n} {unit} without a failure are compatible with up to {most} of {unit} failing.</source>
             <translation>{n} 个{unit}未失败，仍不能排除多达 {most} 的{unit}会失败。</translation>
         </message>
         <message>
@@ -22796,7 +22796,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{parts}：在 {total} 次更新内轮不到学习。</translation>
         </message>
         <message>
-            <source>{part} would for a while be all that learns, but the head reads nothing above layer {top}.</source>
+            <source>{part} would for a while be the only part that learns, but the head reads nothing above layer {top}.</source>
             <translation>{part} 会单独学习一段时间，但头部不读取第 {top} 层以上的内容。</translation>
         </message>
         <message>
@@ -22804,7 +22804,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{total} 行训练数据的 {percent} % 是 {count} 行，不足以让 {classes} 个类别各有一个样例。</translation>
         </message>
         <message>
-            <source>{preset}, but for: {fields}.</source>
+            <source>{preset}, except for: {fields}.</source>
             <translation>{preset}，但以下除外：{fields}。</translation>
         </message>
         <message>
@@ -22843,7 +22843,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{share} % 的词元是 {encoder} 所缺字符的字节。</translation>
         </message>
         <message>
-            <source>{share} % of the tokens are unknown to {encoder}: what stood there is lost.</source>
+            <source>{share} % of the tokens are unknown to {encoder}: their text is lost.</source>
             <translation>{share} % 的词元是 {encoder} 不认识的：其内容会丢失。</translation>
         </message>
         <message>
@@ -22873,7 +22873,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title} 无法使用较早任务（{learnt}）的答案进行计算。</translation>
         </message>
         <message>
-            <source>{title} learns at higher rates than an encoder itself: {usual} is usual ({source}).</source>
+            <source>{title} needs higher learning rates than an encoder: {usual} is usual ({source}).</source>
             <translation>{title} 的学习率应高于编码器本身：通常为 {usual}（{source}）。</translation>
         </message>
         <message>
@@ -22969,8 +22969,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>η α 为 {step}：每次更新都会越过起始权重。</translation>
         </message>
         <message>
-            <source>η: one of so many goes on, and the next rung is so many times as far.</source>
-            <translation>η：每这么多个中有一个继续，下一级的距离是这么多倍。</translation>
+            <source>η: one trial in η continues, and each rung is η times as far as the one before.</source>
+            <translation>η：每 η 个试验中有一个继续，下一级的距离是上一级的 η 倍。</translation>
         </message>
         <message>
             <source>−Brier score</source>

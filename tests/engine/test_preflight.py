@@ -36,7 +36,7 @@ def test_a_test_split_that_says_nothing_is_told_whether_its_data_were_read_befor
         parse_experiment({"stages": [{"kind": "multitask", "tasks": [{"data": enough}, {"data": small}]}]}),
         parse_experiment({"stages": [{"kind": "finetune", "data": enough}]}),
     ]
-    words = "The test split has 49 texts: too few to say anything (at least 50 are needed)."
+    words = "The test split has 49 texts: too few for a conclusion (at least 50 are needed)."
     told = [f"stages.0.data.source: {words}", f"stages.0.tasks.1.data.source: {words}"]
     assert preflight(plans) == told
     assert preflight(plans) == told, "known from the cache"

@@ -85,7 +85,7 @@ class FetchedModelAnswer(CliAnswer):
         """The answer in a sentence."""
         if self.fetched:
             return tr("The model of run {run} is here", run=self.run)
-        return tr("The model of run {run} is asked of {place}", run=self.run, place=self.place)
+        return tr("The model of run {run} is requested from {place}", run=self.run, place=self.place)
 
 
 class LayersAnswer(CliAnswer):

@@ -291,9 +291,7 @@ class Session(QObject):
         self.opened.emit()
         if self._store.is_fixed:
             self.error.emit(
-                tr(
-                    "This store can only be looked at: its file or folder cannot be written to. No run starts here."
-                )
+                tr("This store is read-only: its file or folder cannot be written to. No run can start here.")
             )
 
     def _counted(self, running: int, queued: int, queue_runs: int) -> None:

@@ -34,7 +34,7 @@ class SharedStore:
         slots: how many runs may share a device.
         threads: how many CPU threads a queued run takes at most. 0: all.
         problem: why the store cannot be used; empty once it is open.
-        is_fixed: whether it lies where nobody can write to it: it can be looked at, and no queue runs.
+        is_fixed: whether it lies where nobody can write to it: it can still be read, and no queue runs.
     """
 
     path: Path

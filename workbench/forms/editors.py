@@ -262,7 +262,7 @@ class TextListEditor(Editor):
         self._row = ChipRow(meta.label, parse=_words, format=str)
         for line in self._row.findChildren(QLineEdit):
             line.setPlaceholderText(tr("one, another"))
-            line.setToolTip(tr("Several at once: with commas between"))
+            line.setToolTip(tr("Several values, separated by commas"))
         super().__init__(meta, self._row)
         self._row.values_changed.connect(lambda values: self.changed.emit([str(v) for v in values]))
         self._row.problem_changed.connect(self.problem)

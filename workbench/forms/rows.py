@@ -237,7 +237,7 @@ class FormRow(FieldRow):
             if self.is_changed() and self._base is not None:
                 before = value_at(self._base, cell.path)
                 text = tr(
-                    "Take back: {field} {value}",
+                    "Revert: {field} {value}",
                     field=cell.meta.label.lower(),
                     value=format_value(cell.meta, before),
                 )

@@ -28,7 +28,7 @@ def names() -> list[str]:
 def _source(name: str) -> str:
     path = FOLDER / f"{name}.svg"
     if not path.is_file():
-        raise KeyError(f"no icon {name!r} in {FOLDER.name}/; there are: {', '.join(names())}")
+        raise KeyError(f"no icon {name!r} in {FOLDER.name}/; available: {', '.join(names())}")
     return path.read_text(encoding="utf-8")
 
 

@@ -39,7 +39,7 @@ MANUAL = (
     ("encoders.md", tr("Encoders")),
     ("metrics.md", tr("Metrics")),
     ("errors.md", tr("Errors and slices")),
-    ("compare.md", tr("Other programs beside this one")),
+    ("compare.md", tr("Other programs")),
     ("statistics.md", tr("Verdicts and intervals")),
     ("forgetting.md", tr("Forgetting: what is measured")),
     ("search.md", tr("Searching for settings")),

@@ -31,7 +31,7 @@ def known_encoders(store: Store) -> list[Suggestion]:
         Suggestion(
             str(folder),
             tr("Run {number}, stage {stage}", number=number, stage=stage),
-            tr("Left by runs"),
+            tr("From runs"),
             name,
         )
         for number, name, stage, folder in list_recent_encoders(store)

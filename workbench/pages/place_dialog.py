@@ -115,4 +115,4 @@ def save_settings(name: str, table: SpecTable) -> str:
     from engine.places.settings import parse_place, save_place
 
     save_place(name, parse_place(table, tr("the place {name}", name=name)))
-    return tr("{name} is saved. Test says whether it answers.", name=name)
+    return tr("{name} is saved. Test checks the connection.", name=name)

@@ -34,7 +34,7 @@ class PlaceTools(AnsweredTools):
         self.places = ComboBox((NONE_YET,), tr("Places"), width=240)
         self.test = Button(
             tr("Test", "button: try whether it answers"),
-            tip=tr("Connect, and say what is there; nothing is sent"),
+            tip=tr("Connect and report what is there; nothing is sent"),
         )
         self.change = Button(tr("Change…"), tip=tr("All settings of this place"))
         self.remove = Button(tr("Forget"), tip=tr("Forget this place; its runs stay, here and there"))
@@ -122,7 +122,7 @@ def add_place(name: str, host: str) -> str:
     from engine.places.settings import parse_place, save_place
 
     save_place(name, parse_place({"kind": "ssh", "host": host}, tr("the new place")))
-    return tr("{name} is added. Test says whether it answers.", name=name)
+    return tr("{name} is added. Test checks the connection.", name=name)
 
 
 def test_sentence(name: str) -> str:

@@ -45,7 +45,7 @@ from workbench.widgets import (
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 APPEARANCE, CURVES, QUEUE = tr("Appearance"), tr("Curves"), tr("Queue")
-NEXT_START = tr("From the next start of the window on.")
+NEXT_START = tr("Takes effect at the next start of the window.")
 
 
 class WindowSettings(SpecModel):
@@ -63,21 +63,21 @@ class WindowSettings(SpecModel):
     theme: Literal["system", "light", "dark"] = field(
         "system",
         label=tr("Colours"),
-        help=tr("Light, dark, or what the system says"),
+        help=tr("Light, dark, or the system's choice"),
         choices={"system": tr("Follow system"), "light": tr("Light"), "dark": tr("Dark")},
         section=APPEARANCE,
     )
     high_contrast: bool = field(
         False,
         label=tr("Stronger contrast"),
-        help=tr("Text at 7 to 1 or more against its ground, lines at 3 to 1"),
+        help=tr("Text with a contrast of at least 7 to 1, lines of at least 3 to 1"),
         section=APPEARANCE,
     )
     text_size: float = field(
         1.0,
         label=tr("Text size"),
         unit=tr("of normal"),
-        help=tr("Of the whole window with all in it; takes effect when it is opened again"),
+        help=tr("Of everything in the window; takes effect when it is opened again"),
         ge=LEAST_TEXT,
         le=MOST_TEXT,
         section=APPEARANCE,
@@ -102,8 +102,8 @@ class WindowSettings(SpecModel):
         label=tr("Runs at once"),
         unit=tr("on each device"),
         help=tr(
-            "Queued runs that share a device. Small encoders leave most of a large GPU idle: two to "
-            "four at once finish sooner together. On a CPU the runs divide the cores among them"
+            "Queued runs that share a device: with small encoders, two to four at once use a large GPU "
+            "better. On a CPU the runs divide the cores among them"
         ),
         ge=1,
         le=MOST_SLOTS,
@@ -115,8 +115,8 @@ class WindowSettings(SpecModel):
         unit=tr("at most, for each run"),
         zero=tr("all"),
         help=tr(
-            "CPU threads that a queued run may take; the rest of the machine stays free. Empty: all. What a "
-            "design says itself (Compute, CPU threads) counts for more"
+            "CPU threads that a queued run may take; empty: all. A design's own number (Compute, CPU "
+            "threads) takes precedence"
         ),
         ge=0,
         le=4096,
@@ -126,8 +126,8 @@ class WindowSettings(SpecModel):
         True,
         label=tr("Notify"),
         help=tr(
-            "A notice of the desktop when a run or a sweep has ended and another window is in front. Where it has no "
-            "tray for them, the window's entry in the task bar asks for attention"
+            "A desktop notification when a run or a sweep has ended and another window is in front. Without "
+            "a system tray, the window's entry in the task bar is highlighted"
         ),
         section=QUEUE,
     )
@@ -187,7 +187,7 @@ class SettingsPage(Page):
         self.devices = ElidedLabel("", "body")
         self.login = ElidedLabel("", "body")
         self._places: dict[str, Path] = {}
-        self.folders = {name: Button(name, icon="folder", tip=tr("Not there yet")) for name in FOLDERS}
+        self.folders = {name: Button(name, icon="folder", tip=tr("Not created yet")) for name in FOLDERS}
         for name, button in self.folders.items():
             button.setEnabled(False)
             button.clicked.connect(partial(self._open_place, name))
@@ -207,22 +207,20 @@ class SettingsPage(Page):
     def _sections(self) -> list[FoldSection]:
         """Return the folds below the form: what is no preference."""
         devices = tr(
-            "What runs compute on. On a processor a run takes all cores unless its design says how many"
+            "Devices that runs compute on. On a CPU a run takes all cores unless its design sets a number"
         )
         hub = tr("Whether private models and data sets can be loaded. Log in with: hf auth login")
         machines = tr(
-            "Machines with Palimpsest that you log in to with ssh, and Slurm clusters. Design then asks where "
-            "a run computes; its curves and results come here while it trains. No password is kept"
+            "Machines with Palimpsest that you log in to with ssh, and Slurm clusters. Design offers them "
+            "as compute targets; curves and results arrive while a run trains, and no password is stored"
         )
-        store = tr("Set PALIMPSEST_HOME to keep it, and all that lies beside it, elsewhere.")
-        care = tr(
-            "What palimpsest store check, backup and repair do; copies, and a damaged store, stay beside it"
-        )
+        store = tr("Set PALIMPSEST_HOME to keep it and the other folders elsewhere.")
+        care = tr("palimpsest store check, backup and repair; copies and damaged stores stay in its folder")
         cache = tr(
-            "Texts, tokens and results of layers that runs share. All of it can be made again; what a running "
-            "run uses stays"
+            "Texts, tokens and results of layers that runs share. All of it can be recomputed; files in use "
+            "by a run stay"
         )
-        limit = tr("What was used least recently goes first; 0 is no limit")
+        limit = tr("The least recently used files are removed first; 0: no limit")
         opened = tr("Opens the folder of runs, of the cache or of downloads")
         gigabytes = Label("GB", "caption", "text2")
         sections = {
@@ -309,7 +307,7 @@ class SettingsPage(Page):
         self._places = dict(found.folders)
         for name, button in self.folders.items():
             button.setEnabled(name in self._places)
-            button.setToolTip(str(self._places.get(name, tr("Not there yet"))))
+            button.setToolTip(str(self._places.get(name, tr("Not created yet"))))
 
     def _open_place(self, name: str) -> None:
         _open_folder(self._places[name])

@@ -119,5 +119,5 @@ def repair_sentence(path: Path) -> str:
     if done.lost:
         said.append(tr("Lost: {lost}.", lost="; ".join(done.lost)))
     if done.set_aside is not None:
-        said.append(tr("What was set aside: {file}.", file=done.set_aside))
+        said.append(tr("Set aside: {file}.", file=done.set_aside))
     return " ".join([*said, tr("The damaged store as it was: {file}", file=done.damaged)])

@@ -91,7 +91,7 @@ class Canvas(Themed, pg.GraphicsView):
     KEY_HELP: ClassVar[KeyHelp] = (
         ("Left", tr("In a plot: move the cross-hair back (with Shift by ten)")),
         ("Right", tr("In a plot: move the cross-hair on (with Shift by ten)")),
-        ("Esc", tr("In a plot: show all again")),
+        ("Esc", tr("In a plot: reset the zoom")),
     )
 
     def __init__(

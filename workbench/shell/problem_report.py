@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 LEAD = tr(
-    "This is all that a report has: versions, the machine, states of the last runs, places in the code of the last "
-    "faults. No texts, names or secrets are in it, and nothing is sent: read it, take out what you like, and add what "
-    "you did."
+    "The report has versions, the machine, states of the last runs and code locations of the last faults, "
+    "but no texts, names or secrets. Nothing is sent: read it, remove what you like, and add what you did."
 )
 
 
@@ -31,7 +30,7 @@ class ProblemReportDialog(CommandDialog):
 
     def __init__(self, session: Session | None, parent: QWidget) -> None:
         super().__init__(session, tr("Report a problem"), parent, lead=LEAD, size=(680, 560))
-        self.text = QPlainTextEdit(tr("Looking at this machine…"))
+        self.text = QPlainTextEdit(tr("Checking this machine…"))
         self.text.setAccessibleName(tr("Report"))
         self.text.setProperty("field", True)
         self.text.setFont(theme.font("mono"))

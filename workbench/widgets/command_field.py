@@ -135,7 +135,7 @@ class CommandField(QLineEdit):
             item.setEditable(False)
             item.setData(command, _COMMAND)
             self._model.appendRow(item)
-        nothing = QStandardItem(tr("Nothing is called that"))
+        nothing = QStandardItem(tr("Nothing has that name"))
         nothing.setFlags(Qt.ItemFlag.NoItemFlags)
         self._model.appendRow(nothing)
 

@@ -254,8 +254,8 @@ class FormFoot(Panel):
         self.line = MessageLine()
         self.line.remedy.connect(self._emit_remedy)
         self.count = Label("", "caption", "text2")
-        self.previous_button = IconButton("chevron-left", tr("The message before"))
-        self.next_button = IconButton("chevron-right", tr("The next message"))
+        self.previous_button = IconButton("chevron-left", tr("Previous message"))
+        self.next_button = IconButton("chevron-right", tr("Next message"))
         self.previous_button.clicked.connect(lambda: self._step(-1))
         self.next_button.clicked.connect(lambda: self._step(1))
         top = Qt.AlignmentFlag.AlignTop

@@ -32,8 +32,8 @@ class StageCard(FocusByKeys, QAbstractButton):
     selected = Signal()
     move_wanted = Signal(int)
     KEY_HELP: ClassVar[KeyHelp] = (
-        ("Alt+Left", tr("On a stage's card: move the stage before the one at its left")),
-        ("Alt+Right", tr("On a stage's card: move the stage behind the one at its right")),
+        ("Alt+Left", tr("On a stage's card: move the stage to the left")),
+        ("Alt+Right", tr("On a stage's card: move the stage to the right")),
     )
 
     def __init__(

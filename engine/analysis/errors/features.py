@@ -56,7 +56,7 @@ def split_features(
     }
     requested = ["script" if name == "language" else name for name in names]
     if "language" in names:
-        notes.append("Languages are told apart by their script alone: English and German are one, Latin.")
+        notes.append("Languages are distinguished by script only: English and German are both Latin.")
     report("Sorting texts into slices", 0, 0)
     lengths = _Encoded(predicted, notes, report)
     for name, maker in makers.items():
@@ -76,9 +76,9 @@ def split_features(
 
 _ABSENT = {
     "truncated": "No text was truncated.",
-    "class": "Texts here have no single class.",
-    "predicted": "Texts here have no single class.",
-    "confidence": "This run kept no confidence.",
+    "class": "These texts have no single class.",
+    "predicted": "These texts have no single class.",
+    "confidence": "This run stored no confidence values.",
 }
 
 

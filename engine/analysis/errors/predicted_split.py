@@ -104,7 +104,7 @@ def missing_split(stored: Sequence[str], run_id: int, requested: str) -> UserErr
         place="--split",
         remedy=f"Add {options}."
         if stored
-        else "None are stored: it was not tested yet, or its data have no test split.",
+        else "None are stored: the run has not been tested yet, or its data have no test split.",
     )
 
 

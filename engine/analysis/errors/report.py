@@ -178,7 +178,7 @@ def _costs(predicted: PredictedSplit, measure: str) -> tuple[str, Floats]:
     costs = predictions.losses if selected == "loss" else np.abs(predictions.predicted - predictions.labels)
     if not np.isfinite(costs).all():
         raise UserError(
-            "the run kept no finite loss of every text.", place="--metric", remedy="Use another metric."
+            "the run stored no finite loss for every text.", place="--metric", remedy="Use another metric."
         )
     return selected, np.asarray(costs, np.float64)
 

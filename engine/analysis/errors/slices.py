@@ -166,7 +166,7 @@ def find_worst_slices(
     most: int = MOST_FOUND,
     seed: int = 0,
 ) -> list[WorstSlice]:
-    """Return the slices that are worse than the other texts, the surest first.
+    """Return the slices that are worse than the other texts, most confident first.
 
     Args:
         features: of n texts. Conditions are taken from those that are ``searched``.

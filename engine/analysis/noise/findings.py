@@ -30,7 +30,7 @@ def exclude_findings(
     Raises UserError for an unknown finding, and where labels are no classes.
     """
     if not data.classes or data.source.target.kind not in ("class", "rank"):
-        raise UserError("texts here have no single class, which versions need.", place=data.source.source)
+        raise UserError("these texts have no single class, which versions require.", place=data.source.source)
     selections = [_parse(finding) for finding in findings]
     hashes = {name: survey_split(data.splits[name], report).text_hashes for name in SPLIT_NAMES}
     labels = {name: data.splits[name].labels for name in SPLIT_NAMES}

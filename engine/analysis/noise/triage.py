@@ -200,7 +200,7 @@ def triage(
     """
     data = load_dataset(without_subsets(source), report=report)
     if not data.classes or source.effective.target.kind not in ("class", "rank"):
-        raise UserError("texts here have no single class, so none can be called wrong.", place=source.source)
+        raise UserError("these texts have no single class: none can be called wrong.", place=source.source)
     pool = _read_pool(data, test, report)
     notes: list[str] = []
     probs = predict_out_of_fold(
@@ -309,9 +309,7 @@ def _add_forgotten(
             forgotten[place].append(example.forgotten)
             never[place] += example.learnt_step is None and example.seen > 1
     if not measured_runs:
-        notes.append(
-            "Which texts were forgotten in training is not known: no run has measured it (the probe Examples)."
-        )
+        notes.append("No run has measured which training texts were forgotten (the probe Examples).")
     for place, times in forgotten.items():
         end = f" in {len(times)} runs" if len(times) > 1 else ""
         if never[place]:

@@ -205,8 +205,8 @@ def count_answers(contrasts: Sequence[PaperContrast]) -> str:
     if not contrasts:
         return ""
     text = phrase(
-        "Of {n} contrasts that lie outside the noise of the paper's test texts, ours agrees in {agrees}, disagrees in "
-        "{disagrees} ({smaller} of these too small), cannot tell in {open}; {rest} not run.",
+        "Of {n} contrasts outside the noise of the paper's test texts, ours agree in {agrees}, disagree in "
+        "{disagrees} ({smaller} of these too small) and are inconclusive in {open}; {rest} not run.",
         n=len(contrasts),
         agrees=_count(contrasts, "agrees"),
         disagrees=_count(contrasts, "disagrees"),

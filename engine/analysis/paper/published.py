@@ -70,7 +70,7 @@ def published_table(name: str) -> PublishedTable:
     tables = _file()["tables"]
     if name not in tables:
         matches = difflib.get_close_matches(name, tables, n=1)
-        hint = f"Did you mean '{matches[0]}'?" if matches else f"There are: {', '.join(tables)}."
+        hint = f"Did you mean '{matches[0]}'?" if matches else f"Available: {', '.join(tables)}."
         raise UserError(f"the paper has no table '{name}' here.", remedy=hint)
     return _read(name, tables[name], _file()["trust"])
 

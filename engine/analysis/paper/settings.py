@@ -81,7 +81,7 @@ def _describe_presets(placed: Sequence[tuple[Place, Experiment]], plan: Plan) ->
     common = by_places.pop("", [])
     yield (
         phrase(
-            "Settings of {whose}, but for: {fields}.",
+            "Settings of {whose}, except for: {fields}.",
             whose=phrase(owner),
             fields=_list_settings(common, has_kinds),
         )

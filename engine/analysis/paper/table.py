@@ -92,7 +92,7 @@ class PaperTable:
             sentences.append(
                 f"Demonstration on generated texts. {difference} Nothing is counted for or against the paper."
                 if self.generated
-                else f"{difference} The numbers are not comparable in level; contrasts are."
+                else f"{difference} The numbers are not comparable; the contrasts between them are."
             )
         if answers := count_answers(self.contrasts):
             sentences.append(answers)
@@ -172,7 +172,7 @@ def fill_table(store: Store, name: str, size: str = "", settings: Sequence[str] 
     if plan.layout is None:
         names = ", ".join(named.name for named in recipes_with_tables())
         raise UserError(
-            f"the recipe '{plan.name}' has no table in the paper.", remedy=f"Those with a table: {names}."
+            f"the recipe '{plan.name}' has no table in the paper.", remedy=f"Recipes with a table: {names}."
         )
     if size or ":" in name or not plan.plans:
         return _fill_size(store, plan.with_settings(settings))

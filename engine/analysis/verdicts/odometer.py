@@ -29,7 +29,7 @@ def looks_sentence(looks: TestLooks) -> str:
     n, strategies = f"{looks.experiments:,}", f"{looks.strategies:,}"
     if looks.strategies < 2 and looks.splits > 1:
         return phrase(
-            "On each of these {splits} test splits runs of one strategy have been tested.",
+            "On each of these {splits} test splits, runs of only one strategy have been tested.",
             splits=looks.splits,
         )
     if looks.strategies < 2:

@@ -50,12 +50,11 @@ def check_margin(margin: float, unit: str = "%") -> float:
     """Return ``margin`` as it is. Raises UserError unless it is above 0; of percentages, below 100 points."""
     if not (math.isfinite(margin) and margin > 0 and (margin < 100 or unit != "%")):
         reason = (
-            "no experiment shows that two results are equal to the last text, only that they are nearer than some "
-            "margin."
+            "no experiment can show that two results are exactly equal, only that they differ by less than a margin."
             if margin == 0
             else "any two results would count as equal."
             if margin > 0
-            else "it is a distance, a number above 0."
+            else "it must be a number above 0."
         )
         raise UserError(
             f"a margin of {margin:g}{' points' if unit == '%' else ''} cannot be used: {reason}",

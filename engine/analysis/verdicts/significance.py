@@ -39,7 +39,7 @@ def find_judged_metric(name: str) -> Metric:
         )
     if table[name].by_class:
         raise UserError(
-            f"'{name}' has a value for each class, not a single one to judge by.",
+            f"'{name}' has a value for each class, so runs cannot be compared by it.",
             place="metric",
             remedy="Use a mean over classes, such as macro_f1.",
         )

@@ -178,7 +178,7 @@ class MetricDifference:
             return ""
         most = percent_text(1 - ALPHA ** (1 / self.sample.count))
         return phrase(
-            "{n} {unit} without a failure leave open that up to {most} of {unit} fail.",
+            "{n} {unit} without a failure are compatible with up to {most} of {unit} failing.",
             n=self.sample.count, unit=self.sample.unit, most=most,
         )  # fmt: skip
 
@@ -192,7 +192,7 @@ class MetricDifference:
         return state("verdicts", "verdict", self, "" if self.shown_p is None else p_words(self.shown_p))
 
     def posterior_sentence(self) -> str:
-        """Return ``Posterior with flat priors: 80 % fewer errors, 15 % the same within 0.3 points, 5 % more errors``.
+        """Return ``Posterior with flat priors: 80 % fewer errors, 15 % equivalent within 0.3 points, 5 % more errors``.
 
         Empty without an interval.
         """
@@ -398,8 +398,8 @@ def multiple_comparisons_note(tests: Iterable[MetricDifference]) -> str:
     if (count := sum(test.shown_p is not None for test in tests)) < 2:
         return ""
     return phrase(
-        "{n} comparisons: the p are Holm's, so that the chance of any false difference stays below 5 %, and so does "
-        "that of any false equivalence; the intervals are each for itself.",
+        "{n} comparisons: p values are Holm-adjusted, so the chance of any false difference, and of any "
+        "false equivalence, stays below 5 %; the intervals are not adjusted.",
         n=count,
     )
 
@@ -414,7 +414,7 @@ def margin_note(tests: Iterable[MetricDifference]) -> str:
     test, reaches = ranges[0][1], [reach for reach, _ in ranges]
     least, most = (f"{reach:.2g}" for reach in (min(reaches), max(reaches)))
     return phrase(
-        "Results nearer than {margin} count as equal; at the noise found here, equal strategies are called equivalent "
+        "The equivalence margin is {margin}; at the noise found here, equal strategies are found equivalent "
         "in 80 % of cases with a margin of {reach} or more.",
         margin=test.margin_words,
         reach=least if least == most else phrase("{least} to {most}", least=least, most=most),

@@ -51,7 +51,7 @@ def open_heads(located: LocatedSource) -> Iterator[tuple[LocatedSource, list[str
                     shutil.copyfile(companion, head.parent / companion.name)
             paths[name] = head
             notes.append(
-                f"{path.name} has {path.stat().st_size / 1e6:,.0f} MB. This preview reads only the beginning; "
-                "rows, classes and what is left out are counted there."
+                f"{path.name} has {path.stat().st_size / 1e6:,.0f} MB. This preview reads only the "
+                "beginning: rows, classes and skipped rows are counted there."
             )
         yield replace(located, paths=paths), notes

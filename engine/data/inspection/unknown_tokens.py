@@ -108,7 +108,7 @@ def describe_gaps(encoder: str, counts: UnknownTokens) -> str:
     gaps = []
     if counts.unknown_percent >= SOME_UNKNOWN:
         gaps.append(
-            f"{counts.unknown_percent:.1f} % of the tokens are unknown to {encoder}: what stood there is lost"
+            f"{counts.unknown_percent:.1f} % of the tokens are unknown to {encoder}: their text is lost"
         )
     if counts.parts_percent >= MANY_BYTES:
         gaps.append(

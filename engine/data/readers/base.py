@@ -24,7 +24,7 @@ def encoding_field(*, later: bool = False) -> str:
         "auto",
         label="Encoding",
         suggest="encodings",
-        help="auto: UTF-8 where the bytes allow it, else a guess, which is said. Or any encoding Python knows: utf-8, "
+        help="auto: UTF-8 where the bytes allow it, else a guess, which is shown. Or any encoding Python knows: utf-8, "
         "cp1252, gb18030, shift_jis.",
         min_length=1,
         later=later,

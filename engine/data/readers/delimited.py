@@ -304,7 +304,7 @@ def _unbalanced(path: Path, row: int, first: int, line: int, reason: str) -> Use
     what = (
         "a quote is opened and not closed"
         if "unexpected end" in reason or "field limit" in reason
-        else "a quote stands inside a quoted field"
+        else "a quote occurs inside a quoted field"
     )
     return UserError(
         f"{what} (lines {first} to {line} of the file).",

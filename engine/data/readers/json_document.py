@@ -134,7 +134,7 @@ def find_rows(value: object, name: str) -> tuple[dict[str, tuple[str, list[objec
         if not tables and len(inner) == 1 and any(as_rows(each) is not None for each in inner[0].values()):
             return find_rows(inner[0], name)
         raise UserError(
-            f"this is JSON, but {_holds(value)}, and no list of training rows is there.",
+            f"this is JSON, but {_holds(value)}, and there is no list of training rows.",
             place=name,
             remedy=_REMEDY,
         )

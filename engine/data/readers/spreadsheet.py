@@ -164,7 +164,7 @@ class SpreadsheetReader(FormatReader):
                     raise UserError(
                         f"the row has {len(cells)} cells, the rows above {width}.",
                         place=f"{place}, row {number}",
-                        remedy="Remove what stands beside the table.",
+                        remedy="Remove the cells outside the table.",
                     )
                 yield number, cells + [""] * (width - len(cells))
 

@@ -150,7 +150,7 @@ def _tensors(checkpoint: ForeignCheckpoint) -> tuple[dict[str, torch.Tensor], Co
         if tied in tensors:
             if own in tensors and not torch.equal(tensors[tied], tensors[own]):
                 notes.append(
-                    f"{tied} is not that of the embeddings; transformers ties them, so it is left out."
+                    f"{tied} differs from the embeddings; transformers ties them, so it is left out."
                 )
             tensors.setdefault(own, tensors[tied])
             del tensors[tied]
@@ -158,7 +158,7 @@ def _tensors(checkpoint: ForeignCheckpoint) -> tuple[dict[str, torch.Tensor], Co
         raise UserError(
             "holds no BERT encoder.",
             place=str(checkpoint.place),
-            remedy="Read are BERT's own TensorFlow checkpoints and PyTorch state dicts with BERT's names.",
+            remedy="Palimpsest reads BERT's own TensorFlow checkpoints, and PyTorch state dicts with BERT's names.",
         )
     return tensors, left_out, notes
 
@@ -195,7 +195,7 @@ def _settings(source: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]) ->
         }
     except (KeyError, IndexError):
         raise UserError(
-            "the sizes cannot be read off the tensors.", place=str(source.place), remedy="Name --config."
+            "the sizes cannot be derived from the tensors.", place=str(source.place), remedy="Name --config."
         ) from None
     return settings, [
         "There is no config: the sizes are those of the tensors, with 64 units per attention head."
@@ -211,7 +211,7 @@ def _shapes(settings: ParsedJson) -> dict[str, tuple[int, ...]]:
             state = BertForPreTraining(BertConfig(**settings)).state_dict()
     except (ValueError, TypeError, KeyError, RuntimeError) as error:
         message = str(error).strip().splitlines()[0]
-        raise UserError(f"transformers makes no BERT of this config ({message}).", place="config") from None
+        raise UserError(f"transformers cannot build this config ({message}).", place="config") from None
     return {name: tuple(value.shape) for name, value in state.items() if name not in TIED_TENSORS}
 
 
@@ -229,8 +229,8 @@ def _filter_tensors(
     for name, tensor in tensors.items():
         if tuple(tensor.shape) != expected[name]:
             raise UserError(
-                f"the tensor {name} is {_format_shape(tensor.shape)}, "
-                f"its config asks for {_format_shape(expected[name])}.",
+                f"the tensor {name} is {_format_shape(tensor.shape)}, but its config requires "
+                f"{_format_shape(expected[name])}.",
                 place=str(checkpoint.place),
                 remedy="Give the config of this checkpoint.",
             )

@@ -67,7 +67,7 @@ def _read_checkpoint(
     words_place = vocabulary or _one_of(folder, "vocab.txt", "*vocab*.txt")
     if words_place is None:
         raise UserError(
-            "no vocabulary lies beside the checkpoint.",
+            "there is no vocabulary in the checkpoint's folder.",
             place=str(origin),
             remedy="Name vocab.txt with --vocab.",
         )

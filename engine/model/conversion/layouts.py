@@ -61,7 +61,7 @@ def compare_layouts(folder: Path, task: str = "") -> list[Layout]:
     info = describe_encoder(Encoder(source=str(folder)))
     obstacle, change = transformers_reason(about, info)
     eight = phrase(
-        "A second graph has weights of 8 bits; on how many test texts it answers otherwise is counted."
+        "A second graph has 8-bit weights; the test texts that it answers differently are counted."
     )
     pieces = onnx_obstacle(about.features, about.truncation.combine_segments is not None)
     ruled = read_decision(find_head_folder(folder, task), about.classes) is not None

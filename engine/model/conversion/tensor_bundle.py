@@ -85,7 +85,7 @@ class TensorBundle:
         kind = DTYPES.get(entry.dtype)
         if kind is None or entry.sliced:
             what = "is stored in slices" if entry.sliced else "holds no numbers"
-            raise UserError(f"the tensor '{name}' {what}.", place=str(self.index), remedy="Save it whole.")
+            raise UserError(f"the tensor '{name}' {what}.", place=str(self.index), remedy="Save all of it.")
         count = 1
         for length in entry.shape:
             count *= length
@@ -102,7 +102,7 @@ class TensorBundle:
             raise UserError(
                 f"cannot be read ({error.strerror}).",
                 place=str(file),
-                remedy="Put all files of the checkpoint side by side.",
+                remedy="Put all files of the checkpoint into one folder.",
             ) from None
         if _checksum(raw) != entry.checksum:
             raise UserError(

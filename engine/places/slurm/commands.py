@@ -43,7 +43,7 @@ class SlurmUnavailableError(PlaceUnreachableError):
     """Slurm cannot be reached now. That may pass."""
 
     def __init__(self, words: str) -> None:
-        super().__init__(f"Slurm does not answer: {words}.", place="Slurm", remedy="It is asked again.")
+        super().__init__(f"Slurm does not answer: {words}.", place="Slurm", remedy="It is tried again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ def _ask(*command: str, errors: bool = False) -> str:
         )  # fmt: skip
     except FileNotFoundError:
         raise UserError(
-            f"there is no {command[0]} here.", place="Slurm", remedy="Ask on a login node."
+            f"there is no {command[0]} here.", place="Slurm", remedy="Run the command on a login node."
         ) from None
     except subprocess.TimeoutExpired:
         raise SlurmUnavailableError(f"{command[0]} does not answer") from None
@@ -207,5 +207,5 @@ def _ask(*command: str, errors: bool = False) -> str:
         )
         if any(words in text.lower() for words in _PASSING):
             raise SlurmUnavailableError(text)
-        raise UserError(f"Slurm says: {text}.", place=command[0], remedy="See palimpsest places test NAME.")
+        raise UserError(f"Slurm wrote: {text}.", place=command[0], remedy="See palimpsest places test NAME.")
     return process.stderr + process.stdout if errors else process.stdout

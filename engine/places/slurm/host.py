@@ -290,8 +290,8 @@ class SlurmHost:
         words = _last_words(job.folder.path / "job.log")
         return PlaceEnd(
             "interrupted",
-            f"Slurm has ended job {submission.job} ({how}). Resume goes on from the last checkpoint, in another job."
-            + (f" Last words of the job: {words}" if words else ""),
+            f"Slurm has ended job {submission.job} ({how}). Resume continues from the last checkpoint, in another job."
+            + (f" Last output of the job: {words}" if words else ""),
         )
 
     def waits_for(self, run: str) -> str:
@@ -332,9 +332,9 @@ class SlurmHost:
 
     def describe_request(self) -> list[str]:
         """Return what each job requests, and Slurm's forecast for such a job. Raises UserError for a refusal."""
-        sentences = [f"Each run asks for: {self.place.describe_request()}."]
+        sentences = [f"Each run requests: {self.place.describe_request()}."]
         try:
-            sentences.append(f"Slurm says: {self._try_out()}.")
+            sentences.append(f"Slurm wrote: {self._try_out()}.")
         except SlurmUnavailableError as error:
             sentences.append(error.message)
         return sentences

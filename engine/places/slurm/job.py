@@ -186,7 +186,7 @@ class Job:
                 f"The time limit of its job is too short: it came at step {row.step:,}, as before."
             )
         why = "its time limit is near" if self.signals.before_limit else "Slurm has asked for it (SIGTERM)"
-        words = f"Slurm job {self.number} has left at step {row.step:,}: {why}. The run goes on from there."
+        words = f"Slurm job {self.number} has left at step {row.step:,}: {why}. The run continues from there."
         runs.add_message(self.store, RUN, words)
         launch.resume_run(self.store, RUN)
         self._write_last_snapshot()
@@ -244,7 +244,7 @@ class Job:
     def _interrupt(self, reason: str) -> int:
         """Record that the run continues when it is resumed, and return the exit code."""
         sql = "UPDATE runs SET status = 'interrupted', reason = ?, finished = ? WHERE id = ?"
-        self.store.execute(sql, (f"{reason} Resume goes on from the last checkpoint.", time.time(), RUN))
+        self.store.execute(sql, (f"{reason} Resume continues from the last checkpoint.", time.time(), RUN))
         return self._end()
 
     def _end(self) -> int:

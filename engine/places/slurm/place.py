@@ -40,10 +40,10 @@ class SlurmPlace(Place):
         zero="the cluster's default",
     )  # fmt: skip
     time: str = field("", "Time limit", zero="the partition's", role="where")
-    """As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer goes on in another
+    """As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer continues in another
     job of the same limit."""
     account: str = field("", "Account", role="where", zero="your default")
-    """Who is charged. Empty: your default."""
+    """The account that is charged. Empty: your default."""
     qos: str = field("", "QOS", role="where", zero="your default")
     """Quality of service. Empty: your default."""
     at_once: int = field(0, "At once", role="where", ge=0, zero="no limit")
@@ -54,16 +54,16 @@ class SlurmPlace(Place):
     setup: str = field("", "Set-up", zero="none", role="where")
     """Shell commands before the run, such as: module load cuda; export HF_HUB_OFFLINE=1."""
     container: str = field("", "Container", zero="none", role="where", advanced=True)
-    """What is put before the program, such as: apptainer exec --nv /images/palimpsest.sif. The image's
+    """The prefix of the command, such as: apptainer exec --nv /images/palimpsest.sif. The image's
     python3 must have the same Palimpsest."""
     sbatch: str = field("", "More options", role="where", advanced=True, zero="none")
     """Further options of sbatch."""
     warning: int = field(120, "Warning", unit="s", role="where", ge=10, le=36000, advanced=True)
-    """How long before the time limit a run is asked to save a checkpoint and leave."""
-    requeue: bool = field(True, "Goes on by itself", role="where", advanced=True)
-    """After its time limit, preemption or the loss of a node a job is queued again by Slurm."""
-    poll: int = field(10, "Ask squeue", unit="s", role="where", ge=1, le=600, advanced=True)
-    """Seconds between two questions to Slurm. What a run measures does not wait for them."""
+    """Time before the limit at which a run saves a checkpoint and ends."""
+    requeue: bool = field(True, "Automatic requeue", role="where", advanced=True)
+    """Slurm queues a job again after its time limit, preemption or the loss of a node."""
+    poll: int = field(10, "Polling interval", unit="s", role="where", ge=1, le=600, advanced=True)
+    """Seconds between two queries to Slurm. The measures of a run do not wait for them."""
     port: int = field(
         0, label="Port", help="Of the login node's SSH server.", role="where", ge=0, le=65535,
         zero="ssh's own choice", advanced=True,

@@ -117,7 +117,7 @@ def _all(
     if all(stage.seed is not None for stage in experiment.stages):
         yield warning(
             "seed",
-            "Every stage has a seed of its own, so this one changes nothing: runs that differ in it are one run.",
+            "Every stage has its own seed, so this one has no effect: runs that differ only in it are the same run.",
             remedy="Leave the stage seed of the last stage empty.",
         )
     if experiment.stages[-1].predicts_words:
@@ -143,7 +143,7 @@ def _data(place: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
     """Return the findings on a data set. ``place`` is its field, ``classes`` whether its labels are classes."""
     if classes and len(data.classes) < 2:
         only = f" ('{next(iter(data.classes))}')" if data.classes else ""
-        yield fault(f"{place}.source", f"has one class only{only}. Nothing can be learnt from it.")
+        yield fault(f"{place}.source", f"has only one class{only}. Nothing can be learnt from it.")
     if data.train < 1:
         yield fault(f"{place}.source", "leaves no training texts.")
         return

@@ -20,9 +20,9 @@ def too_few_test_texts(texts: int) -> str:
     if not 0 < texts < LEAST_TEST_TEXTS:
         return ""
     return phrase(
-        "The test split has {n} text: too few to say anything (at least {least} are needed)."
+        "The test split has {n} text: too few for a conclusion (at least {least} are needed)."
         if texts == 1
-        else "The test split has {n} texts: too few to say anything (at least {least} are needed).",
+        else "The test split has {n} texts: too few for a conclusion (at least {least} are needed).",
         n=texts,
         least=LEAST_TEST_TEXTS,
     )

@@ -6,7 +6,7 @@ from engine.spec.checks.findings import EncoderFacts, PlacedFindings, SpecFindin
 from engine.spec.features import BiLSTMHead, Features
 from engine.spec.truncation import Truncation
 
-NO_ROOM = SpecFinding("leaves no room for any text beside the special tokens.")
+NO_ROOM = SpecFinding("leaves no room for any text besides the special tokens.")
 
 
 def length_finding(length: int, encoder: EncoderFacts, path: str) -> SpecFinding | None:

@@ -131,7 +131,7 @@ def _with_adapter(place: str, stage: Stage) -> PlacedFindings:
     if stage.learning_rate < adapter.least_rate:
         yield warning(
             f"{place}.learning_rate",
-            f"{adapter.title} learns at higher rates than an encoder itself: {adapter.usual_rate:g} is usual "
+            f"{adapter.title} needs higher learning rates than an encoder: {adapter.usual_rate:g} is usual "
             f"({adapter.rates_source}).",
             remedy=f"Set it to {adapter.usual_rate:g}.",
             fix=(f"{place}.learning_rate", adapter.usual_rate),
@@ -140,7 +140,7 @@ def _with_adapter(place: str, stage: Stage) -> PlacedFindings:
         if name == "mixout":
             yield fault(
                 f"{place}.mixout",
-                f"with {adapter.title} the encoder's own weights do not move, so there is nothing to put back.",
+                f"with {adapter.title} the encoder's own weights do not change, so there is nothing to restore.",
                 remedy="Set it to 0.",
                 fix=(f"{place}.mixout", 0.0),
             )

@@ -74,7 +74,7 @@ def _idle(where: str, stage: Stage, layers: int) -> PlacedFindings:
         if not phase.trainable & read:
             yield fault(
                 where,
-                f"{phase.title.lower()} would for a while be all that learns, but the head reads "
+                f"{phase.title.lower()} would for a while be the only part that learns, but the head reads "
                 f"nothing above layer {top}.",
                 remedy="Read the last layer, or choose another policy.",
             )

@@ -403,7 +403,7 @@ class Stage(Choice):
         texts = [f"{labels.get(each.path, each.path)} ({each.origin})" for each in differences]
         name = PRESETS[self.preset]
         return SpecFinding(
-            f"{name}, but for: {', '.join(texts)}.",
+            f"{name}, except for: {', '.join(texts)}.",
             blocks=False,
             remedy=f"Choose {name[3:]} again to restore all its values.",
         )

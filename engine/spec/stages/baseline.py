@@ -78,4 +78,4 @@ class Baseline(Stage):
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
         objective = objective_of(self.data)
         if objective is None or objective.kind not in self.objectives:
-            yield fault("data", f"{self.title}: it does not learn what these labels are.")
+            yield fault("data", f"{self.title}: it cannot learn labels of this kind.")

@@ -79,9 +79,9 @@ class MeasureBound(CheckpointBound):
 
     measure: str = field(RETENTION_FACTOR, label="Measure", help=_MEASURE_HELP, min_length=1)
     value: float = field(1.5, "Bound")
-    """The value that the measure may just have."""
+    """The limit; a value equal to it is allowed."""
     patience: int = field(2, "Ends after", unit="evaluations outside", zero="never", ge=0)
-    """The stage ends after so many evaluations in a row outside of the bound; 0: it goes on."""
+    """The stage ends after this many evaluations in a row outside the bound; 0: never."""
 
     @property
     def bounded_measure(self) -> str:

@@ -55,7 +55,7 @@ class Distil(Pretraining):
         advanced=True,
         beside=True,
     )
-    """What stands for a whole text: the mean of the teacher's top states, as sentence encoders are trained,
+    """The vector of a whole text: the mean of the teacher's top states, as sentence encoders are trained,
     or the state of its first token."""
     masked_weight: float = field(
         1.0, "Masked words", source="Devlin et al. 2019, 3.1", ge=0.0, section=TEACHING_SECTION
@@ -84,8 +84,8 @@ class Distil(Pretraining):
     def _something_is_learnt(self) -> Distil:
         if not (self.word_weight or self.text_weight or self.first_weight):
             raise ValueError(
-                "learns nothing from the teacher. Give word_weight, text_weight or first_weight, or take a stage "
-                "further_pretrain"
+                "learns nothing from the teacher. Set word_weight, text_weight or first_weight, or use a "
+                "further_pretrain stage"
             )
         if self.asks_next_sentence:
             raise ValueError("reads running text, not pairs of sentences. Set objective to mlm")

@@ -63,7 +63,7 @@ class EncoderBaseline(Baseline):
 
 
 class FrozenBaseline(EncoderBaseline):
-    """Puts a linear model on the features of the frozen encoder: what fine-tuning has to beat."""
+    """Trains a linear model on the features of the frozen encoder: the baseline of fine-tuning."""
 
     title: ClassVar[str] = "Frozen encoder + linear head"
     kind: Literal["frozen_baseline"] = "frozen_baseline"

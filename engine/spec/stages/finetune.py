@@ -97,7 +97,7 @@ class SupervisedStage(Stage):
     )
     """The validation metric that chooses the tested checkpoint; of several tasks its mean."""
     within: CheckpointBound = field(
-        lambda: NoBound(), "Within", section="Early stopping and checkpoints", advanced=True, later=True
+        lambda: NoBound(), "Constraint", section="Early stopping and checkpoints", advanced=True, later=True
     )
     """A bound that the checkpoint has to keep to, such as lowest error with language lost at most × 1.5.
     Measures of forgetting are then taken at every evaluation, whatever they cost."""
@@ -209,14 +209,14 @@ class SupervisedStage(Stage):
         if self.patience and not self.passes_on_best_checkpoint:
             yield fault(
                 "patience",
-                "Early stopping reads validation labels, but the last update is to be tested without them.",
+                "Early stopping reads validation labels, but the last update is tested without them.",
                 remedy="Set it to 0.",
                 fix=("patience", 0),
             )
         if self.within.bounded_measure and not self.passes_on_best_checkpoint:
             yield fault(
                 "within",
-                "A bound has no effect while the last update is the one tested.",
+                "A bound has no effect when the last update is tested.",
                 remedy="Set Tested checkpoint to Best on validation, or remove the bound.",
                 fix=("within", {"kind": "none"}),
             )
@@ -289,14 +289,14 @@ class Finetune(SupervisedStage):
     """What is learnt from the labels, and with which loss."""
     truncation: Truncation = field(
         lambda: HeadTruncation(),
-        "Long texts: keep",
+        "Truncation",
         source="Sun et al. 2019, Table 2",
         section="Data and texts",
     )
     """Which part of a text longer than the length is read."""
     take_head: bool = field(
         False,
-        "Take the head too",
+        "Reuse the head",
         source="Kumar et al. 2022, 3",
         section="Freezing",
         advanced=True,

@@ -30,7 +30,7 @@ count that is added to each term (Lidstone smoothing). Without validation it is 
 
 
 class LinearBaseline(Baseline):
-    """Answers by the words that texts contain, with a linear model: no encoder, seconds on a CPU."""
+    """Classifies by words, with a linear model: no encoder, seconds on a CPU."""
 
     title: ClassVar[str] = "Linear baseline"
     kind: Literal["linear_baseline"] = "linear_baseline"
@@ -66,8 +66,8 @@ class LinearBaseline(Baseline):
         choices={"best": "Best on validation", "fixed": "Fixed, no validation labels"},
         section="Optimisation",
     )
-    """The strength with the fewest validation errors, of equals the lowest loss; or the library's default, 1,
-    which needs no validation labels."""
+    """The strength with the fewest validation errors, then the lowest loss; or the library's default, 1, which
+    needs no validation labels."""
 
     def rung(self) -> BaselineKind | None:
         return "bag_of_words" if self.classifier == "logistic_regression" else None

@@ -92,7 +92,7 @@ class TaskData(SpecModel):
     """The name of its curves and its head; empty: the data set's name."""
     data: DataSource = field(label="Data set")
     """The texts and labels."""
-    truncation: Truncation = field(lambda: HeadTruncation(), "Long texts: keep")
+    truncation: Truncation = field(lambda: HeadTruncation(), "Truncation")
     """Which part of a text longer than the length is read."""
     max_length: int = field(0, "Length", unit="tokens", zero="as stage", ge=0)
     """Longest input of this task; 0: the stage's length."""

@@ -157,7 +157,7 @@ class Pretraining(Stage):
     )
     """Leave out documents that occur twice, or in a test or validation split of any data set of this run."""
     apart_from: list[DataSource] = field(
-        [], "Apart from", section="Data and texts", advanced=True, later=True
+        [], "Further data sets", section="Data and texts", advanced=True, later=True
     )
     """Further data sets whose validation and test texts are left out. With all targets of a table here, each
     of them gets the same pre-trained encoder, trained once."""
@@ -230,7 +230,7 @@ class Pretraining(Stage):
     """Updates whose weights are kept, '1000, 2000, 5000': later stages can start from each ('1@2000')."""
     hand_on: Literal["last", "best"] = field(
         "best",
-        "Hand on",
+        "Selected weights",
         choices={"best": "Lowest held-out loss", "last": "Last step"},
         section="Early stopping and checkpoints",
         advanced=True,
@@ -250,8 +250,7 @@ class Pretraining(Stage):
             raise ValueError("needs a corpus: name data sets, or text files")
         if self.apart_from and not self.drop_overlap:
             raise ValueError(
-                "only excludes texts of other data sets while overlap is excluded too. Switch that on, or name "
-                "no others"
+                "has an effect only if overlap is excluded too. Switch that on, or name no others"
             )
         return self
 

@@ -115,7 +115,7 @@ def test_costs_are_answered_with_the_least_expected_one(tmp_path: Path) -> None:
         ("", "not of the 2 classes"),
         ("true,a\na,0\n", "not of the 2 classes"),
         ("true,a,b\na,0,1\n", "no row for 'b'"),
-        ("true,a,b\na,0\nb,1,0\n", "row 2.*is not a class, comes twice"),
+        ("true,a,b\na,0\nb,1,0\n", "row 2.*is not a class, occurs twice"),
         ("true,a,b\na,0,x\nb,1,0\n", "row 2.*Write a number"),
         ("true,a,b\na,0,nan\nb,1,0\n", "not a finite number"),
     ],

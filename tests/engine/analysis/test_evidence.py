@@ -60,10 +60,10 @@ def test_a_test_split_that_says_nothing_is_told() -> None:
 
     assert size_notes(tested(50, 4000)) == size_notes([begun(9, 9)]) == size_notes([[]]) == []
     assert size_notes(tested(600, 49, 60)) == [
-        "The test split has 49 texts: too few to say anything (at least 50 are needed)."
+        "The test split has 49 texts: too few for a conclusion (at least 50 are needed)."
     ]
     assert size_notes(tested(1)) == [
-        "The test split has 1 text: too few to say anything (at least 50 are needed)."
+        "The test split has 1 text: too few for a conclusion (at least 50 are needed)."
     ]
 
 

@@ -291,8 +291,8 @@ def test_recipes_are_listed_and_printed_so_that_they_read_back() -> None:
     [
         (("data", "preview", "x.csv", "--set", "label=a", "--set", "label=b"), "label: is given twice"),
         (("new", "--data", "x.csv", "--set", "label=a", "--set", "label=b"), "label: is given twice"),
-        (("new", "quickstart", "--set", "epochs=1"), "--set and --encoder say how to read"),
-        (("new", "quickstart", "--encoder", "x"), "--set and --encoder say how to read"),
+        (("new", "quickstart", "--set", "epochs=1"), "--set and --encoder have an effect only"),
+        (("new", "quickstart", "--encoder", "x"), "--set and --encoder have an effect only"),
         (("search", "quickstart", "--over", "epochs=[1,2]", "--over", "epochs=[2,3]"), "epochs: is given twice"),
         (("places", "add", "box", "ssh", "host=a", "host=b"), "host: is given twice, as a and as b"),
     ],

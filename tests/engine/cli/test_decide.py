@@ -83,9 +83,9 @@ def test_a_rule_is_kept_and_followed_until_it_is_removed(store: Path, tmp_path: 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["1", "--metric", "macro_f1", "--costs", "x.csv"], "two rules"),
-        (["1", "--metric", "macro_f1", "--cost", "x:y=1"], "two rules"),
-        (["1", "--cost", "x:y=1", "--costs", "x.csv"], "both say what errors cost"),
+        (["1", "--metric", "macro_f1", "--costs", "x.csv"], "two different rules"),
+        (["1", "--metric", "macro_f1", "--cost", "x:y=1"], "two different rules"),
+        (["1", "--cost", "x:y=1", "--costs", "x.csv"], "both define the costs of errors"),
         (["1", "--cost", "nobody:else=1"], "names no cost; the form is TRUE:ANSWER=COST"),
         (["1", "--abstain-below", "0.5", "--max-risk", "2"], "two ways"),
         (["1", "--metric", "brier"], "no rule can be tuned"),

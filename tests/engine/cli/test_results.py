@@ -83,9 +83,9 @@ def test_differences_are_said_in_a_plain_sentence(store: Path) -> None:
     assert told.code == 0, told.err
     words = " ".join(told.out.split())
     assert "more errors (paired over 3 seeds, 2,000 test texts, p " in words
-    assert "Posterior with flat priors: 0 % fewer errors, 0 % the same within 0.3 points, 100 % more" in words
+    assert "Posterior with flat priors: 0 % fewer errors, 0 % equivalent within 0.3 points, 100 %" in words
     assert "comparisons" not in words  # one is no reason for caution
-    assert "Results nearer than 0.3 points count as equal; at the noise found here" in words
+    assert "The equivalence margin is 0.3 points; at the noise found here" in words
     assert "Posterior" not in palimpsest(*asked, "--store", store).out
     told = palimpsest("compare", "2", "1", "--test", "--margin", "0.3", "--store", store)
     assert "for these weights only" in told.out
@@ -123,7 +123,7 @@ def test_too_few_texts_give_a_sentence_and_no_number_that_looks_like_an_answer(t
     asked = ("compare", "1", "2", "--test", "--store", path)
     words = " ".join(palimpsest(*asked).out.split())
     assert "cannot tell, for these weights only (one run each, 6 test texts)." in words
-    assert "The test split has 6 texts: too few to say anything (at least 50 are needed)." in words
+    assert "The test split has 6 texts: too few for a conclusion (at least 50 are needed)." in words
     for number in ("interval -", ", p ", "Posterior", "It takes", "would find"):
         assert number not in words
     (made,) = palimpsest(*asked, "--format", "json").json["tests"]
@@ -161,7 +161,7 @@ def test_figures_of_one_test_text_say_that_they_say_nothing(tmp_path: Path) -> N
     number = str(finished(path, "tiny", test=0.0, texts=1))
     told = palimpsest("show", number, "--metrics", "--store", path)
     assert "Metric on test, 1 text " in told.out, told.err
-    assert "The test split has 1 text: too few to say anything" in told.out
+    assert "The test split has 1 text: too few for a conclusion" in told.out
     enough = str(finished(path, "more", test=20.0, texts=60))
     assert "too few" not in palimpsest("show", enough, "--metrics", "--store", path).out
 
@@ -203,7 +203,7 @@ def test_seeds_that_a_verdict_needs_are_queued(tmp_path: Path) -> None:
     words = " ".join(told.out.split())
     assert "6 runs of 2 strategies have been tested on these texts" in words
     assert "equivalent within 1.5 points" in words
-    assert "3 seeds without a failure leave open that up to 63 % of seeds fail." in words
+    assert "3 seeds without a failure are compatible with up to 63 % of seeds failing." in words
     asked = ("compare", "1", "4", "--test", "--margin", "0.3", "--store", path)
     told = palimpsest(*asked)
     assert "It takes a second seed" in told.out

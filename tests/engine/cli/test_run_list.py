@@ -78,7 +78,7 @@ def test_a_run_is_tried_again_with_changes(store: Path) -> None:
     sweep = palimpsest("retry", "first", "--set", "seed=[1,2]", "--queue", "--json", "--store", store).json
     assert len({run["sweep"] for run in sweep}) == 1 and len(sweep) == 2
     for words, said in (
-        ([], "nothing is to be changed"),
+        ([], "there is nothing to change"),
         (["--set", "batch_size=24"], "these settings already"),
     ):
         told = palimpsest("retry", "first", *words, "--queue", "--store", store)

@@ -195,7 +195,7 @@ def test_a_run_starts_from_what_another_has_left(branches: Branches) -> None:
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        ("run:Branches/stage-7", "has left no stage 7. It has left: 1, 2, 3, 4"),
+        ("run:Branches/stage-7", "has stored no stage 7. It has stored: 1, 2, 3, 4"),
         ("run:1/stage-1@5", "has not kept update 5. Kept: 3"),
         ("run:nobody", "there is no run called 'nobody'"),
     ],

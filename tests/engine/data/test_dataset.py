@@ -194,7 +194,7 @@ def test_few_shot_subsets_share_texts_validation_and_test(tmp_path: Path):
 
 
 def test_too_many_rows_asked_for(tmp_path: Path):
-    with pytest.raises(UserError, match="train_rows: 500 train rows are asked for, but there are only 81"):
+    with pytest.raises(UserError, match="train_rows: 500 train rows are requested, but there are only 81"):
         loaded(a_csv(tmp_path), train_rows=500)
 
 

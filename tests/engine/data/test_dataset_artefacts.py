@@ -50,7 +50,7 @@ def test_what_was_removed_from_the_cache_is_read_again(file: Path, name: str) ->
 
 def test_a_refused_split_is_never_taken_for_read(file: Path) -> None:
     source = DataSource(source=str(file), train_rows=100_000)
-    with pytest.raises(UserError, match="train rows are asked for"):
+    with pytest.raises(UserError, match="train rows are requested"):
         load_dataset(source)
     assert find_artefacts(source).texts_folder.is_dir(), "the texts themselves are sound"
     assert not was_read(source)

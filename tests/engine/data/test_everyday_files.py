@@ -306,7 +306,7 @@ REFUSED: dict[str, tuple[dict[str, str | bytes], str]] = {
     ),
     "JSON of another layout": (
         {"d.json": json.dumps({"settings": {"depth": {"a": 1}}, "name": "x"}, indent=1)},
-        "this is JSON, but an object with the keys settings, name, and no list of training rows is there",
+        "this is JSON, but an object with the keys settings, name, and there is no list of training rows",
     ),
     "an option that the format lacks": (
         {"d.jsonl": lines(list(records()))}, "read as JSON lines, which has no header.*data.format.header"),
@@ -319,7 +319,7 @@ REFUSED: dict[str, tuple[dict[str, str | bytes], str]] = {
     "bytes": ({"d.dat": b"\0\1\2" * 50}, "the format of the file is not known"),
     "an open quote": ({"d.csv": 'label,text\na,1\nb,"c, or\na,d\n'},
                       "row 3: a quote is opened and not closed .lines 3 to 4"),
-    "a quote within quotes": ({"d.csv": 'label,text\na,1\nb,"c" d,e\na,f\n'}, "row 3: a quote stands inside"),
+    "a quote within quotes": ({"d.csv": 'label,text\na,1\nb,"c" d,e\na,f\n'}, "row 3: a quote occurs inside"),
     "a record of several lines": ({"d.csv": 'a,"b\nc"\nd,"e"\nf\n'},
                                   "row 3: the row has 1 columns, the first row has 2"),
     "blanks": ({"d.csv": "\n\n  \n"}, "the file is empty"),

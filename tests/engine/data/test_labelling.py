@@ -99,7 +99,7 @@ def test_a_column_for_each_label_holds_0_or_1(tmp_path: Path) -> None:
     ("cells", "words"),
     [
         (["art"] * 30, "'art' is the only label of 30 rows"),
-        ([""] * 30, "no label is in 30 rows"),
+        ([""] * 30, "all 30 rows lack labels"),
     ],
 )
 def test_label_sets_of_one_label_or_none_are_refused(tmp_path: Path, cells: list[str], words: str) -> None:

@@ -75,7 +75,7 @@ def test_subsets_are_nested_and_stratified():
     for small, large in itertools.pairwise(drawn):
         assert set(small.tolist()) < set(large.tolist())
     assert np.abs(np.bincount(labels[drawn[2]]) - [60, 30, 10]).max() <= 1
-    with pytest.raises(UserError, match="1,001 train rows are asked for, but there are only 1,000"):
+    with pytest.raises(UserError, match="1,001 train rows are requested, but there are only 1,000"):
         draw_subset(labels, rows, 1001, 7, "train rows", name="train")
 
 
@@ -133,7 +133,7 @@ def test_validation_rows_are_asked_for_by_themselves():
                 assert len(rows) == count
                 assert np.bincount(parts[part][rows]).tolist() == [0.6 * count, 0.4 * count]
         assert drawn[2] < drawn[1] < drawn[0]
-        with pytest.raises(UserError, match="validation_rows: 200 validation rows are asked for"):
+        with pytest.raises(UserError, match="validation_rows: 200 validation rows are requested"):
             drawn_splits(parts, validation_share=0.1, split_seed=13, validation_rows=200)
 
 

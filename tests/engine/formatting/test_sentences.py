@@ -32,15 +32,15 @@ COMPOSED = {
     "Must be less than {}", "Must be a finite number", "Must be a valid number", "Must be a valid integer",
     "Must be a valid string", "Must be a valid boolean", "Must be {}",
     # Of parts that are listed whole.
-    "Kept: none", "Set up: none", "Bundled: none", "It has: none yet", "the freezing policy asks", "is failed",
+    "Kept: none", "Set up: none", "Bundled: none", "It has: none yet", "the freezing policy requires", "is failed",
     "is a huge number", "Start the run again from its beginning (",
     # Of parts that are chosen by numbers, and by what a run did when it ended.
-    "like a formula and got an apostrophe", "for want of memory", "Out of memory ", "it is not among the best {} of {}",
+    "like a formula and got an apostrophe", "memory ran out", "Out of memory ", "it is not among the best {} of {}",
     "its best value is worse than the median of {}", "the first {} trial", "{} texts of the {} split, {} predicted",
     "relabelled and {} left out", "of the table '{}', id", "of the table '{}', run id", "the index '{}'",
     "the trigger '{}'", "without {} of its texts",
     "Needs about {} GB of memory, and", "Needs up to about {} GB of memory, and", "What helps: ",
-    "has one class only", "Distil masked words instead", "the row has no text", "the row has no label",
+    "has only one class", "Distil masked words instead", "the row has no text", "the row has no label",
     "without text left out of {}", "without label left out of {}", "Test error in %", "Last validation error in %",
 }  # fmt: skip
 """Beginnings, or parts, of sentences that no single literal holds."""
@@ -95,10 +95,10 @@ def test_no_sentence_is_listed_twice() -> None:
 
 NOT_LISTED = {
     "Out of memory •. •": "where it was is said in one of a few ways, and a sentence is listed for each",
-    "• Last words: •": "the end of a log, behind a sentence of its own",
+    "• Last output: •": "the end of a log, behind a sentence of its own",
     "transformers has no such model: .": "the reason is a sentence that who refuses hands in",
     "transformers has no such model: loaded back by transformers, its logits differ by •.": "a fault, for a report",
-    "•: • Free some space and resume the run: it goes on from its last checkpoint.": "what was refused, in its words",
+    "•: • Free some space and resume the run: it continues from its last checkpoint.": "what was refused, in its words",
     "is •.": "a state of a search: one sentence is listed for each state",
     "the freezing policy •.": "what a policy lacks is a sentence of its own, and listed with these words before it",
 }

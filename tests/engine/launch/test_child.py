@@ -311,7 +311,7 @@ EXPECTED = {
         "failed",
         r"The GPU has failed at step [\d,]+ \(CUDA error: unspecified launch failure\)\. Resume",
     ),
-    "killed": ("interrupted", r"killed \(SIGKILL\), perhaps by the system for want of memory"),
+    "killed": ("interrupted", r"killed \(SIGKILL\), perhaps by the system because memory ran out"),
     "no memory to evaluate": (
         "out_of_memory",
         r"Out of memory while it was evaluated, at step [\d,]+\. .*smaller batch or length",

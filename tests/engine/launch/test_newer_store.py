@@ -95,7 +95,7 @@ def test_a_run_that_trains_ends_as_ever_and_the_next_stays_queued(
     with Store(path) as store:
         wait_for(store, first, lambda row: row.step > 0)
         migrate(path, "CREATE TABLE later (id INTEGER PRIMARY KEY)")
-        assert "to which its queue is left" in runner.is_told()
+        assert "which alone may run its queue" in runner.is_told()
         row = wait_for(store, first, lambda row: not row.active)
         assert row.status == "finished", runs.read_log_tail(row.folder)
         curve = metrics.read_curves(store, [first], ["train/loss"])[first, "train/loss"]

@@ -234,7 +234,7 @@ def test_real_trials_are_pruned_and_only_the_chosen_one_is_tested(path: Path, ex
         assert searches.get_search(store, number).status == "finished"
 
 
-@pytest.mark.nightly  # in every suite a killed run resumes, and a search is found again and goes on
+@pytest.mark.nightly  # in every suite a killed run resumes, and a search is found again and continues
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
 def test_a_search_that_is_killed_with_its_run_goes_on_with_no_trial_doubled_or_lost(
     path: Path, experiment: Make, wait_for: Wait

@@ -138,7 +138,7 @@ def test_a_run_that_has_just_ended_itself_is_left_alone(store: Store) -> None:
     [
         (0, False, "finished", ""),
         (3, False, "stopped", "on request"),
-        (-9, False, "interrupted", "perhaps by the system for want of memory"),
+        (-9, False, "interrupted", "perhaps by the system because memory ran out"),
         (-9, True, "stopped", "did not stop"),
         (-15, False, "interrupted", "SIGTERM"),
         (-11, False, "failed", "crashed"),
@@ -177,7 +177,7 @@ def test_what_an_earlier_process_has_logged_is_not_the_outcome_of_this_one(store
     (row.folder / "run.log").write_text(log, encoding="utf-8")
     record_exit(store, 1, 1)
     ended = runs.get_run(store, 1)
-    assert ended.status == "failed" and ended.reason.endswith("Last words: 12:05:01 Reading rows.csv")
+    assert ended.status == "failed" and ended.reason.endswith("Last output: 12:05:01 Reading rows.csv")
 
 
 def test_exit_codes_of_commands() -> None:
@@ -221,4 +221,4 @@ def test_the_reason_of_a_crash_is_its_fatal_line(
     (row.folder / "run.log").write_text(log, encoding="utf-8")
     record_exit(store, 1, -6)
     ended = runs.get_run(store, 1)
-    assert ended.status == status and ended.reason.endswith(f"Last words: {words}"), ended.reason
+    assert ended.status == status and ended.reason.endswith(f"Last output: {words}"), ended.reason

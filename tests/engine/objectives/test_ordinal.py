@@ -189,7 +189,7 @@ def test_distributions_are_learnt_and_measured_by_their_likeliest_class(
 @pytest.mark.parametrize(
     ("last", "words"),
     [
-        ({"no": 0.7, "yes": 0.5}, "1.2 in sum, not 1"),
+        ({"no": 0.7, "yes": 0.5}, "sum to 1.2, not 1"),
         ({"no": "x", "yes": 0.5}, "the probability of 'no' is 'x', not a number from 0 to 1"),
         ({"no": -0.2, "yes": 1.2}, "not a number from 0 to 1"),
         ("yes", "neither a JSON object of probabilities nor a JSON list"),

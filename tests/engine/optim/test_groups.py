@@ -284,7 +284,7 @@ def test_a_frozen_parameter_loses_its_gradient(classifier):
 
 def test_more_layers_frozen_than_there_are(classifier):
     model = classifier(2)
-    with pytest.raises(UserError, match="asks for 3 layers, the encoder has 2"):
+    with pytest.raises(UserError, match="requires 3 layers, but the encoder has 2"):
         ParameterScheduler(
             model, parameter_table(model), stage(freezing={"kind": "lowest", "layers": 3}), 2, 10
         )

@@ -111,7 +111,7 @@ def test_a_full_disk_over_there_is_told_and_the_run_is_sent_when_there_is_room(
 
 @pytest.mark.parametrize(
     ("code", "words"),
-    [(errno.ENOSPC, "no space is left"), (errno.EDQUOT, "your share of the disk is used up")],
+    [(errno.ENOSPC, "no space is left"), (errno.EDQUOT, "your disk quota is used up")],
 )
 def test_a_used_up_quota_is_told_and_nothing_is_lost(
     home: Path, store: Store, monkeypatch: pytest.MonkeyPatch, code: int, words: str

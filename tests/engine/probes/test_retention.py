@@ -197,7 +197,7 @@ def test_a_weak_heads_factor_chooses_no_checkpoint(
             RetentionProbe(there)
             assert "hardly better than their frequencies" in there.notes[-1]
             continue
-        with pytest.raises(UserError, match="says nothing of this encoder.*hardly better") as caught:
+        with pytest.raises(UserError, match="is undefined for the encoder.*hardly better") as caught:
             RetentionProbe(there)
         assert caught.value.place == "stages.0.within" and "drift/all" in caught.value.remedy
 

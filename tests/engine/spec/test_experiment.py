@@ -43,7 +43,11 @@ def test_the_stored_form_reads_back_to_the_same_experiment() -> None:
         ({"freezing": {"kind": "lowst"}}, "stages.0.freezing", "Did you mean 'lowest'?"),
         ({"schedule": {"kind": "linear", "warmpu": 0.1}}, "stages.0.schedule", "Did you mean 'warmup'?"),
         ({"features": {"layers": "first"}}, "stages.0.features.layers", "'first' is not a choice of layers"),
-        ({"data": {"source": "x", "pair": True, "text": ["a"]}}, "stages.0.data", "two text columns or more"),
+        (
+            {"data": {"source": "x", "pair": True, "text": ["a"]}},
+            "stages.0.data",
+            "at least two text columns",
+        ),
         ({"epochs": 0}, "stages.0.epochs", "greater than 0"),
         ({"truncation": {}}, "stages.0.truncation", "needs a kind"),
     ],

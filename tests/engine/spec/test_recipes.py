@@ -177,7 +177,10 @@ def test_a_size_changes_fields_and_axes_of_ones_own_file(tmp_path: Path) -> None
     [
         (("sizes.sample.set", "sizes.medium.set"), "unknown size 'medium'"),
         (("[sizes.sample.set]\nepochs", "[sizes.sample]\nepochs"), r"sizes.sample.*unknown entry 'epochs'"),
-        (("[sizes.paper]", '[paper]\ntabel = "x"\n[sizes.paper]'), r"\[paper\] has table, rows and columns"),
+        (
+            ("[sizes.paper]", '[paper]\ntabel = "x"\n[sizes.paper]'),
+            r"\[paper\] has only table, rows and columns",
+        ),
     ],
 )
 def test_mistakes_in_sizes_are_named(tmp_path: Path, change: tuple[str, str], message: str) -> None:
@@ -204,7 +207,7 @@ def test_a_plan_is_kept_as_a_recipe_of_ones_own(home: Path) -> None:
     assert load_plan("my-rates").axes == mine.axes
     # What is there is never written over, and what comes along keeps its name.
     other = Plan(mine.experiment.model_copy(update={"notes": "another"}), mine.axes)
-    with pytest.raises(UserError, match="of yours already"):
+    with pytest.raises(UserError, match="you already have a recipe"):
         keep_recipe(other)
     with pytest.raises(UserError, match="comes along"):
         keep_recipe(Plan(plan.experiment.model_copy(update={"name": "Quickstart"}), {}))

@@ -57,8 +57,8 @@ def test_a_value_out_of_range_names_the_field() -> None:
 
 @pytest.mark.parametrize(
     ("key", "values", "said"),
-    [("seed", [1, 2, 1], "1 stands twice"), ("stages.1.learning_rate", [1e-4, 2e-5, 0.0001], "1e-4 stands twice"),
-     ("stages.1.truncation", [{"kind": "tail"}, "head", {"kind": "tail"}], "stands twice")],
+    [("seed", [1, 2, 1], "1 occurs twice"), ("stages.1.learning_rate", [1e-4, 2e-5, 0.0001], "1e-4 occurs twice"),
+     ("stages.1.truncation", [{"kind": "tail"}, "head", {"kind": "tail"}], "occurs twice")],
 )  # fmt: skip
 def test_a_value_that_stands_twice_is_refused(key: str, values: list[object], said: str) -> None:
     """It would train the same run twice, and a table would count it once."""

@@ -11,8 +11,7 @@ def test_messages_of_the_validator_become_sentences() -> None:
     assert friendly_message("Value error, 'x' is not a choice of layers") == "'x' is not a choice of layers."
     assert friendly_message("Input should be greater than 0") == "Must be greater than 0."
     assert (
-        friendly_message("List should have at least 1 item after validation, not 0")
-        == "Something is needed here."
+        friendly_message("List should have at least 1 item after validation, not 0") == "A value is required."
     )
 
 

@@ -150,7 +150,7 @@ def test_english_with_a_chinese_name_is_counted_by_words(home: Path, tmp_path: P
 
 def test_texts_without_words_are_an_error_with_a_remedy(home: Path, tmp_path: Path) -> None:
     source = write(tmp_path, [("?!" if n % 2 else "...", "ab"[n % 2]) for n in range(24)])
-    with pytest.raises(UserError, match="nothing that could be counted"):
+    with pytest.raises(UserError, match="no terms to count"):
         fit(LinearBaseline(data=source))
 
 

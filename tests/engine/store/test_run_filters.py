@@ -130,7 +130,7 @@ def test_equal_is_meant_as_the_number_is_written(store: Store) -> None:
         ("test < four", 8, "'four' is not a number"),
         ("seed ~ 3", 8, "cannot be searched"),
         ("(test < 4", 1, "not closed"),
-        ("test < 4)", 9, "closes none"),
+        ("test < 4)", 9, "no opening bracket"),
         ('name = "a', 8, "no end"),
         ("and", 1, "between two"),
         ("seed = 1 or", 12, "missing"),

@@ -278,7 +278,7 @@ def test_a_run_that_has_not_come_so_far(store: Store) -> None:
     assert (
         model_paths.find_encoder(store, 1, 1, 1000) == folder / "stage-1" / "steps" / "00001000" / "encoder"
     )
-    with pytest.raises(UserError, match="has left no stage 2"):
+    with pytest.raises(UserError, match="has stored no stage 2"):
         model_paths.find_encoder(store, 1, 2)
     with pytest.raises(UserError, match="not kept update 2,000") as caught:
         model_paths.find_encoder(store, 1, 1, 2000)

@@ -148,7 +148,7 @@ def test_what_is_not_measured_is_said_before_training_or_at_the_first_evaluation
         list(train(bounded(make, lost, {"on": False}), tmp_path))
     with pytest.raises(UserError, match=r"drift/oll.*was not measured.*drift/all"):
         list(train(bounded(make, {"kind": "most", "measure": "drift/oll", "value": 1}), tmp_path))
-    with pytest.raises(UserError, match="the last update is the one tested"):
+    with pytest.raises(UserError, match="when the last update is tested"):
         list(train(make(within=lost, checkpoint="last"), tmp_path))
 
 

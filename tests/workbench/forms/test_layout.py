@@ -92,7 +92,7 @@ def test_a_swept_field_has_a_line_of_its_own() -> None:
 def test_a_swept_family_hides_the_fields_of_one_option() -> None:
     axes = {"stages.0.truncation": [{"kind": "head"}, {"kind": "tail"}]}
     found = laid_out(table(truncation={"kind": "head_tail"}), axes)
-    assert lines(found)["Long texts: keep"] == ["stages.0.truncation"]
+    assert lines(found)["Truncation"] == ["stages.0.truncation"]
     assert not any("truncation.head" in path for paths in lines(found).values() for path in paths)
 
 

@@ -243,7 +243,7 @@ def test_command_field_finds_by_words_and_runs(qtbot: QtBot, window: MainWindow)
     assert field.run("2e-5 imdb") and called == ["run"]
     assert not field.run("there is no such thing")
     shown = field.completer().completionModel()
-    assert [shown.index(i, 0).data() for i in range(shown.rowCount())] == ["Nothing is called that"]
+    assert [shown.index(i, 0).data() for i in range(shown.rowCount())] == ["Nothing has that name"]
     assert field.matches("theme") == ["Light or dark"], "by other words for it too"
     window.show_page("runs")
     assert field.matches("export") == ["Export", "Export"]  # each page's own

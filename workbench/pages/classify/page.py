@@ -49,14 +49,14 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 T = TypeVar("T")
 FIRST_WORDS = (
     tr("Classify a file"),
-    tr("Choose a table of new texts, or drop it here: each row gets a class, and how sure that is."),
+    tr("Choose a table of new texts, or drop it here: each row gets a class and a confidence."),
     tr("Choose a file…"),
 )
 KINDS = tr("CSV (*.csv);;Excel (*.xlsx);;TSV (*.tsv);;JSON lines (*.jsonl)")
 
 
 class ClassifyPage(Page):
-    """A file, the run whose model is asked, the columns of the text, and the table of answers.
+    """A file, the run whose model is used, the columns of the text, and the table of answers.
 
     :meth:`receive` takes the number of a run. Nothing is classified before it is asked for. Another run or column takes
     the answers back.
@@ -80,7 +80,7 @@ class ClassifyPage(Page):
         self.choices_watch = self.watch(load_choices, tuple, self._set_choices, follows=tuple)
 
     def _make_parts(self) -> None:
-        self.run = ComboBox([], tr("The run whose model is asked"), width=400, head=True)
+        self.run = ComboBox([], tr("The run whose model is used"), width=400, head=True)
         self.choose = Button(tr("Choose a file…"), head=True)
         self.begin = Button(tr("Classify"), "primary", head=True)
         self.save = Button(tr("Save as…"), "primary", head=True, tip=tr("All rows with their answers"))
@@ -89,7 +89,7 @@ class ClassifyPage(Page):
         self.reading = ElidedLabel("", "caption", "text2")
         self.chips = ColumnChips(tr("Text"))
         self.message = MessageLine()
-        orders = [("confidence", tr("Unsure first")), ("number", tr("Row order"))]
+        orders = [("confidence", tr("Least confident first")), ("number", tr("Row order"))]
         self.order = SegmentedControl(orders, tr("Order"))
         self.counted = ElidedLabel("", "caption", "text2")
         self.model: RowsModel[AnsweredRow] = RowsModel(
@@ -160,7 +160,7 @@ class ClassifyPage(Page):
         self._wanted = 0
         if not found:
             self.stack.show_empty(
-                tr("No model to ask yet"),
+                tr("No model to use yet"),
                 tr("A finished run of an encoder can classify the rows of a file."),
                 tr("Open Design"),
             )
@@ -259,10 +259,10 @@ class ClassifyPage(Page):
             self.table.fit_words(column)
         blank = found.all - found.answered
         said = [
-            tr("{unsure} of {n:,} answers are less than {percent} % sure",
+            tr("{unsure} of {n:,} answers have a confidence below {percent} %",
                unsure=formats.count(found.unsure), n=found.answered, percent=formats.percent(UNSURE, 0)),
             tr_n("{n:,} row has no text", "{n:,} rows have no text", blank) if blank else "",
-            tr("the {shown} least sure are listed", shown=formats.count(len(found.rows)))
+            tr("the {shown} least confident are listed", shown=formats.count(len(found.rows)))
             if len(found.rows) < found.all else "",
         ]  # fmt: skip
         self.counted.set_text(" · ".join(filter(None, said)))

@@ -77,7 +77,7 @@ class AddRunsList(QFrame):
         """List runs as (number, name, status). Those in ``compared`` are ticked."""
         if not runs:
             searched = bool(self.search.text().strip())
-            self._show_sentence(tr("No run is called that") if searched else tr("There are no runs yet"))
+            self._show_sentence(tr("No run has that name") if searched else tr("There are no runs yet"))
             self._place()
             return
         self.view.clear()

@@ -372,7 +372,7 @@ def _verdict_columns(view: ComparisonData, forest: IntervalDelegate) -> list[Col
     difference: Column = TableColumn(
         "difference", tr("Difference"), 88, align="right", value=shown_difference, group=band,
         sort=lambda r: float(shown.replace(formats.MINUS, "-")) if (shown := shown_difference(r)) else None,
-        head_tip=tr("{title} on the test texts less that of {name}", title=title, name=name),
+        head_tip=tr("{title} on the test texts minus that of {name}", title=title, name=name),
     )  # fmt: skip
     words = [verdict_words(row) for row in rows(view, set())]
     verdict: Column = TableColumn(
@@ -390,7 +390,7 @@ def _verdict_columns(view: ComparisonData, forest: IntervalDelegate) -> list[Col
                     name=name),
     )  # fmt: skip
     p: Column = TableColumn(
-        "p", tr("p, Holm"), 72, align="right", text=_format_p, group=band, tip=_evidence,
+        "p", tr("Holm-adjusted p"), 72, align="right", text=_format_p, group=band, tip=_evidence,
         value=lambda r: None if r.against is None else r.against.shown_p, color=lambda r: "text2",
         head_tip=tr("Two-sided, adjusted for the number of comparisons shown (Holm 1979)"),
     )  # fmt: skip
@@ -414,7 +414,7 @@ def retention_words(row: ComparisonTableRow) -> str:
         "better": tr("forgets less"),
         "worse": tr("forgets more"),
         "equivalent": tr("forgets as much"),
-        "cannot tell": tr("no difference found"),
+        "cannot tell": tr("no significant difference"),
     }
     return words[row.retention.verdict] if row.retention is not None else ""
 
@@ -431,8 +431,8 @@ def verdict_words(row: ComparisonTableRow) -> str:
     words = {
         "better": tr("fewer errors") if errors else tr("better"),
         "worse": tr("more errors") if errors else tr("worse"),
-        "equivalent": tr("equal within {margin}", margin=margin_text(row.against)),
-        "cannot tell": tr("no difference found"),
+        "equivalent": tr("equivalent within {margin}", margin=margin_text(row.against)),
+        "cannot tell": tr("no significant difference"),
     }[row.against.verdict]
     if row.against.sample.scope == "weights" and row.against.verdict != "cannot tell":
         return tr("{verdict}, single runs", verdict=words)

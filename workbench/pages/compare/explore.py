@@ -174,7 +174,7 @@ class ExploreDialog(CommandDialog):
                 _field(tr("Rows"), setting or "encoder"), _field(tr("Columns"), "data"), _field(tr("Mean of"), "test")
             ),
         }  # fmt: skip
-        self.kinds = SegmentedControl(KINDS, tr("How the runs are shown"))
+        self.kinds = SegmentedControl(KINDS, tr("View of the runs"))
         self.kinds.chosen.connect(self.show_kind)
         self.plot = ScatterPlot(tr("Scatter"))
         self.plot.legend = legend

@@ -156,7 +156,7 @@ class ComparePage(Page):
         """Create the buttons of the head."""
         self.head = PageHead(self.title)
         self.mode = SegmentedControl(
-            [("runs", tr("Runs")), ("paper", tr("Paper"))], tr("What is compared"), True
+            [("runs", tr("Runs")), ("paper", tr("Paper"))], tr("Comparison of runs or paper"), True
         )
         self.mode.chosen.connect(lambda key: self.show_mode(str(key)))
         self.head.add_main(self.mode)
@@ -167,7 +167,7 @@ class ComparePage(Page):
         self.add.clicked.connect(lambda: self.add_list.open_below(self.add))
         self.statistics = Button(
             tr("Statistics"), icon="compare", head=True,
-            tip=tr("All results, p values and remarks; what is compared, and by which metric"),
+            tip=tr("All results, p values and remarks; the baseline and the metric of the comparison"),
         )  # fmt: skip
         self.statistics.setCheckable(True)
         self.statistics.toggled.connect(self._show_statistics)
@@ -189,7 +189,7 @@ class ComparePage(Page):
     def _make_answer(self) -> None:
         """Create the sentence over the table, with what it is measured against and what would make it surer."""
         self.answer, self.cautions = Label("", "strong", wrap=True), Label("", "caption", "text2", wrap=True)
-        self.baselines = ComboBox([], tr("What all others are compared with"))
+        self.baselines = ComboBox([], tr("Baseline of all comparisons"))
         self.baselines.allow_shrinking()
         self.baselines.activated.connect(lambda _index: self.set_baseline(self.baselines.currentData()))
         self.seeds_button = Button(tr("Queue more seeds"), icon="plus")
@@ -367,8 +367,8 @@ class ComparePage(Page):
         self.seeds_button.set_text(tr("Queue seeds, to {most} each", most=most))
         self.seeds_button.set_tip(
             tr(
-                "{needed} of the rows cannot be told from the baseline. Queue what it takes: up to "
-                "{most} seeds of each, and of the baseline.",
+                "{needed} rows show no significant difference from the baseline. Queue the seeds required: "
+                "up to {most} of each, and of the baseline.",
                 needed=len(view.further_seeds),
                 most=most,
             )

@@ -71,7 +71,7 @@ class PaperView(QWidget):
         self.reproduce = Button(
             tr("Reproduce…"),
             icon="play",
-            tip=tr("Say what its missing runs take, and queue them: palimpsest reproduce"),
+            tip=tr("Estimate the cost of its missing runs, and queue them: palimpsest reproduce"),
         )
         self.reproduce.setEnabled(False)
         if session is not None:
@@ -339,7 +339,7 @@ def _paper_tip(cell: PaperCell) -> str:
     sentences = (
         []
         if cell.published_half is None
-        else [tr("As one run on its test set: ± {half:.2f}", half=cell.published_half)]
+        else [tr("For one run on its test set: ± {half:.2f}", half=cell.published_half)]
     )
     if cell.reproduced is not None:
         sentences.append(

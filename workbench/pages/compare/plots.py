@@ -140,7 +140,7 @@ class ComparePlots(Panel):
         self.curves_shown.activated.connect(lambda _index: self.show_curves(self.curves_shown.currentData()))
         self.plane = PlanePlot(tr("Stability and plasticity"))
         self.stability = ComboBox([], tr("What is forgotten"))
-        self.plasticity = ComboBox([(tr_engine(m.label), m.key) for m in PLASTICITY_AXES], tr("Which error"))
+        self.plasticity = ComboBox([(tr_engine(m.label), m.key) for m in PLASTICITY_AXES], tr("Error shown"))
         between = Label(tr("against", "one axis and the other"), "caption", "text2")
         self.plane.add_head_choice(self.plasticity, between, self.stability, replaces_title=True)
         for chooser in (self.stability, self.plasticity):

@@ -39,7 +39,7 @@ def offer_sentences(offer: ReproductionAnswer) -> str:
             )
         )
     if offer.hours is None or offer.disk_bytes is None:
-        sentences.append(tr("How long it takes is not known: an encoder or a data set is not here."))
+        sentences.append(tr("The time is not known: an encoder or a data set is not on this computer."))
     else:
         time = formats.duration(3600 * offer.hours)
         sentences.append(
@@ -73,7 +73,7 @@ class ReproduceTable(QObject):
 
     def ask(self, recipe: str, size: str) -> None:
         """Find out what the table of ``recipe`` takes in ``size``, and ask whether to begin."""
-        self.notice.emit(tr("Working out what it takes…"))
+        self.notice.emit(tr("Estimating time and disk space…"))
         self._session.job(
             [*self._words(recipe, size), "--plan"],
             ReproductionAnswer.model_validate_json,
@@ -124,8 +124,8 @@ class ReproduceTable(QObject):
     def _emit_queued(self, answer: ReproductionAnswer) -> None:
         self.notice.emit(
             tr_n(
-                "{n} run in the queue. A reproduction goes on after any interruption.",
-                "{n} runs in the queue. A reproduction goes on after any interruption.",
+                "{n} run in the queue. A reproduction continues after any interruption.",
+                "{n} runs in the queue. A reproduction continues after any interruption.",
                 answer.unfinished,
             )
         )

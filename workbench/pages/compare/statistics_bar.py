@@ -17,7 +17,7 @@ from workbench.widgets.folded_note import FoldedNote
 MARGINS = (0.3, 0.5, 1.0, 2.0, 3.0, 5.0)
 """Margins of equivalence offered, in points."""
 MARGIN_TIP = tr(
-    "Within which two test results count as equal: points of a percentage, else the metric's unit"
+    "Largest difference between equivalent test results: percentage points, else the metric's unit"
 )
 
 
@@ -41,7 +41,7 @@ class StatisticsBar(Panel):
             ],
             tr("One row per strategy or per run"),
         )
-        self.judge = ComboBox([], tr("The test metric by which strategies are told apart"))
+        self.judge = ComboBox([], tr("Test metric of the comparison"))
         self.margin = ComboBox(_margins("error"), MARGIN_TIP)
         for chooser in (self.groups, self.judge, self.margin):
             chooser.allow_shrinking()

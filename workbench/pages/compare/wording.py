@@ -53,9 +53,9 @@ def headline(view: ComparisonData) -> str:
         "worse": tr("More errors than {baseline}: {names}.", baseline=baseline, names="{names}")
         if errors
         else tr("Worse than {baseline}: {names}.", baseline=baseline, names="{names}"),
-        "equivalent": tr("Equal to {baseline}: {names}.", baseline=baseline, names="{names}"),
+        "equivalent": tr("Equivalent to {baseline}: {names}.", baseline=baseline, names="{names}"),
         "cannot tell": tr(
-            "No difference from {baseline} found: {names}.", baseline=baseline, names="{names}"
+            "No significant difference from {baseline}: {names}.", baseline=baseline, names="{names}"
         ),
     }
     said = []

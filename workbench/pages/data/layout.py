@@ -59,11 +59,11 @@ class DataColumns(QWidget):
         self._stack.setCurrentIndex(int(on))
 
     def show_queue(self, on: bool) -> None:
-        """Show the queue of doubtful texts, or the data set."""
+        """Show the queue of possible label errors, or the data set."""
         self._stack.setCurrentIndex(2 if on else 0)
 
     def queueing(self) -> bool:
-        """Return whether the queue of doubtful texts is shown."""
+        """Return whether the queue of possible label errors is shown."""
         return self._stack.currentIndex() == 2
 
     def importing(self) -> bool:

@@ -115,11 +115,11 @@ class DataPage(Page):
     def _make_actions(self) -> list[QAction]:
         return [
             make_action(self, tr("&Import a data set…"), self.import_set, "Ctrl+I", "plus", "File"),
-            make_action(self, tr("&Use in the present design"), self.use_in_design, None, "design", "Run"),
+            make_action(self, tr("&Use in the current design"), self.use_in_design, None, "design", "Run"),
             make_action(self, tr("Desig&n a model for this data"), self.new_design, None, "plus", "Run"),
             make_action(self, tr("&Random texts"), self.rows.show_random, "Ctrl+Shift+R", "dice", "View"),
             make_action(self, tr("Edit i&mport…"), self.change_mapping, None, None, "Edit"),
-            make_action(self, tr("Look for &doubtful labels…"), self.look_for_noise, None, "search", "Edit"),
+            make_action(self, tr("Fin&d label errors…"), self.look_for_noise, None, "search", "Edit"),
             make_action(self, tr("Re&move from the catalogue"), self.remove, None, "trash", "Edit"),
             make_action(self, tr("Re&ad the data set again"), self.read_again, "F5", "retry", "View"),
         ]
@@ -289,7 +289,7 @@ class DataPage(Page):
         self.shown.entry = None
         self.rows.show_nothing(
             tr("No data set is chosen"),
-            tr("Choose one at the left, or import a file, a folder or a set of the hub."),
+            tr("Choose one on the left, or import a file, a folder or a set of the hub."),
             tr("Import…"),
         )
         self.inspector.clear("")
@@ -314,7 +314,7 @@ class DataPage(Page):
             self.rows.head.message.show_message(
                 "warning",
                 tr(
-                    "{problem} Shown is what was last read.",
+                    "{problem} The last readable state is shown.",
                     problem=capitalize_sentence(sentence),
                 ),
             )
@@ -341,7 +341,7 @@ class DataPage(Page):
         elif self.reading.running and not self.rows.readable:
             self.reading.give_up()
             self.rows.fail(
-                tr("Reading was stopped"), tr("What was read of it is not kept."), tr("Read again")
+                tr("Reading was stopped"), tr("The part already read is not kept."), tr("Read again")
             )
         elif self.shown.entry.group == YOURS and not self.rows.readable:
             self.change_mapping()
@@ -355,7 +355,7 @@ class DataPage(Page):
         if entry.on_hub:
             self.inspector.clear("")
             self._show_facts()
-            self.rows.wait(tr("Asking the hub for {title}…", title=entry.title))
+            self.rows.wait(tr("Requesting {title} from the hub…", title=entry.title))
             self.reading.begin(entry, download=True)
         else:
             self.copies.choose(entry)
@@ -475,7 +475,7 @@ class DataPage(Page):
             self.columns.show_import(True)
 
     def look_for_noise(self) -> None:
-        """Open the queue of doubtful texts of the shown set."""
+        """Open the queue of possible label errors of the shown set."""
         if self.shown.entry is not None and self.rows.readable and self.session is not None:
             self.noise.begin(self.shown.entry.name, self.shown.entry.title)
             self.columns.show_queue(True)

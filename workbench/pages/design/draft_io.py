@@ -53,7 +53,7 @@ class DraftIO(QObject):
 
         def begin(plan: Plan) -> None:
             self._editing.begin(from_plan(plan, file.name))
-            self.notice.emit(tr("Opened {name}; undo brings the former draft back", name=file.name))
+            self.notice.emit(tr("Opened {name}; undo restores the previous draft", name=file.name))
 
         self._tasks.run(files.read_toml, file, then=begin, failed=self._failed, owner=self)
 

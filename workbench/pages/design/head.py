@@ -17,8 +17,8 @@ from workbench.widgets import Button, ComboBox, IconButton, PageHead, TextField
 from workbench.widgets.labels import ElidedLink
 
 BASELINE_TIP = tr(
-    "Also run what needs no fine-tuning, on the same data sets and splits: a bag of words, the frozen encoder with a "
-    "linear head and, where it was trained to compare sentences, the names of the classes."
+    "Also run baselines without fine-tuning on the same data sets and splits: a bag of words, the frozen "
+    "encoder with a linear head and, for sentence encoders, the names of the classes."
 )
 
 
@@ -49,7 +49,7 @@ class DesignHead(PageHead):
         )
         self.recipes_button = Button(tr("Recipes…"), head=True, tip=tr("Begin with a recipe"))
         self.baseline_button = Button(tr("Run baselines"), head=True, tip=BASELINE_TIP)
-        self.place = ComboBox((HERE,), tr("Where the runs compute"), head=True)
+        self.place = ComboBox((HERE,), tr("Compute target"), head=True)
         self.place.hide()
         self.run_button = Button(
             tr("Run", "button: start it"),
@@ -116,9 +116,7 @@ class DesignHead(PageHead):
             menu.addAction(tr("{found} more", found=len(changes) - MOST_CHANGES)).setEnabled(False)
         menu.addSeparator()
         back = (
-            tr("Take all values of the recipe again")
-            if self._draft and self._draft.recipe
-            else tr("Take all back")
+            tr("Restore all values of the recipe") if self._draft and self._draft.recipe else tr("Revert all")
         )
         menu.addAction(back).triggered.connect(lambda _checked=False: self.recipe_wanted.emit())
         return menu

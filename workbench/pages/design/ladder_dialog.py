@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 LEAD = tr(
-    "The test texts are left alone: of all other labelled texts a fifth is held out in turn, and each baseline learns "
-    "from growing parts of the rest. Fine-tuning has to beat the lowest curve."
+    "Without test texts: each fifth of the other labelled texts is held out in turn, and each baseline "
+    "learns from growing parts of the rest. Fine-tuning has to beat the lowest curve."
 )
 
 
@@ -53,7 +53,7 @@ class LadderDialog(CommandDialog):
     """Draws the ladder of ``plan``'s data, with the sentences on what the next labels are worth."""
 
     def __init__(self, session: Session, plan: Plan, parent: QWidget) -> None:
-        super().__init__(session, tr("What more labels are worth"), parent, lead=LEAD, size=(820, 600))
+        super().__init__(session, tr("Value of more labels"), parent, lead=LEAD, size=(820, 600))
         self._folder = QTemporaryDir()
         self._generated = any(
             is_generated(data.source) for stage in plan.experiment.stages for data in stage.sources().values()

@@ -128,7 +128,7 @@ class DesignPage(Page):
             menu="Run",
         )
         self.ladder_action = make_action(
-            self, tr("What more &labels are worth…"), self.open_ladder, "Ctrl+Alt+L", "ring", menu="Run"
+            self, tr("Value of more &labels…"), self.open_ladder, "Ctrl+Alt+L", "ring", menu="Run"
         )
         self.search_action = make_action(
             self, tr("&Search settings…"), self.open_search, "Ctrl+Alt+Return", "search", menu="Run"
@@ -142,7 +142,7 @@ class DesignPage(Page):
             ),
             make_action(
                 self,
-                tr("&Keep as a recipe"),
+                tr("&Keep as recipe"),
                 share.keep_recipe,
                 "Ctrl+Alt+S",
                 "tag",
@@ -327,7 +327,7 @@ class DesignPage(Page):
         # The quickstart is listed first.
         draft = stored or next((from_recipe(recipe) for recipe in self._recipes), None)
         if draft is None:
-            self.show_message(tr("There are no recipes beside this program; open a TOML file."))
+            self.show_message(tr("No recipes are installed with this program; open a TOML file."))
             return
         wanted = bool(self.preferences.get("design_guide", True))
         self._guide = stored is None and draft.recipe == QUICKSTART and wanted
@@ -335,7 +335,7 @@ class DesignPage(Page):
         self.editing.start(draft)
         self._fit()
         if stored is not None:
-            self.status_changed.emit(tr("The draft of last time"))
+            self.status_changed.emit(tr("The draft of the last session"))
         if problem:
             self.show_message(problem)
         waiting, self._waiting = self._waiting, []
@@ -397,7 +397,7 @@ class DesignPage(Page):
     def _encoder_made(self, folder: str) -> None:
         """Begin the design with an encoder that was imported or made."""
         self.editing.edit("encoder.source", folder)
-        self.status_changed.emit(tr("The new encoder is the design's; undo brings the former one back"))
+        self.status_changed.emit(tr("The design now uses the new encoder; undo restores the previous one"))
 
     def compare_encoders(self) -> None:
         """Rank the encoders that are here on the data set of the last stage that has one."""
@@ -431,13 +431,13 @@ class DesignPage(Page):
             return
         self._begin(draft)
         self.status_changed.emit(
-            tr("Begun with {title}; undo brings the former draft back", title=tr_engine(recipe.title))
+            tr("Started from {title}; undo restores the previous draft", title=tr_engine(recipe.title))
         )
 
     def _reset_to_recipe(self) -> None:
         """Take the values of the recipe again that the draft began with."""
         self.editing.put(self.draft.original())
-        self.status_changed.emit(tr("As in the recipe again; undo brings the changes back"))
+        self.status_changed.emit(tr("All values of the recipe are restored; undo brings the changes back"))
 
     def use_named(self, name: str) -> None:
         """Begin with the recipe called ``name`` (``table-2:small`` names a size too), if there is one."""
@@ -587,7 +587,7 @@ class DesignPage(Page):
         self.status_changed.emit(
             tr("Search {number} has begun", number=begun.number)
             if begun.is_new
-            else tr("Search {number} goes on", number=begun.number)
+            else tr("Search {number} continues", number=begun.number)
         )
         self.navigate.emit("runs", begun.runs[-1:])
 

@@ -42,7 +42,7 @@ class AttentionColumn(Panel):
         self.side.allow_shrinking()
         self.side.activated.connect(lambda _index: self.side_chosen.emit(str(self.side.currentData())))
         self.of = SegmentedControl(
-            [("fixed", tr("Fixed texts")), ("this", tr("This text"))], tr("What the map is about")
+            [("fixed", tr("Fixed texts")), ("this", tr("This text"))], tr("Texts of the map")
         )
         self.of.chosen.connect(lambda _key: self._fill_map())
         self.heads = HeadsMap(tr("Change per head"))
@@ -51,7 +51,7 @@ class AttentionColumn(Panel):
         self.title = ElidedLabel("", "strong")
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.figure = ElidedLabel("", "caption", "text2")
-        self.origin = ComboBox([(ALL, -1)], tr("Whose attention is drawn"))
+        self.origin = ComboBox([(ALL, -1)], tr("Token whose attention is drawn"))
         self.origin.allow_shrinking()
         self.origin.activated.connect(lambda _index: self._choose(int(self.origin.currentData())))
         self.lines = AttentionLines(tr("Attention before and after"))

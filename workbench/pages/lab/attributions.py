@@ -141,10 +141,10 @@ class AttributionText(QWidget):
             return tr("“{text}” adds {value} to the number", text=text, value=value)
         if word.value > 0:
             return tr(
-                "“{text}” adds {value} to the logit: it speaks for the prediction", text=text, value=value
+                "“{text}” adds {value} to the logit: evidence for the prediction", text=text, value=value
             )
         return tr(
-            "“{text}” adds {value} to the logit: it speaks against the prediction", text=text, value=value
+            "“{text}” adds {value} to the logit: evidence against the prediction", text=text, value=value
         )
 
     def _tell(self) -> None:

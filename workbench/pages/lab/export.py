@@ -31,7 +31,7 @@ FILES = {
 class AttributionLegend(QWidget):
     """Legend of the marks under words."""
 
-    CLASSES = (("support", tr("speaks for the prediction")), ("against", tr("speaks against it")))
+    CLASSES = (("support", tr("evidence for the prediction")), ("against", tr("evidence against it")))
     NUMBERS = (("support", tr("raises the number")), ("against", tr("lowers it")))
 
     def __init__(self, parent: QWidget | None = None) -> None:

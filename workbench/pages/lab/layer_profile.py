@@ -32,7 +32,7 @@ class LayerProfilePanel(Panel):
         super().__init__("surface", parent=parent)
         self._entry: LabModel | None = None
         self._profiles: dict[str, LayerProfile] = {}
-        self.ability = ComboBox([], tr("The ability that is asked for"), width=144)
+        self.ability = ComboBox([], tr("Ability to measure"), width=144)
         self.ability.activated.connect(lambda _index: self._draw())
         self.data = ComboBox([], tr("Data set to measure"), width=152)
         self.start = Button(
@@ -51,9 +51,7 @@ class LayerProfilePanel(Panel):
         self.plot.set_x_text(tr("Layer"), _layer, named=True)
         self.empty = EmptyState(
             tr("Not measured in this run"),
-            tr(
-                "Runs follow abilities that are listed in the Probes card of Design. Or measure one now, above."
-            ),
+            tr("Runs measure the abilities listed in the Probes card of Design. Or measure one now, above."),
         )
         self._shown = Label(tr("Shown"), "caption", "text2")
         self._row = arrange_columns(self._shown, self.ability, ..., self.data, self.start, spacing=8)

@@ -251,7 +251,7 @@ class ListsPanel(Panel):
             self.caption.set_text("")
             self.matrix.show_empty(
                 NUMBERS,
-                tr("None is taken for another. Which texts are the farthest off is on Runs, Results."),
+                tr("Numbers have no confusion matrix. Runs, Results lists the largest errors."),
                 tr("Open Runs"),
             )
             self._count("cell", None)
@@ -260,7 +260,7 @@ class ListsPanel(Panel):
             self.caption.set_text("")
             self.matrix.show_empty(
                 tr("No test predictions"),
-                tr("This run kept none: its data set has no test split."),
+                tr("This run stored none: its data set has no test split."),
                 tr("Choose another run"),
             )
             self._count("cell", None)
@@ -278,7 +278,7 @@ class ListsPanel(Panel):
             )
             self.matrix.show_empty(
                 tr("Several labels for each text"),
-                tr("None is taken for another. Precision and recall of each label are on Runs, Results."),
+                tr("Label sets have no confusion matrix. Runs, Results has precision and recall."),
                 tr("Open Runs"),
             )
             self._count("cell", None)
@@ -323,7 +323,7 @@ class ListsPanel(Panel):
             )
         else:
             shown.show_empty(
-                title, tr("No test text is in this cell. Choose another in the table at the left.")
+                title, tr("No test text is in this cell. Choose another in the table on the left.")
             )
 
     def _reads_generated(self) -> bool:
@@ -339,7 +339,7 @@ class ListsPanel(Panel):
         mine = first.predictions
         if _of_numbers(mine):
             self._count("disagree", None)
-            shown.show_empty(NUMBERS, tr("Only about classes can two runs agree or disagree."))
+            shown.show_empty(NUMBERS, tr("Two runs can agree or disagree only on classes."))
             return
         rows = disagreements(mine, second.predictions)
         self._count("disagree", None if rows is None else len(rows))
@@ -348,7 +348,7 @@ class ListsPanel(Panel):
                 tr("Different test texts"), tr("The two runs were not tested on the same texts.")
             )
         elif not rows:
-            shown.show_empty(tr("No disagreement"), tr("Both runs answer alike for every test text."))
+            shown.show_empty(tr("No disagreement"), tr("Both runs give the same answer for every test text."))
         else:
             total, many = formats.count(len(mine.rows)), formats.count(len(rows))
             shown.set_rows(

@@ -344,8 +344,8 @@ class LabPage(Page):
         count = sum(entry is not None for entry in self.sides.values())
         self.status_changed.emit(
             tr_n(
-                "The model runs on the CPU with low priority; training keeps the machine",
-                "Both models run on the CPU with low priority; training keeps the machine",
+                "The model runs on the CPU with low priority; training has precedence",
+                "Both models run on the CPU with low priority; training has precedence",
                 max(1, count),
             )
         )

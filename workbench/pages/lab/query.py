@@ -219,7 +219,7 @@ def probe_data_sets(store: Store) -> list[str]:
 
 
 def cell_texts(mine: PredictionSet, other: PredictionSet | None, true: int, predicted: int) -> list[CellText]:
-    """Return texts of class ``true`` predicted as ``predicted``, the surest first. With the other run's prediction."""
+    """Return texts of class ``true`` predicted as ``predicted``, most confident first, with both predictions."""
     same = same_texts(mine, other)
     return [
         CellText(

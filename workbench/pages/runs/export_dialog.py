@@ -71,7 +71,7 @@ class ExportDialog(CommandDialog):
         self.message.remedy.connect(self._follow)
         self.command(
             [*self._words, *self._more], LayoutsAnswer.model_validate_json, self._known,
-            said=tr("Looking at the model…"),
+            said=tr("Checking the model…"),
         )  # fmt: skip
 
     def layout_chosen(self) -> LayoutAnswer | None:
@@ -96,7 +96,7 @@ class ExportDialog(CommandDialog):
                 level, reason = "warning", sentence_text(each.obstacle)
                 said.append(tr("Not for this model as {layout}: {reason}.", layout=each.title, reason=reason))
                 if each.change:
-                    said.append(tr("A new run could take it with {settings}.", settings=each.change))
+                    said.append(tr("A new run with {settings} would allow it.", settings=each.change))
         said += [sentence_text(each) for each in chosen.remarks]
         self.about.show_message(level, " ".join(said))
         self._check()

@@ -91,7 +91,7 @@ class RunFiles(RunCommands):
 
     def _choose_split(self, number: int, splits: Sequence[str]) -> None:
         if not splits:
-            self.notice.emit(tr("No predictions are stored: they are when a run has been tested."))
+            self.notice.emit(tr("No predictions are stored until the run has been tested."))
         elif len(splits) == 1:
             self.choose_predictions_file(number, splits[0])
         else:

@@ -338,7 +338,7 @@ class RunsPage(Page):
             self._leave_out_names()
             self._told_about = self._asked_by_hand()
         elif is_unfinished(self.search.text()) or self.search.may_go_on():
-            self.wrong.show_message("info", tr("The filter is not finished. It goes on as in: test < 4"))
+            self.wrong.show_message("info", tr("The filter is incomplete. An example: test < 4"))
             return
         else:
             self.search.set_state("error")
@@ -347,7 +347,7 @@ class RunsPage(Page):
     def _without_rows(self) -> str:
         """Return why a search has no rows."""
         if self.search.may_go_on():  # a name that is still being typed is searched for like any word
-            return tr("No run has these words; as a filter they are not finished. It goes on as in: test < 4")
+            return tr("No run has these words, and as a filter they are incomplete. An example: test < 4")
         return tr("No run matches the search.")
 
     def _asked_by_hand(self) -> tuple[object, ...]:

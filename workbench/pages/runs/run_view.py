@@ -129,7 +129,7 @@ class RunView(Panel):
         self.head = RunHead(actions)
         self.tabs = TabBar(
             [tr("Errors"), tr("Curves"), tr("Forgetting"), tr("Results"), tr("Details"), tr("Log")],
-            tr("What to see of the selected runs"),
+            tr("View of the selected runs"),
         )
         self.learning = LearningTab()
         self.forgetting = ForgettingTab(self.learning.axis, session)

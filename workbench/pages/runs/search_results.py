@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 CAUTION = tr(
-    "The chosen value is the best of several on the same validation texts, so it flatters; the test result of the "
-    "chosen run does not."
+    "The chosen value is the best of several on the same validation texts, so it is optimistic; the test "
+    "result of the chosen run is not."
 )
 TOO_FEW = tr("Field importance appears after eight finished trials.")
 
@@ -158,7 +158,7 @@ class SearchResultsDialog(CommandDialog):
         self.bars.set_rows(bars, 1.0)
         self.bars.setVisible(bool(bars))
         self.bars_title.setText(
-            tr("Which fields mattered (share of the variance over their ranges)") if bars else TOO_FEW
+            tr("Importance of each field (share of the variance over its range)") if bars else TOO_FEW
         )
         self.bars_title.show()
         self.caution.show()

@@ -27,8 +27,8 @@ MOST_LISTED = 200
 NO_LIMIT = "100"
 """Percent: the limit is set here, so that another one asks nothing anew."""
 LEAD = tr(
-    "An update may lower the error and still break what worked. Counted are the texts of the test split that the older "
-    "run had right and the newer one has wrong."
+    "An update may lower the error and still break what worked. This counts the test texts that the older "
+    "run predicted correctly and the newer one does not (negative flips)."
 )
 
 
@@ -36,17 +36,17 @@ class UpdateGateDialog(CommandDialog):
     """Holds the newer of two runs against the older, text by text. ``answer`` is what was counted."""
 
     def __init__(self, session: Session, old: RunRow, new: RunRow, parent: QWidget) -> None:
-        super().__init__(session, tr("Right before, wrong now"), parent, lead=LEAD)
+        super().__init__(session, tr("Regression check"), parent, lead=LEAD)
         self._old, self._new = old, new
         self.answer: GateAnswer | None = None
         self.names = Label("", "strong", wrap=True)
         self.summary = Label("", "body", wrap=True)
-        self.limit = NumberField(1.0, 0.0, 100.0, step=0.5, name=tr("Most texts that may be broken, percent"))
+        self.limit = NumberField(1.0, 0.0, 100.0, step=0.5, name=tr("Limit on new errors, percent"))
         self.certain = CheckBox(
             tr("Apply the limit to the upper end of the 95 % interval"),
-            tr("Be sure of it, as far as these texts tell"),
+            tr("Judge by the upper confidence limit"),
         )
-        self.swap = Button(tr("Swap"), tip=tr("Take the other run for the older one"))
+        self.swap = Button(tr("Swap"), tip=tr("Swap the older and the newer run"))
         self.verdict = Label("", "strong", wrap=True)
         self.model: RowsModel[BrokenTextAnswer] = RowsModel(
             [
@@ -138,7 +138,7 @@ class UpdateGateDialog(CommandDialog):
             self.message.show_message(
                 "info",
                 tr(
-                    "Listed are the {count} that the newer run is surest of.",
+                    "The {count} with the newer run's highest confidence are listed.",
                     count=formats.count(len(found.broken_texts)),
                 ),
             )

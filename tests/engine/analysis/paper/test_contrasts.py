@@ -123,7 +123,7 @@ def test_ours_agrees_disagrees_or_cannot_tell(store: Path) -> None:
     assert ("Layer-4", "Layer-11") in smaller and ("Layer-0", "Layer-9") not in smaller
     counted = table.headings()[0]
     assert counted.startswith(
-        f"Of {len(table.contrasts)} contrasts that lie outside the noise of the paper's test texts"
+        f"Of {len(table.contrasts)} contrasts outside the noise of the paper's test texts"
     )
     lines = formats.contrast_lines(table)
     assert len(lines) == sum(answer != "not run" for answer in answers.values())
@@ -227,8 +227,8 @@ def test_answers_are_counted_and_those_that_are_too_small_apart() -> None:
         ]
     )
     assert count_answers([*made, contrast()]) == (
-        "Of 6 contrasts that lie outside the noise of the paper's test texts, ours agrees in 2, disagrees in 2 "
-        "(1 of these too small), cannot tell in 1; 1 not run. "
+        "Of 6 contrasts outside the noise of the paper's test texts, ours agree in 2, disagree in 2 (1 of "
+        "these too small) and are inconclusive in 1; 1 not run. "
         "1 of these answers hold for one trained checkpoint only."
     )
     assert count_answers([]) == ""

@@ -36,12 +36,12 @@ def test_whose_settings_and_what_departs_in_all_runs() -> None:
     assert said("table-3:paper") == "Settings of the paper's code."  # layers are what the table asks about
     assert said("table-4:paper") == "Settings of the paper's code."  # and so are rates and decay
     assert said("table-5:paper") == (
-        f"Settings of the paper's code, but for: in further pre-training {CORPUS}, {APART}. {DEPARTURE}"
+        f"Settings of the paper's code, except for: in further pre-training {CORPUS}, {APART}. {DEPARTURE}"
     )
     assert said("figure-2:paper") == (
-        "Settings of the paper's code, but for: epochs 4.8 (the paper's text, 5.3.3), evaluations 10 (ours)."
+        "Settings of the paper's code, except for: epochs 4.8 (the paper's text, 5.3.3), evaluations 10 (ours)."
     )
-    assert "but for: batch size 8 (ours)." in said("table-2:paper", "batch_size=8")
+    assert "except for: batch size 8 (ours)." in said("table-2:paper", "batch_size=8")
     assert said("table-3:paper", "preset=paper_text").startswith("Settings of the paper's text")
     assert said("table-2:sample") == ""
 
@@ -78,12 +78,12 @@ def test_what_no_preset_sets_is_named_where_it_is_not_the_paper_s() -> None:
     """Head + tail and decay 0.95 are the paper's in fine-tuning (5.3.1, 5.3.4); of several tasks it says neither."""
     (first, *_) = sentences("table-7:paper")
     assert first.startswith(
-        f"Settings of the paper's code, but for: in further pre-training {CORPUS}, {APART}; "
+        f"Settings of the paper's code, except for: in further pre-training {CORPUS}, {APART}; "
     )
-    assert "; in multi-task fine-tuning long texts: keep Head + tail 128 (ours), layer-wise decay" in first
+    assert "; in multi-task fine-tuning truncation Head + tail 128 (ours), layer-wise decay" in first
     assert "in fine-tuning" not in first
     for setting, words in (
-        ("truncation={kind='head_tail', head=64}", "long texts: keep Head + tail 64 (ours)"),
+        ("truncation={kind='head_tail', head=64}", "truncation Head + tail 64 (ours)"),
         ("anchor={kind='l2_sp'}", "anchor L2-SP"),
         ("mixout=0.5", "mixout 0.5 (ours)"),
         ("augmentation={kind='random_cut'}", "augmentation"),

@@ -249,7 +249,7 @@ def test_looks_at_several_test_sets_are_those_of_one_of_them(shelf: Shelf) -> No
     """Two strategies on IMDb's test texts and one of them on Sogou's: on no test set have three been tested."""
     for target, texts in (("IMDb", 500), ("Sogou", 300)):
         shelf.add(of("table-2:paper", "seed 42", target, "head-only")[0], 6.0, texts=texts)
-    assert "On each of these 2 test splits runs of one strategy" in shelf.fill("table-2", "paper").looks
+    assert "On each of these 2 test splits, runs of only one strategy" in shelf.fill("table-2", "paper").looks
     shelf.add(of("table-2:paper", "seed 42, IMDb, tail-only")[0], 6.0, texts=500)
     said = shelf.fill("table-2", "paper").looks
     assert said.startswith("Up to 2 runs of 2 strategies have been tested on one of these test splits")

@@ -140,7 +140,7 @@ def test_too_few_passages_show_neither_interval_nor_p(tmp_path: Path) -> None:
         said = reports.build_report(store, range(1, 5), figures=False).findings
     (against,) = [text for text in said if text.startswith("Other against One")]
     assert "cannot tell" in against
-    assert against.endswith("(8 passages, too few to say anything: at least 50 are needed).")
+    assert against.endswith("(8 passages, too few for a conclusion: at least 50 are needed).")
 
 
 def test_the_page_fetches_nothing_and_escapes_names(path: Path) -> None:

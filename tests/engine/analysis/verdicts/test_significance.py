@@ -233,7 +233,7 @@ def test_one_test_text_says_nothing_however_many_seeds(shelf: Shelf) -> None:
     with Store(shelf.path) as store:
         made = compare_with_baseline(store, b, {1: a})[1]
     assert made.to_sentence() == "difference -100.00 points: cannot tell (paired over 3 seeds, 1 test text)"
-    assert made.note == "The test split has 1 text: too few to say anything (at least 50 are needed)."
+    assert made.note == "The test split has 1 text: too few for a conclusion (at least 50 are needed)."
     assert made.bounds is None and made.posterior_sentence() == "" and made.needed is None
 
 

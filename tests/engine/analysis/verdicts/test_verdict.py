@@ -273,7 +273,7 @@ def test_an_equivalent_says_how_many_failing_seeds_it_leaves_open() -> None:
         for seeds in (3, 5, 10)
     ]
     assert said == [
-        f"{seeds} seeds without a failure leave open that up to {most} % of seeds fail."
+        f"{seeds} seeds without a failure are compatible with up to {most} % of seeds failing."
         for seeds, most in ((3, 63), (5, 45), (10, 26))
     ]
     assert with_p(0.001).open_failures == ""
@@ -466,7 +466,7 @@ def test_equal_errors_on_the_same_texts_are_equivalent_and_say_so() -> None:
 def test_too_few_test_texts_say_nothing() -> None:
     made = judge_runs(_runs(np.ones((3, 12)), [1, 2, 3]), _runs(np.zeros((3, 12)), [1, 2, 3]))
     assert made.verdict == "cannot tell"
-    assert "12 texts: too few to say anything" in made.note
+    assert "12 texts: too few for a conclusion" in made.note
     assert made.to_sentence() == "difference 100.00 points: cannot tell (paired over 3 seeds, 12 test texts)"
     assert made.posterior_sentence() == "" and made.bounds is None and made.shown_p is None
     record = made.as_json()

@@ -190,7 +190,7 @@ def test_what_was_left_out_for_a_target_counts_only_where_something_was(
 
 def test_keeping_apart_from_others_needs_overlap_left_out() -> None:
     source = DataSource(source="samples:reviews")
-    with pytest.raises(ValueError, match="while overlap is excluded too"):
+    with pytest.raises(ValueError, match="only if overlap is excluded too"):
         FurtherPretrain(data=[source], apart_from=[source], drop_overlap=False)
 
 

@@ -331,7 +331,7 @@ def short_data(folder: Path) -> None:
             lambda f: (f / "bert_config.json").write_text(
                 json.dumps(SIZES | {"hidden_size": 64}), encoding="utf-8"
             ),
-            "LayerNorm.bias is 32, its config asks for 64",
+            "LayerNorm.bias is 32, but its config requires 64",
         ),
         (
             lambda f: (f / "bert_config.json").write_text(

@@ -92,7 +92,7 @@ def test_a_seed_that_changes_nothing_is_told() -> None:
         (
             {"freezing": {"kind": "chain_thaw", "every": 2}, "features": {"layers": "2"}},
             "stages.0.freezing",
-            "layer 3 would for a while be all that learns, but the head reads nothing above layer 2",
+            "layer 3 would for a while be the only part that learns, but the head reads nothing above layer 2",
         ),
         ({"max_length": 3, "augmentation": "random_cut"}, "stages.0.max_length", "no room"),
         ({"truncation": "hierarchical", "augmentation": "random_cut"}, "stages.0.truncation", "fractions"),
@@ -212,7 +212,7 @@ def test_warnings_at_the_same_field_are_said_together() -> None:
     assert not finding.blocks
     assert finding.message == (
         "1 test text is also in train: the test error looks better than it is. "
-        "The test split has 1 text: too few to say anything (at least 50 are needed)."
+        "The test split has 1 text: too few for a conclusion (at least 50 are needed)."
     )
 
 

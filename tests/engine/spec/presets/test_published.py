@@ -145,7 +145,7 @@ def test_own_values_win_and_are_named_with_their_origin() -> None:
     finding = stage.preset_finding()
     assert finding is not None and not finding.blocks
     assert finding.message == (
-        "As the paper's code, but for: Batch size (ours), Schedule (the paper's text)."
+        "As the paper's code, except for: Batch size (ours), Schedule (the paper's text)."
     )
     assert fill_preset({"preset": CODE, "features": {"tokens": "mean"}}, "finetune")["features"] == {
         "layers": "pooler",

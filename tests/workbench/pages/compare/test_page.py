@@ -155,7 +155,7 @@ def test_the_answer_comes_first_and_the_statistics_at_a_click(
     assert page.table.column("p")[1].group == "Error against 2e-05"
     assert cells(page, "difference") == ["", "+12.00", "+24.00"]
     assert cells(page, "p")[1] == "< 0.001"
-    assert "2 comparisons: the p are Holm's" in page.bar.note.text()
+    assert "2 comparisons: p values are Holm-adjusted" in page.bar.note.text()
     assert "standard deviation over seeds" in page.bar.note.text()
     page.bar.settings._buttons[2].click()
     qtbot.waitUntil(lambda: len(keys(page)) > 40, timeout=WAIT)
@@ -417,15 +417,15 @@ def test_margin_and_metric_are_chosen_among_the_statistics(
     open_statistics(qtbot, page)
     margin, judge = page.bar.margin, page.bar.judge
     assert margin.currentText() == "Equivalence margin: 5, by test size"
-    assert "equal strategies are called equivalent in 80 % of cases with a margin of" in margin.toolTip()
+    assert "equal strategies are found equivalent in 80 % of cases with a margin of" in margin.toolTip()
     _, verdict = page.table.column("verdict")
-    assert verdict.text_of(page.model.rows[1]) == "equal within 5 points"
-    assert verdict.tip is not None and "leave open that up to 63 % of seeds fail" in verdict.tip(
+    assert verdict.text_of(page.model.rows[1]) == "equivalent within 5 points"
+    assert verdict.tip is not None and "are compatible with up to 63 % of seeds failing" in verdict.tip(
         page.model.rows[1]
     )
     margin.set_current(0.3)
     margin.activated.emit(margin.currentIndex())
-    qtbot.waitUntil(lambda: cells(page, "verdict")[1] == "no difference found", timeout=WAIT)
+    qtbot.waitUntil(lambda: cells(page, "verdict")[1] == "no significant difference", timeout=WAIT)
     assert judge.currentText() == "Compare by error"
     judge.set_current("loss")
     judge.activated.emit(judge.currentIndex())

@@ -91,7 +91,7 @@ def test_import_browse_and_read_as_the_model_does(
     found = preview(qtbot, page, tickets)
     sheet = page.sheet
     assert found.problem is None
-    assert "|" in sheet.form.options.fold("How the file is read").state()
+    assert "|" in sheet.form.options.fold("File format").state()
     assert sheet.form.name.text() == "tickets.csv"
     assert sheet.form.text == [1, 2], "subject and body were detected"
 
@@ -220,7 +220,7 @@ def test_a_headerless_tsv_and_its_header_overridden(qtbot, page: DataPage, tmp_p
     form.options.build()
     header = form.options.field("format.header").editor("format.header").widget
     assert isinstance(header, ComboBox) and header.currentText() == "Automatic (none)"
-    assert "tab" in form.options.fold("How the file is read").state()
+    assert "tab" in form.options.fold("File format").state()
     assert form.label_chips.chips[0].text().startswith("Column 1 · ")
     assert (form.label, form.text, form.preview.numbers[0]) == (0, [1], 1)
     header.set_current("yes")
@@ -246,7 +246,7 @@ def test_what_is_wrong_stands_at_its_field(qtbot, page: DataPage, tmp_path: Path
     ragged.write_text("label,text\na,one\nb,two\na,three,four\n", encoding="utf-8")
     preview(qtbot, page, ragged)
     sheet = page.sheet
-    fold = sheet.form.options.fold("How the file is read")
+    fold = sheet.form.options.fold("File format")
     said = sheet.form.options.field("format").message
     assert fold.is_open() and said.level() == "error" and said.text().startswith("Ragged.csv, row 4: ")
     assert not sheet.form.design.isEnabled()

@@ -442,7 +442,7 @@ def test_a_design_is_kept_as_a_recipe_and_found_by_the_next_window(
     # Another design of the same name is refused, and said so.
     next_page.editing.edit("stages.0.epochs", 3.0)
     next_page.sharing.keep_recipe()
-    qtbot.waitUntil(lambda: "of yours already" in next_page.note.line.text(), timeout=WAIT)
+    qtbot.waitUntil(lambda: "you already have a recipe" in next_page.note.line.text(), timeout=WAIT)
     # It is removed at its bin, after a question; those that come along have none.
     next_page.show_recipes()
     view = next_page.recipe_list.view
@@ -467,7 +467,7 @@ def test_the_head_counts_the_changes(page: DesignPage) -> None:
     assert [each.text() for each in page.head.changes_menu().actions() if each.text()] == [
         "Seed: 42 → 1",
         "1 Fine-tuning, epochs: 3 → 7",
-        "Take all values of the recipe again",
+        "Restore all values of the recipe",
     ]
     assert page.form_column._count.text().startswith("2 of ")
     page.form_column._reset.click()

@@ -239,7 +239,7 @@ def test_a_group_is_drawn_and_hidden_at_once(qtbot: QtBot, page: RunsPage, store
     settle(store, sweep, "stopped")
     qtbot.waitUntil(lambda: page.model.rowCount() == 5, timeout=WAIT)
     head = next(line for line in page.model.rows if line.members)
-    assert "draws all runs" in page.model.columns[0].tip(head)
+    assert "all runs of the group" in page.model.columns[0].tip(head)
     page.toggle(head.key)
     qtbot.waitUntil(lambda: set(sweep) <= set(page.drawn), timeout=WAIT)
     assert marked(page, head.key).drawn

@@ -117,7 +117,7 @@ def test_a_run_is_queued_once_more(qtbot: QtBot, page: RunsPage) -> None:
     said = notices(page)
     page.menus["rerun"].trigger()
     qtbot.waitUntil(lambda: bool(said), timeout=WAIT)
-    assert said == ["Run 2 repeats run 1; its notes will say whether it is identical."]
+    assert said == ["Run 2 repeats run 1; its notes report whether it is identical."]
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
 
 

@@ -141,7 +141,7 @@ class DatasetCopies(QObject):
 
 
 def can_clean(entry: CatalogueEntry | None) -> bool:
-    """Return whether cleaning of ``entry`` can be switched: bundled sets are read as they were made."""
+    """Return whether cleaning of ``entry`` can be switched: bundled sets are read unchanged."""
     return entry is not None and entry.group in (PAPER, YOURS)
 
 
@@ -152,8 +152,8 @@ def missing_copy_message(chosen: PaperSet, place: str) -> tuple[str, str, str]:
         return (
             tr("{title} has not been read yet", title=chosen.title),
             tr(
-                "The hub has a copy of its {many:,} texts ({name}), {size}. It is "
-                "downloaded once, compressed, and kept. Or point at a copy of your own.",
+                "The hub has a copy of its {many:,} texts ({name}), {size}. Download it once, or choose a "
+                "copy of your own.",
                 many=count,
                 name=place.removeprefix("hub:"),
                 size=_text_size(chosen),

@@ -115,7 +115,7 @@ class ImportForm(Panel):
         self.both = SegmentedControl(
             [("join", tr("Joined")), ("pair", tr("As a pair"))], tr("Several text columns")
         )
-        self.join = ComboBox(JOINS, tr("What stands between joined columns"))
+        self.join = ComboBox(JOINS, tr("Separator of joined columns"))
         self.both_row = FieldRow(
             tr("Several texts"), self.both, self.join, help=tr("How two or more text columns are read.")
         )
@@ -380,7 +380,7 @@ class ImportForm(Panel):
             said = f"{_sentence_at(problem)} " if problem is not None else ""
             level = "error" if problem is not None else "info"
             self.label_question.message.show_message(
-                level, f"{said}{tr_engine(form.message)}.", tr("Read them so")
+                level, f"{said}{tr_engine(form.message)}.", tr("Read them this way")
             )
         elif problem is not None:
             self._show_problem(problem)

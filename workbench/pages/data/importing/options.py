@@ -13,7 +13,7 @@ from workbench.engine_texts import data_files, describe_fields
 from workbench.forms.suggestions import Suggestion, SuggestionSource
 from workbench.language import tr
 
-READING, LABELS, SPLITS = tr("How the file is read"), tr("What the labels are"), tr("Splits")
+READING, LABELS, SPLITS = tr("File format"), tr("Kind of labels"), tr("Splits")
 AUTO = "auto"
 ENCODINGS = (
     AUTO, "utf-8", "utf-16", "cp1252", "latin-1", "gb18030", "big5", "shift_jis", "euc-kr", "cp1251", "koi8-r",

@@ -83,7 +83,7 @@ class ImportPreview(Panel):
         self.stack.setCurrentIndex(1 if preview.rows or preview.lines else 0)
         if not preview.rows:
             lines = [PreviewRow(place, place + 1, line) for place, line in enumerate(preview.lines)]
-            self._show(lines, tr("the file as it stands, since it could not be read"))
+            self._show(lines, tr("the raw file, because it could not be read"))
             if (faulty := faulty_line(preview)) >= 0:
                 self.table.select([faulty])
             return

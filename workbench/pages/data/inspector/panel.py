@@ -103,7 +103,7 @@ class InspectorPanel(QScrollArea):
 
     ``show_wanted(finding)`` when the texts of a finding are to be shown, ``clean_wanted(values)`` when they are to be
     cleaned, ``exclude_wanted(findings)`` when those of some are to be left out of one new version,
-    ``noise_wanted`` for the queue of doubtful texts.
+    ``noise_wanted`` for the queue of possible label errors.
     ``facts``, ``lengths``, ``table1`` and ``cleaning`` are sections of their own.
     """
 
@@ -122,7 +122,7 @@ class InspectorPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setBackgroundRole(QPalette.ColorRole.Base)
-        self.setAccessibleName(tr("What is known of the data set"))
+        self.setAccessibleName(tr("Findings on the data set"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inside = QWidget()
         inside.setBackgroundRole(QPalette.ColorRole.Base)
@@ -139,7 +139,7 @@ class InspectorPanel(QScrollArea):
             tip=tr("Make one version without them; the data set stays as it is"),
         )
         self.leave_out.clicked.connect(lambda: self.exclude_wanted.emit(self._checked()))
-        self._doubtful = LinkLabel(tr("Look for doubtful labels…"), role="caption")
+        self._doubtful = LinkLabel(tr("Find label errors…"), role="caption")
         self._doubtful.clicked.connect(self.noise_wanted)
         self._sections: list[QVBoxLayout] = []
         self._of_texts: list[QWidget] = []

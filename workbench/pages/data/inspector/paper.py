@@ -100,7 +100,7 @@ class FactsSection(InspectorSection):
             if own
             else tr("Hub, {name}", name=place.removeprefix("hub:"))
             if place
-            else tr("None yet: point at your own")
+            else tr("None yet: choose your own")
         )
         texts = {
             tr("Copy", "where a data set is"): _breakable(copy),
@@ -166,7 +166,7 @@ class Table1Section(InspectorSection):
         """Show a copy's columns, beside the paper's where there are any."""
         name = comparison.encoder.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
         self.caption.set_text(
-            tr("beside Table 1 of the paper, tokens of {name}", name=name)
+            tr("compared with Table 1 of the paper, tokens of {name}", name=name)
             if comparison.paper
             else tr("tokens of {name}", name=name)
         )

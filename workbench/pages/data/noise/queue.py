@@ -1,4 +1,4 @@
-"""The queue of doubtful texts as rows with decisions, without Qt."""
+"""The queue of possible label errors as rows with decisions, without Qt."""
 
 from __future__ import annotations
 

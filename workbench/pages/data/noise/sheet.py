@@ -60,8 +60,8 @@ class QueueTable(TableView[QueueRow]):
     decided = Signal(str)
     KEY_HELP: ClassVar[KeyHelp] = (
         *TableView.KEY_HELP,
-        ("K, X, R", tr("In the queue of doubtful texts: keep, exclude, relabel as suggested")),
-        ("U", tr("In the queue of doubtful texts: undo the decision")),
+        ("K, X, R", tr("In the queue of possible label errors: keep, exclude, relabel as suggested")),
+        ("U", tr("In the queue of possible label errors: undo the decision")),
     )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -86,7 +86,7 @@ def _summary(answer: NoiseAnswer) -> list[str]:
     sentences = [text]
     if answer.noise_percent is not None:
         sentences.append(tr("About {percent:.1f} % of labels may be wrong.", percent=answer.noise_percent))
-    return [*sentences, tr("Judged by {judge}: a reason to look, no verdict.", judge=answer.judged_by)]
+    return [*sentences, tr("Judged by {judge}: a reason to check, not a verdict.", judge=answer.judged_by)]
 
 
 class NoiseSheet(QWidget):
@@ -113,7 +113,7 @@ class NoiseSheet(QWidget):
         self.text.document().setDocumentMargin(0)
 
     def _make_head(self) -> None:
-        self.head = PageHead(tr("Doubtful texts"))
+        self.head = PageHead(tr("Possible label errors"))
         self.test = CheckBox(tr("Test labels too"))
         self.test.setToolTip(tr("Judge labels of the test split too, on which results are measured"))
         self.test.toggled.connect(lambda _on: self._ask())
@@ -148,7 +148,7 @@ class NoiseSheet(QWidget):
             ],
             "place",
         )
-        self.table = QueueTable(self.model, tr("Queue of doubtful texts"), multi=False)
+        self.table = QueueTable(self.model, tr("Queue of possible label errors"), multi=False)
         self.table.selection_changed.connect(self._selected)
         self.table.decided.connect(self.decide)
         self.keep = Button(tr("Keep"), tip=tr("The label is right (K)"))
@@ -181,7 +181,7 @@ class NoiseSheet(QWidget):
         content, reading = QWidget(), Panel("surface")
         arrange_rows(self.reasons, (self.text, 1), on=reading, margins=(16, 8, 16, 8), spacing=4)
         arrange_rows((self.table, 3), self.bar, (reading, 1), on=content)
-        self.stack = ContentStack(content, EmptyState("", ""), tr("Looking for doubtful texts…"))
+        self.stack = ContentStack(content, EmptyState("", ""), tr("Looking for label errors…"))
         arrange_rows(self.head, self._message_row, (self.stack, 1), on=self)
 
     # -- beginning and ending ------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ class NoiseSheet(QWidget):
     def begin(self, name: str, title: str) -> None:
         """Look for doubtful texts of the data set ``name``, which the window calls ``title``."""
         self._name = name
-        self.head.title.setText(tr("Doubtful texts of {title}", title=title))
+        self.head.title.setText(tr("Possible label errors in {title}", title=title))
         self.judge.set_choices([WORDS])
         self.judge.set_current(0)
         require_session(self._session).query(
@@ -213,7 +213,7 @@ class NoiseSheet(QWidget):
         self.message.clear()
         self.model.set_rows([])
         self.apply.setEnabled(False)
-        self.stack.show_reading(tr("Looking for doubtful texts…"))
+        self.stack.show_reading(tr("Looking for label errors…"))
         session.tasks.run(
             read_saved, session.store_path, self._name,
             then=self._saved_read, failed=self._fail, owner=self, slot="saved",
@@ -240,7 +240,7 @@ class NoiseSheet(QWidget):
         self.model.set_rows(queue_rows(answer, self._saved))
         if not self.model.rows:
             self.stack.show_empty(
-                tr("Nothing is doubtful"), tr("No text speaks for another class or stands twice.")
+                tr("No label errors found"), tr("No text points to another class or occurs twice.")
             )
             return
         self.stack.show_content()

@@ -22,7 +22,7 @@ class TextsHead(Panel):
         self.mapping = Button(tr("Edit import…"), tip=tr("Choose other columns or another format"))
         self.design = Button(
             tr("Design a model"), "primary", shortcut="Ctrl+Return",
-            tip=tr("A design for all of this data set: length, epochs, batch and metric by what it is like"),
+            tip=tr("A design for this data set: length, epochs, batch and metric follow from its texts and labels"),
         )  # fmt: skip
         self.message = MessageLine()
         self._tags = QHBoxLayout()

@@ -159,11 +159,11 @@ class TextsPanel(QWidget):
         self.head.mapping.setEnabled(not bundled)
         self.head.mapping.set_text(tr("Use a folder…") if paper else tr("Edit import…"))
         tip = (
-            tr("Point at your own copy of the data set")
+            tr("Choose your own copy of the data set")
             if paper
             else tr("Choose other columns or another format")
         )
-        self.head.mapping.set_tip(tr("Bundled sets are read as they were made") if bundled else tip)
+        self.head.mapping.set_tip(tr("Bundled sets are read unchanged") if bundled else tip)
         self._set_readable(False)
         self.head.mapping.show()
         self.head.design.show()

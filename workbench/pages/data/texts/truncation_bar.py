@@ -31,7 +31,7 @@ class TruncationBar(QWidget):
         self._fields: dict[str, NumberField] = {}
         kinds = Truncation.known_options()
         choices = [(label_of(option), kind) for kind, option in kinds.items()]
-        self.kind = ComboBox(choices, tr("What is kept of a long text"), width=116)
+        self.kind = ComboBox(choices, tr("Truncation of long texts"), width=116)
         self._values: dict[str, dict[str, object]] = {kind: {} for kind in kinds}
         self._row = arrange_columns(
             Label(tr("Keep", "of a long text"), "caption", "text2"), self.kind, on=self, spacing=8
@@ -121,7 +121,7 @@ class TruncationBar(QWidget):
         self._last = NumberField(None, 1, None, integer=True, name=last, width=48)
         self._last.setToolTip(
             tr(
-                "{last}. At most {limit} tokens of text fit beside the special tokens.",
+                "{last}. At most {limit} tokens of text fit, besides the special tokens.",
                 last=last,
                 limit=self._limit,
             )

@@ -22,7 +22,7 @@ class LengthCard(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Length of training texts"), tr_engine("tokens"), parent=parent)
         self.lengths = HistogramPlot(
-            tr("Lengths of the training texts in tokens; the line is what the encoder is given")
+            tr("Lengths of the training texts in tokens; the line marks the length that the encoder reads")
         )
         self.lengths.cut_moved.connect(lambda x: self.length_wanted.emit(int(x)))
         self.cut = CutTextsRow(tr("Texts cut"))

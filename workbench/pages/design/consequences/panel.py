@@ -64,20 +64,20 @@ class ConsequencesPanel(Panel):
         self._shown: list[Combination] = []
         self._choices: list[str] = []
         self._run_cost: RunCost | None = None
-        self.setAccessibleName(tr("What these choices mean"))
+        self.setAccessibleName(tr("Effects of these choices"))
         self._setup()
         self._arrange()
 
     def _setup(self) -> None:
-        self._title = Label(tr("What these choices mean"), "strong")
+        self._title = Label(tr("Effects of these choices"), "strong")
         self._showing = Label(tr("Showing"), "caption", "text2")
-        self.combination = ComboBox([], tr("Which combination of the sweep is drawn"))
+        self.combination = ComboBox([], tr("Combination of the sweep"))
         self.combination.allow_shrinking()
         self._showing.setBuddy(self.combination)
         self.combination.activated.connect(lambda _index: self._refresh())
         for part in (self._showing, self.combination):
             part.hide()  # until a draft has several
-        self.facts = FactStrip([(tr("Runs"), "1")], tr("What these choices cost"))
+        self.facts = FactStrip([(tr("Runs"), "1")], tr("Costs of these choices"))
         self.basis = ElidedLabel(
             "", "caption", "text2"
         )  # one line: a wrapped one would make the column scroll
@@ -347,7 +347,7 @@ class ConsequencesPanel(Panel):
             )
             return tr("Time from {many} with this encoder {where}.", many=runs, where=where)
         if speed.assumed:
-            return tr("Time at a speed assumed of its GPU. More exact once a run has finished.")
+            return tr("Time at an assumed speed of its GPU. More exact once a run has finished.")
         return tr("Time from a short trial of this computer's speed. More exact once a run has finished.")
 
     def _exports(self, chosen: Combination | None, data: Sequence[StageData]) -> str:
@@ -393,7 +393,7 @@ class ConsequencesPanel(Panel):
             self.timetable.show_timetable(None)
             self.layers.show()
             self.timetable.hide()
-            without = tr("this run does without the stage") if chosen is not None else ""
+            without = tr("this run omits the stage") if chosen is not None else ""
             self._layer_card.set_caption(tr("choose an encoder first") if known.encoder is None else without)
             return
         stage = chosen.experiment.stages[place]
@@ -405,7 +405,7 @@ class ConsequencesPanel(Panel):
         self.timetable.setVisible(phases)
         several = len(draft.stages) > 1
         if phases:
-            self._layer_card.set_title(tr("What learns when"))
+            self._layer_card.set_title(tr("Training schedule"))
             self.timetable.show_timetable(table, rates, bool(steps))
             self._layer_card.set_caption(
                 tr("by step, stage {stage}; right: peak rate", stage=self._stage + 1)
@@ -440,7 +440,7 @@ class ConsequencesPanel(Panel):
         known, place = self._knowledge, self._place(chosen)
         assert known is not None
         if chosen is None or place is None:
-            self.reads.show_nothing("" if chosen is None else tr("This run does without the stage."))
+            self.reads.show_nothing("" if chosen is None else tr("This run omits the stage."))
         else:
             corpus = known.corpus(chosen.experiment.stages[place])
             self.reads.show_stage(chosen.experiment.stages[place], data[place], known.encoder, corpus)

@@ -1,4 +1,4 @@
-"""Timetable of what learns when, drawn before the run: layers by updates, the phases of the freezing timetable."""
+"""Timetable of training, drawn before the run: layers by updates, the phases of the freezing timetable."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class TimetableView(QWidget):
         self._table: FreezingTimetable | None = None
         self._rates: list[LayerRate] = []
         self._known = True
-        self.setAccessibleName(tr("What learns when"))
+        self.setAccessibleName(tr("Training schedule"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_timetable(

@@ -55,7 +55,7 @@ class DataSetInspector(QObject):
         self._states: dict[str, _DataSetState] = {}
 
     def data_of(self, table: SpecTable, encoder: str, sentences: bool = False) -> StageData:
-        """Return what is known of the data set ``table`` with the tokens of ``encoder``."""
+        """Return findings on the data set ``table`` with the tokens of ``encoder``."""
         state = self._states.get(_key(table, encoder, sentences))
         return state.data if state is not None else StageData(pending=tr("Reading the data"))
 

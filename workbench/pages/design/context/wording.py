@@ -234,7 +234,7 @@ def guide_texts(
     if is_generated(source):
         title = tr("generated {title}", title=title)
     lead = tr(
-        "Everything this example needs came with Palimpsest: {data} and a small BERT. It works "
+        "Everything this example needs is bundled with Palimpsest: {data} and a small BERT. It works "
         "without a network.",
         data=tr("{count} {title}", count=formats.count(count), title=title) if count else title,
     )

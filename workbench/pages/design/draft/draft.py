@@ -326,7 +326,7 @@ def from_json(text: str) -> Draft:
         return Draft(table, axes, base, base_axes, title, recipe, origins, search, reasons)
     except (UserError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise UserError(
-            tr("the kept draft cannot be read ({error}).", error=error), remedy=tr("Begin with a recipe.")
+            tr("the saved draft cannot be read ({error}).", error=error), remedy=tr("Begin with a recipe.")
         ) from None
 
 

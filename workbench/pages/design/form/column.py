@@ -42,7 +42,7 @@ RUN_FIELDS = tuple(meta.name for meta in describe_fields(Experiment) if meta.nam
 
 _RECORDS: dict[str, tuple[type[SpecModel], str]] = {
     ENCODER: (Encoder, tr("Encoder")),
-    PROBES: (Probes, tr("What is measured")),
+    PROBES: (Probes, tr("Measures of forgetting")),
     COMPUTE: (Compute, tr("Compute")),
 }
 """Parts of the specification edited by the cards beside the stages, and the section of fields that name none."""
@@ -93,9 +93,9 @@ class FormColumn(Panel):
         self._title = Label("", "strong")
         self._count = ElidedLabel("", "caption", "text2")
         self._count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._reset = Button(tr("Reset"), tip=tr("Take all changes on this card back"))
+        self._reset = Button(tr("Reset"), tip=tr("Revert all changes on this card"))
         self._reset.clicked.connect(lambda: self._form.reset() if self._form is not None else None)
-        self.more = IconButton("more", tr("What can be done with this stage"))
+        self.more = IconButton("more", tr("Actions on this stage"))
         self.menu = QMenu(self.more)
         self.more.setMenu(self.menu)
         self.foot = FormFoot()

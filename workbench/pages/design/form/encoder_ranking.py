@@ -38,7 +38,7 @@ class EncoderRankingDialog(CommandDialog):
     chosen = Signal(str)
 
     def __init__(self, session: Session, source: str, parent: QWidget) -> None:
-        lead = tr("Reading {source} with every encoder that is here…", source=data_titles(source))
+        lead = tr("Reading {source} with every available encoder…", source=data_titles(source))
         super().__init__(session, tr("Compare encoders"), parent, lead=lead, size=(720, 420))
         self._source = source
         self.take = Button(tr("Use this encoder"), "primary")

@@ -43,21 +43,21 @@ class CheckpointImport(SpecModel):
         help=tr("A folder, a zip file, a TensorFlow checkpoint (before .index) or a .bin file."),
         suggest="checkpoints",
     )
-    name: str = field("", label=tr("Name"), help=tr("What the new encoder's folder is called."))
+    name: str = field("", label=tr("Name"), help=tr("Name of the new encoder's folder."))
     config: str = field(
         "",
         label=tr("Configuration"),
-        help=tr("bert_config.json, unless it lies beside."),
+        help=tr("bert_config.json, if it is elsewhere."),
         suggest="json files",
     )
     vocab: str = field(
-        "", label=tr("Vocabulary"), help=tr("vocab.txt, unless it lies beside."), suggest="vocabularies"
+        "", label=tr("Vocabulary"), help=tr("vocab.txt, if it is elsewhere."), suggest="vocabularies"
     )
     case: Literal["", "uncased", "cased"] = field(
         "",
         label=tr("Capitals"),
         help=tr("Whether capitals matter."),
-        choices={"": tr("As the vocabulary shows"), "uncased": tr("Lower-cased"), "cased": tr("Kept")},
+        choices={"": tr("Detected from the vocabulary"), "uncased": tr("Lower-cased"), "cased": tr("Kept")},
     )
 
     def command(self, folder: Path) -> list[str]:
@@ -77,12 +77,12 @@ class NewEncoder(SpecModel):
 
     essential: ClassVar[tuple[str, ...]] = ("data", "texts", "name", "vocabulary", "layers", "hidden")
     data: str = field(
-        "", label=tr("Data set"), help=tr("Its training texts teach the vocabulary."), suggest="data sets"
+        "", label=tr("Data set"), help=tr("The vocabulary is learnt from it."), suggest="data sets"
     )
     texts: list[str] = field(
         [], label=tr("Text files"), help=tr("Plain text files or folders of them, UTF-8."), suggest="texts"
     )
-    name: str = field("", label=tr("Name"), help=tr("What the new encoder's folder is called."))
+    name: str = field("", label=tr("Name"), help=tr("Name of the new encoder's folder."))
     vocabulary: int = field(8000, label=tr("Word pieces"), help=tr("Size of the vocabulary."), ge=256)
     layers: int = field(4, label=tr("Layers"), help=tr("Layers of the encoder."), ge=1)
     hidden: int = field(256, label=tr("Width"), help=tr("Width of each layer."), ge=8, beside=True)
@@ -96,7 +96,7 @@ class NewEncoder(SpecModel):
     positions: int = field(
         512, label=tr("Positions"), unit="tokens", help=tr("Longest text it can read."), ge=16
     )
-    cased: bool = field(False, label=tr("Keep capitals"), help=tr("Tell words with capitals apart."))
+    cased: bool = field(False, label=tr("Keep capitals"), help=tr("Distinguish capitals from small letters."))
 
     def command(self, folder: Path) -> list[str]:
         """Return the words after ``palimpsest``."""
@@ -172,7 +172,7 @@ def describe_result(report: EncoderAnswer) -> str:
         lines.append(tr("Heads found: {heads}.", heads=", ".join(report.heads)))
     if report.lacking:
         lines.append(
-            tr("Not there: {lacking}; initialised at random where needed.", lacking=", ".join(report.lacking))
+            tr("Missing: {lacking}; initialised at random where needed.", lacking=", ".join(report.lacking))
         )
     if report.left_out:
         lines.append(tr("Left out: {left_out}.", left_out=", ".join(report.left_out)))

@@ -25,11 +25,11 @@ from workbench.widgets import Button, CheckBox, FormFoot, Label, TextField
 from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_on_screen, scrolling
 
 LEAD = tr(
-    "Tries values of the chosen fields, one trial after the other, each proposed by what the earlier ones have shown; "
-    "those that fall behind are given up. Trials leave the test split alone: the best is trained once more and tested. "
-    "The first trial is the design as it stands."
+    "Each trial takes values proposed from the results of the earlier ones, beginning with those of the "
+    "design, and poor trials are stopped early. Trials do not read the test split: the best one is trained "
+    "once more and tested."
 )
-RANGE_TIP = tr("Two ends (1e-5 to 1e-4), or values (16, 32)")
+RANGE_TIP = tr("A range (1e-5 to 1e-4) or values (16, 32)")
 
 
 class SearchSettings(SpecModel):
@@ -58,7 +58,7 @@ class SearchSettings(SpecModel):
     )
     forgotten: float = field(
         0.0,
-        label=tr("Forgets at most"),
+        label=tr("Bound on forgetting"),
         unit="×",
         zero=tr("no bound"),
         help=tr(
@@ -68,12 +68,12 @@ class SearchSettings(SpecModel):
         ge=0,
     )
     pruner: Pruner = field(
-        lambda: MedianPruner(), label=tr("Pruning"), help=tr("Which trials are given up before their end.")
+        lambda: MedianPruner(), label=tr("Pruning"), help=tr("Which trials are stopped early.")
     )
     sampler: Literal["tpe", "random"] = field(
         "tpe",
         label=tr("Proposals"),
-        help=tr("TPE follows what was good so far."),
+        help=tr("TPE prefers values near the best so far."),
         choices={"tpe": "TPE", "random": tr("Random")},
     )
     seeds: int = field(
@@ -86,7 +86,7 @@ class SearchSettings(SpecModel):
     keep: Literal["all", "best"] = field(
         "all",
         label=tr("Weights kept"),
-        help=tr("Of all finished trials, or of the best so far and the chosen run, to spare the disk."),
+        help=tr("Of all finished trials, or of the best so far and the chosen run, to save disk space."),
         choices={"all": tr("Of all trials"), "best": tr("Of the best trial")},
     )
 

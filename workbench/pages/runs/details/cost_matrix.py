@@ -26,7 +26,7 @@ LONGEST_TITLE = 24
 """Letters of a class's name in a head."""
 LABEL_COLUMNS = {"given wrongly": tr("given wrongly"), "missed": tr("missed")}
 """Columns where a text may have several labels, as costs name them, with their titles."""
-LEAD = tr("What it costs to answer a column where the row is true. Right answers usually cost 0.")
+LEAD = tr("Cost of predicting the column where the row is true. Right answers usually cost 0.")
 LABEL_LEAD = tr("What it costs to give each label wrongly, and to miss it.")
 
 
@@ -67,7 +67,7 @@ class CostMatrixDialog(CommandDialog):
                 what = (
                     f"{LABEL_COLUMNS[answer]} {true}"
                     if several
-                    else tr("Answering {answer} where {true} is true", answer=answer, true=true)
+                    else tr("Cost of predicting {answer} where {true} is true", answer=answer, true=true)
                 )
                 value = float(given.get(f"{true}:{answer}", self._usual(true, answer)))
                 field = NumberField(value, 0.0 if several else None, None, name=what)

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 LARGEST, COSTS, TYPED_COSTS = "", "costs", "typed costs"
 ALWAYS, BELOW, RISK = "", "--abstain-below", "--max-risk"
 LEAD = tr(
-    "A rule that turns probabilities into answers, tuned on the validation texts, so the gain there looks larger than "
-    "it is; the test texts take no part. The rule that is kept is followed by predict, by exports and by the Lab."
+    "A rule turns probabilities into answers and is tuned on validation texts, where its gain is therefore "
+    "optimistic. The command predict, exports and the Lab follow a saved rule."
 )
 
 
@@ -101,12 +101,12 @@ class DecisionsDialog(CommandDialog):
             tr("Calibrate probabilities"), tr("Divide the logits by the temperature with the least loss")
         )
         self.temperature.setChecked(True)
-        self.answers = ComboBox([(tr("The largest probability"), LARGEST)], tr("What is answered"), width=264)
+        self.answers = ComboBox([(tr("The largest probability"), LARGEST)], tr("Answers"), width=264)
         self.answers.activated.connect(self._answers_chosen)
         self.abstain = ComboBox(
             [(tr("Answer every text"), ALWAYS), (tr("No answer below a confidence of"), BELOW),
              (tr("Answer as many texts as keep errors below, %"), RISK)],
-            tr("When no answer is given"), width=328,
+            tr("Abstention"), width=328,
         )  # fmt: skip
         self.limit = NumberField(None, 0.0, 100.0, step=0.05, name=tr("Confidence, or percentage of errors"))
         self.abstain.activated.connect(self._abstention_chosen)
@@ -202,7 +202,7 @@ class DecisionsDialog(CommandDialog):
             self.message.show_message("error", self.limit.problem() or tr("A number is needed here."))
             return
         if not asked:
-            self.message.show_message("info", tr("Choose what the rule is to change."))
+            self.message.show_message("info", tr("Choose what the rule changes."))
             return
         self._run(asked, tr("Tuning on the validation texts…"))
 

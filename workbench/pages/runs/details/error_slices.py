@@ -64,7 +64,7 @@ class ErrorSlices(Card):
     found = Signal()
 
     def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Slices"), tr("where it is wrong more often"), parent=parent)
+        super().__init__(tr("Slices"), tr("slices with a higher error"), parent=parent)
         self._session = session
         self._run, self._split = 0, ""
         self._answer: SlicesAnswer | None = None
@@ -81,7 +81,7 @@ class ErrorSlices(Card):
                 TableColumn("rest", tr("Rest"), 56, align="right", text=formats.fixed, head_tip=tr("The other texts")),
                 TableColumn(
                     "p", "p", 60, align="right", text=lambda p: "< 0.001" if p < 0.001 else formats.fixed(p, 3),
-                    head_tip=tr("That the slice is no worse than the rest, after Holm's correction"),
+                    head_tip=tr("Holm-adjusted p that the slice is no worse than the rest"),
                 ),
             ],
             "key",

@@ -52,7 +52,7 @@ class SplitErrors:
         classes: their names, empty where labels are numbers.
         confusion: counts of true (rows) against predicted classes, [C, C], None where none is taken for another.
         matching: how many of the wrong texts pass the filter.
-        listed: the first of those, the surest first.
+        listed: the first of those, most confident first.
     """
 
     run: int
@@ -73,7 +73,7 @@ class SplitErrors:
 def load_errors(
     store: Store, run: int, split: str, wanted: ErrorFilter, members: SliceMembersAnswer | None
 ) -> SplitErrors | None:
-    """Return the wrong texts of a run's split, the surest first, or None where it kept no predictions for it.
+    """Return the wrong texts of a run's split, most confident first, or None where it kept no predictions for it.
 
     ``members`` says where the texts are, once a process has looked for them. Without it they are found by what the run
     has noted of its data.

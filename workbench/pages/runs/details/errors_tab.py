@@ -1,4 +1,4 @@
-"""The Errors tab: every wrong text of a split, the surest first; the confusion matrix and slices beside it filter."""
+"""The Errors tab: every wrong text of a split, most confident first; confusion matrix and slices filter the list."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class ErrorsTab(QWidget):
             ],
             "place",
         )
-        self.table = TableView(self.model, tr("Wrong texts, the surest first"), dense=True, multi=False)
+        self.table = TableView(self.model, tr("Wrong texts, most confident first"), dense=True, multi=False)
         self.table.selection_changed.connect(self._selected)
         self.all_link = LinkLabel(tr("Show all errors"))
         self.all_link.clicked.connect(lambda: self._wanted(ErrorFilter()))
@@ -164,7 +164,7 @@ class ErrorsTab(QWidget):
             if not self._lists_right()
             else tr_n("{n:,} right text", "{n:,} right texts", found.matching)
         )
-        order = tr("the farthest off first") if numbers else tr("the surest first")
+        order = tr("largest error first") if numbers else tr("most confident first")
         texts = formats.count(found.texts)
         of = tr("of {texts}, {order}", texts=texts, order=order)
         if found.matching > MOST_LISTED:
@@ -198,9 +198,9 @@ class ErrorsTab(QWidget):
         self.confusion.setVisible(shown)
         self.instead.setVisible(not shown)
         self.instead.setText(
-            tr("A text may have several labels, so none is taken for another: see Results for each label.")
+            tr("A text may have several labels, so there is no confusion matrix: see Results for each label.")
             if found.classes
-            else tr("Answers are numbers, so none is taken for another: see Results.")
+            else tr("Answers are numbers, so there is no confusion matrix: see Results.")
         )
         if found.confusion is not None:
             self.confusion.set_counts(found.classes, found.confusion)

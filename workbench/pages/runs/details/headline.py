@@ -102,7 +102,7 @@ def _weakest(found: PredictionSet) -> str:
     wrong = counts - np.diag(right)
     true, guess = divmod(int(wrong.argmax()), wrong.shape[1])
     return tr(
-        "Weakest class: {name}, {right} of {texts} right. Most confused: {true} read as {guess}.",
+        "Weakest class: {name}, {right} of {texts} right. Most confused: {true} predicted as {guess}.",
         name=found.classes[weak], right=formats.count(int(right[weak])), texts=formats.count(int(totals[weak])),
         true=found.classes[true], guess=found.classes[guess],
     )  # fmt: skip
@@ -149,9 +149,9 @@ def _difference(found: MetricDifference, best: RunRow) -> str:
         interval = tr("95 % interval {low} to {high}", low=low, high=high)
     if found.verdict == "cannot tell":
         texts = tr_n("one test text", "{n:,} test texts", found.texts)
-        said = tr("{size} {points} apart, undecided on {texts}", size=size, points=points, texts=texts)
+        said = tr("{size} {points} apart, not significant on {texts}", size=size, points=points, texts=texts)
     elif found.verdict == "equivalent":
-        said = tr("The same within {margin}", margin=margin_text(found))
+        said = tr("Equivalent within {margin}", margin=margin_text(found))
     elif found.verdict == "better":
         said = tr("{size} {points} better", size=size, points=points)
     else:

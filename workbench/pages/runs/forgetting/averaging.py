@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 STEPS = 20
 """Places of the slider: every 0.05."""
 LEAD = tr(
-    "Mix old and new weights (α = share of new). Less than all of it often keeps the task and "
-    "forgets less. Choose by these curves; the test split is read only of a model that is kept."
+    "Mix old and new weights (α = share of new): α below 1 often keeps the task and forgets less. Choose by "
+    "these curves; only a kept model is tested."
 )
 BETWEEN = [(tr("Pre-trained weights"), "pretrained"), (tr("Weights before the stage"), "stage")]
 DEFAULT = 0.7

@@ -308,7 +308,7 @@ class ForgettingTab(QWidget):
             plot.set_title(given.title)
             caption = self._caption(given)
             if any(c.ring is not None for c in drawn):
-                caption = tr("{caption}, ring = weights handed on", caption=caption)
+                caption = tr("{caption}, ring = selected checkpoint", caption=caption)
             plot.set_caption(caption)
             plot.set_empty(given.empty)
             plot.set_x_text(TITLES[along], X_TEXTS.get(along))
@@ -492,7 +492,7 @@ def empty_message(runs: Sequence[RunRow], measured: Sequence[RunForgetting]) -> 
     if not runs:
         return (
             tr("No run is drawn"),
-            tr("Click the mark at the left of a run to see what it forgets."),
+            tr("Click the mark on the left of a run to see what it forgets."),
             "",
         )
     if any(

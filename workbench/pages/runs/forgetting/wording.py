@@ -87,7 +87,7 @@ ABILITIES = (
         tr("Knowledge retained"),
         tr("Down = forgot more. % right by linear probe"),
         _percent,
-        tr("Name abilities in Design, Probes, to follow how well they can still be read off the encoder."),
+        tr("Name abilities in Design, Probes, to measure how well a linear probe finds them."),
     ),
     PlotWording(
         EARLIER,
@@ -265,12 +265,12 @@ def _line(said: Mapping[str, str], about: str) -> tuple[str, str]:
 
 
 ABOUT_INTERVALS = tr(
-    "Over seeds: how far another run would move the factor. Over passages: how far other general text of the same kind "
-    "would, these weights given."
+    "Over seeds: the uncertainty between runs. Over passages: the uncertainty from the choice of general "
+    "text, for these weights."
 )
 ABOUT_FORGETTING = tr(
-    "F: points of test accuracy that earlier tasks have lost since their best. Over seeds: how far another run would "
-    "move it. Over seeds and texts: how far another run and other test texts of these tasks would."
+    "F: points of test accuracy that earlier tasks have lost since their best. Its interval covers other "
+    "runs or, over seeds and texts, other test texts of these tasks too."
 )
 
 
@@ -307,7 +307,7 @@ MAPS = (
         "drift/cosine",
         tr("Cosine"),
         tr("Cosine with the pre-trained weights"),
-        tr("dark = turned away"),
+        tr("dark = changed direction"),
         falls_from=1.0,
     ),
     MapWording(
@@ -320,7 +320,7 @@ MAPS = (
     MapWording(
         "similarity/cka",
         "CKA",
-        tr("Likeness to the pre-trained layers"),
+        tr("Similarity to the pre-trained layers"),
         tr("linear CKA, dark = changed more"),
         rows="outputs",
         falls_from=1.0,
@@ -336,7 +336,7 @@ MAPS = (
         "similarity/matrix",
         tr("CKA matrix"),
         tr("CKA, before and now"),
-        tr("rows: pre-trained, columns: then; dark = alike"),
+        tr("rows: pre-trained, columns: then; dark = similar"),
         rows="outputs",
         columns="outputs",
     ),
@@ -362,9 +362,9 @@ RESET_WORDING = PlotWording(
     "retention/reset",
     tr("Layers put back"),
     tr("Top layers put back"),
-    tr("Down = their change did the forgetting. Perplexity × before"),
+    tr("Down = their change caused the forgetting. Perplexity × before"),
     formats.times,
-    tr("Measured at the weights a stage hands on."),
+    tr("Measured at the selected checkpoint of a stage."),
 )
 SOURCES = {HEADS_MEAN: "attention/heads"}
 """Maps that are made from another."""

@@ -30,9 +30,7 @@ def chosen_columns(names: Iterable[str]) -> list[TableColumn[RunTableRow]]:
             value=partial(_value, name),
             text=partial(value_text, name),
             sortable=False,
-            head_tip=tr(
-                "{name}: a column that you have added; take it away in the menu of columns", name=name
-            ),
+            head_tip=tr("{name}: a column that you have added; remove it in the menu of columns", name=name),
         )
         for name in names
     ]
@@ -50,7 +48,7 @@ def ask_for_name(
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.setLabelText(
-        tr("A setting, a measure or what the list shows (learning_rate, test/macro_f1, tag):")
+        tr("A setting, a measure or a column of the list (learning_rate, test/macro_f1, tag):")
     )
     dialog.setComboBoxItems(sorted(names))
     dialog.setComboBoxEditable(True)

@@ -59,7 +59,7 @@ def _identity_columns(
             value=partial(_swatch, drawn=drawn),
             delegate=swatch,
             tip=partial(_swatch_tip, drawn=drawn),
-            head_tip=tr("Drawn in the plots: a click or Space keeps a run drawn, or draws it no longer"),
+            head_tip=tr("Drawn in the plots: click or press Space to keep a run drawn, or to hide it"),
         ),
         TableColumn(
             "name",
@@ -145,7 +145,7 @@ def _course_columns() -> list[TableColumn[RunTableRow]]:
             "right",
             value=lambda r: r.run.active_seconds or None if r.run else None,
             text=formats.clock,
-            head_tip=tr("Time in which it was at work, without pauses"),
+            head_tip=tr("Training time, without pauses"),
         ),
         TableColumn(
             "id",
@@ -186,13 +186,13 @@ def _swatch(line: RunTableRow, drawn: DrawnRuns) -> Swatch:
 
 def _swatch_tip(line: RunTableRow, drawn: DrawnRuns) -> str:
     if line.run is None:
-        return tr("A click, or Space, draws all runs of the group, or none") if line.members else ""
+        return tr("Click or press Space to draw or hide all runs of the group") if line.members else ""
     if drawn.is_passing(line.run.id):
-        return tr("Drawn while it is selected. A click, or Space, keeps it drawn")
+        return tr("Drawn while it is selected. Click or press Space to keep it drawn")
     return (
-        tr("Drawn. A click, or Space, draws it no longer")
+        tr("Drawn. Click or press Space to hide it")
         if drawn.has_all([line.run.id])
-        else tr("Not drawn. A click, or Space, draws it")
+        else tr("Not drawn. Click or press Space to draw it")
     )
 
 
@@ -245,11 +245,11 @@ def _status_tip(line: RunTableRow) -> str:
     if line.run is not None and line.run.active and line.run.place_trouble:
         parts += [
             line.run.place_trouble,
-            tr("It is asked again and again; nothing is lost until it answers."),
+            tr("Palimpsest keeps trying; nothing is lost meanwhile."),
         ]
     if line.run is not None and silent_since(line.run) is not None:
         parts.append(tr("The process is running but writes nothing; it may be suspended."))
-        parts.append(tr("Wait for it, or stop it and resume: the run goes on from its last checkpoint."))
+        parts.append(tr("Wait for it, or stop it and resume: the run continues from its last checkpoint."))
     return "\n".join(parts)
 
 

@@ -26,8 +26,8 @@ EXAMPLES = (
 )
 """Filters that everybody may need, by what they find."""
 HINT = tr(
-    "Words to search for, or a filter: test < 4 and data = trec and tag ~ pilot. "
-    "Names are what the list shows, any setting and any measure (test/macro_f1)."
+    "Words to search for, or a filter: test < 4 and data = trec and tag ~ pilot. Names are columns of the "
+    "list, settings and measures (test/macro_f1)."
 )
 PREFERENCE = "runs/filters"
 
@@ -41,7 +41,7 @@ class FilterField(SearchField):
     entered = Signal()
     KEY_HELP: ClassVar[KeyHelp] = (
         *SearchField.KEY_HELP,
-        ("Tab", tr("In the search of runs: take the first of the names that are offered")),
+        ("Tab", tr("In the search of runs: accept the first suggestion")),
     )
 
     def __init__(self, placeholder: str, parent: QWidget | None = None) -> None:
@@ -127,7 +127,7 @@ class FilterMenu(IconButton):
     def __init__(
         self, field: FilterField, preferences: Callable[[], Preferences], parent: QWidget | None = None
     ) -> None:
-        super().__init__("filter", tr("Filters that are kept"), parent=parent)
+        super().__init__("filter", tr("Saved filters"), parent=parent)
         self._field, self._preferences = field, preferences
         menu = QMenu(self)
         menu.aboutToShow.connect(self.fill)
@@ -163,6 +163,6 @@ class FilterMenu(IconButton):
             menu.addAction(title, partial(self.chosen.emit, each))
         menu.addSeparator()
         if text in kept:
-            menu.addAction(tr("Forget this filter"), lambda: self.forget(text))
+            menu.addAction(tr("Remove this filter"), lambda: self.forget(text))
         else:
-            menu.addAction(tr("Keep this filter"), lambda: self.keep(text)).setEnabled(bool(text))
+            menu.addAction(tr("Save this filter"), lambda: self.keep(text)).setEnabled(bool(text))

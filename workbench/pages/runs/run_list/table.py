@@ -22,7 +22,7 @@ class RunTableView(TableView[RunTableRow]):
     drawing_toggled = Signal(list)
     KEY_HELP: ClassVar[KeyHelp] = (
         *TableView.KEY_HELP,
-        ("Space", tr("In the table of runs: keep the selected runs drawn, or draw them no longer")),
+        ("Space", tr("In the table of runs: keep the selected runs drawn, or hide them")),
     )
 
     def selected_runs(self) -> list[int]:

@@ -170,7 +170,7 @@ def test_how_a_file_is_read_is_found_shown_and_settled(
     form = sheet.form
     sheet.begin([], str(file))
     read(qtbot, sheet)
-    fold = form.options.fold("How the file is read")
+    fold = form.options.fold("File format")
     assert not fold.is_open() and fold.state().startswith("CSV / TSV") and "60 rows" in form.head.note.text()
     form.options.build()
     box = option(form, "format.delimiter")

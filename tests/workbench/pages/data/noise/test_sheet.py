@@ -1,4 +1,4 @@
-"""The queue of doubtful texts in the window: decisions by key, kept when it is left, and written as a new version."""
+"""The queue of possible label errors: decisions by key, kept when it is left, and written as a new version."""
 
 from __future__ import annotations
 

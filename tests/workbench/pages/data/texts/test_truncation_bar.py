@@ -1,4 +1,4 @@
-"""The bar that says what is kept of a long text."""
+"""The bar that shows the truncation of long texts."""
 
 from __future__ import annotations
 

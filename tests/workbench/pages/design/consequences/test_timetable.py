@@ -1,4 +1,4 @@
-"""What learns when, drawn before the run: the phases of the very timetable that is trained by."""
+"""The training schedule, drawn before the run: the phases of the timetable that training follows."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_a_warning_does_not_block() -> None:
 
 def test_a_test_split_that_says_nothing_is_told_for_each_of_several_tasks() -> None:
     few = StageData(facts=DataFacts(2880, 320, 49, {"a": 1, "b": 1}))
-    words = "The test split has 49 texts: too few to say anything (at least 50 are needed)."
+    words = "The test split has 49 texts: too few for a conclusion (at least 50 are needed)."
     assert find_problems(quickstart(), Known(data=few), {})["stages.0.data.source"].message == words
     tasks = [{"data": "samples:reviews"}, {"data": "samples:questions"}]
     several = Plan(parse_experiment({"stages": [{"kind": "multitask", "tasks": tasks}]}))

@@ -72,7 +72,7 @@ def test_combinations_are_told_apart_in_words() -> None:
     draft = quickstart().with_axis("stages.0.learning_rate", [3e-4, 5e-5])
     assert describe_combination(draft, {"stages.0.learning_rate": 5e-5}) == "learning rate 5e-5"
     tail = {"kind": "tail"}
-    assert describe_combination(draft, {"stages.0.truncation": tail}) == "long texts: keep tail"
+    assert describe_combination(draft, {"stages.0.truncation": tail}) == "truncation tail"
 
 
 @pytest.mark.parametrize(

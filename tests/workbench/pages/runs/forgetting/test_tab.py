@@ -222,7 +222,7 @@ def test_the_weights_handed_on_have_a_ring_where_they_are_not_the_last(
     assert ring is not None and ring[0] == 10
     assert page.runs[early].forgot == pytest.approx(ring[1])
     assert curve(tab.language, str(late)).ring is None
-    assert "ring = weights handed on" in tab.language.caption.text()
+    assert "ring = selected checkpoint" in tab.language.caption.text()
 
 
 def test_stages_are_marked_and_can_be_looked_at_alone(qtbot: QtBot, page: RunsPage, store: Path) -> None:

@@ -94,7 +94,7 @@ def test_filters_are_kept_and_forgotten(qtbot: QtBot, filled: RunsPage) -> None:
     assert entries()[:2] == ["test < 30", "tag = pilot"]
     filled.filters.menu().actions()[1].trigger()
     shows(qtbot, filled, "third")
-    assert entries()[-1] == "Forget this filter"
+    assert entries()[-1] == "Remove this filter"
     filled.filters.menu().actions()[-1].trigger()
     assert entries()[0] == "test < 30"
     assert "tag = pilot" not in entries()

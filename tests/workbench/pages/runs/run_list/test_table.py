@@ -135,7 +135,7 @@ def test_archived_runs_hide_and_come_back(qtbot: QtBot, page: RunsPage, store: P
     name = page.table.column("name")[0]
     assert page.model.index(1, name).data() == "first archived"
     page.table.select([first])
-    assert page.menus["archive"].text() == "Bring &back from the archive"
+    assert page.menus["archive"].text() == "Unarchi&ve"
     page.menus["archive"].trigger()
     qtbot.waitUntil(lambda: page.model.index(1, name).data() == "first", timeout=WAIT)
 
