@@ -69,8 +69,8 @@ def start(preferred: str = SYSTEM) -> str:
 
 def find(preferred: str = SYSTEM) -> str:
     """Return the language that a start with this preference would have."""
-    wanted = os.environ.get(ENVIRONMENT) or preferred
-    return wanted if wanted in LANGUAGES else _language_of_system()
+    language = os.environ.get(ENVIRONMENT) or preferred
+    return language if language in LANGUAGES else _language_of_system()
 
 
 def current() -> str:
@@ -85,8 +85,8 @@ def tr(text: str, comment: str = "", /, **values: object) -> str:
     English texts that other languages do not say alike. ``tr("{n:,} of {all}", n=3, all="5 texts")`` is "3 of 5 texts"
     in English. Without values the text stands for itself, braces too.
     """
-    found = _look_up(WINDOW, text, comment)
-    return found.format(**values) if values else found
+    translation = _look_up(WINDOW, text, comment)
+    return translation.format(**values) if values else translation
 
 
 def tr_n(one: str, many: str, n: int, /, **values: object) -> str:
@@ -102,13 +102,13 @@ def tr_engine(text: str) -> str:
     """
     if not isinstance(text, Phrase) or _chosen.catalogue is None:
         return _look_up(ENGINE, text)
-    found = _look_up(ENGINE, text.template)
+    translation = _look_up(ENGINE, text.template)
     if not text.values:
-        return found if found != text.template else str(text)
+        return translation if translation != text.template else str(text)
     values = {
         name: tr_engine(each) if isinstance(each, Phrase) else each for name, each in text.values.items()
     }
-    return found.format(**values)
+    return translation.format(**values)
 
 
 def source_of(text: str) -> str:
@@ -125,18 +125,18 @@ def short_date(moment: time.struct_time) -> str:
 def _look_up(context: str, text: str, comment: str = "") -> str:
     if _chosen.catalogue is None or not text:
         return text
-    found = _chosen.catalogue.translate(context, text, comment)
-    if not found:
+    translation = _chosen.catalogue.translate(context, text, comment)
+    if not translation:
         return text
-    _chosen.sources.setdefault(found, text)
-    return found
+    _chosen.sources.setdefault(translation, text)
+    return translation
 
 
 def _language_of_system() -> str:
     """Return the first of the user's languages that there is. Chinese of any script is the simplified one."""
     for name in QLocale.system().uiLanguages():
         short = name.replace("-", "_").partition("_")[0]
-        found = "zh_CN" if short == "zh" else short
-        if found in LANGUAGES:
-            return found
+        code = "zh_CN" if short == "zh" else short
+        if code in LANGUAGES:
+            return code
     return "en"

@@ -74,9 +74,9 @@ def telling_why_qt_ends() -> Iterator[None]:
 
 def describe_import_error(error: ImportError) -> str:
     """Return what to do where Qt itself could not be imported, in lines."""
-    found = describe_missing(missing_libraries(_sites(), os.environ))
+    description = describe_missing(missing_libraries(_sites(), os.environ))
     return (
-        "\n".join(found)
+        "\n".join(description)
         or f"Qt cannot be loaded ({error}). Install Palimpsest again: make run, or see the README."
     )
 
@@ -100,8 +100,8 @@ def start_platform() -> tuple[str, str]:
 
 def _sites() -> list[Path]:
     """Return the folder in which PySide6 is installed, without importing it."""
-    found = importlib.util.find_spec("PySide6")
-    return [] if found is None or found.origin is None else [Path(found.origin).parent.parent]
+    spec = importlib.util.find_spec("PySide6")
+    return [] if spec is None or spec.origin is None else [Path(spec.origin).parent.parent]
 
 
 def _loads(library: Path) -> bool:

@@ -64,19 +64,19 @@ DEBIAN_PACKAGES = {
 
 def missing_in(ldd_output: str) -> list[str]:
     """Names of the libraries that `ldd` could not find, each once, in order."""
-    found = re.findall(r"^\s*(\S+) => not found", ldd_output, flags=re.MULTILINE)
-    return list(dict.fromkeys(found))
+    libraries = re.findall(r"^\s*(\S+) => not found", ldd_output, flags=re.MULTILINE)
+    return list(dict.fromkeys(libraries))
 
 
 def packages_for(libraries: Iterable[str]) -> tuple[list[str], list[str]]:
     """(packages that hold the libraries, libraries no package is known for), both sorted, each once."""
-    known, unknown = set(), set()
+    packages, unknown = set(), set()
     for library in libraries:
         if library in DEBIAN_PACKAGES:
-            known.add(DEBIAN_PACKAGES[library])
+            packages.add(DEBIAN_PACKAGES[library])
         else:
             unknown.add(library)
-    return sorted(known), sorted(unknown)
+    return sorted(packages), sorted(unknown)
 
 
 def qt_files(site_packages: Path, environment: Mapping[str, str]) -> list[Path]:
@@ -114,12 +114,12 @@ def describe_missing(missing: Sequence[str]) -> list[str]:
     if not missing:
         return []
     packages, unknown = packages_for(missing)
-    said = [f"Qt needs libraries that this system lacks: {', '.join(missing)}."]
+    sentences = [f"Qt needs libraries that this system lacks: {', '.join(missing)}."]
     if packages:
-        said.append(f"On Debian or Ubuntu: {apt_line(packages)}")
+        sentences.append(f"On Debian or Ubuntu: {apt_line(packages)}")
     if unknown:
-        said.append(f"Install the packages of your system that hold {', '.join(unknown)}.")
-    return said
+        sentences.append(f"Install the packages of your system that hold {', '.join(unknown)}.")
+    return sentences
 
 
 def apt_line(packages: Sequence[str]) -> str:

@@ -11133,6 +11133,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이름이 텍스트에 가장 가까운 클래스로 답합니다. 레이블 없이 인코더만 씁니다. 단일 레이블로 학습하는 과제에만 씁니다.</translation>
         </message>
         <message>
+            <source>Apart from</source>
+            <translation>제외할 데이터</translation>
+        </message>
+        <message>
             <source>Apply decisions to the data set that they were written for.</source>
             <translation>결정을 내렸던 데이터셋에 적용하세요.</translation>
         </message>
@@ -12642,14 +12646,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Full-width marks (paper, Chinese)</source>
             <translation>전각 문장 부호(논문, 중국어)</translation>
-        </message>
-        <message>
-            <source>Further data set</source>
-            <translation>다른 데이터셋</translation>
-        </message>
-        <message>
-            <source>Further data sets</source>
-            <translation>다른 데이터셋</translation>
         </message>
         <message>
             <source>Further data sets whose validation and test texts are left out. With all targets of a table here, each of them gets the same pre-trained encoder, trained once.</source>

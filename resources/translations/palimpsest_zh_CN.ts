@@ -11133,6 +11133,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>以名称最接近文本的类别作答：不使用标签，只用编码器。仅用于按单标签学习的任务。</translation>
         </message>
         <message>
+            <source>Apart from</source>
+            <translation>排除</translation>
+        </message>
+        <message>
             <source>Apply decisions to the data set that they were written for.</source>
             <translation>请把决定应用到它们所针对的数据集。</translation>
         </message>
@@ -12642,14 +12646,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Full-width marks (paper, Chinese)</source>
             <translation>全角标点（论文，中文）</translation>
-        </message>
-        <message>
-            <source>Further data set</source>
-            <translation>其他数据集</translation>
-        </message>
-        <message>
-            <source>Further data sets</source>
-            <translation>其他数据集</translation>
         </message>
         <message>
             <source>Further data sets whose validation and test texts are left out. With all targets of a table here, each of them gets the same pre-trained encoder, trained once.</source>

@@ -223,9 +223,9 @@ class Session(QObject):
         return job
 
     def _start_jobs(self) -> None:
-        begun = sum(job.begun for job in self._jobs.values())
+        started_count = sum(job.begun for job in self._jobs.values())
         waiting = [job for job in self._jobs.values() if not job.begun]
-        for job in waiting[: max(0, MAX_JOBS - begun)]:
+        for job in waiting[: max(0, MAX_JOBS - started_count)]:
             job.start()
 
     def _job_ended(self, number: int) -> None:

@@ -183,10 +183,12 @@ class StoreWatcher(QThread):
 
     def _look(self, store: Store) -> None:
         latest, now = runs.change_counter(store), runs.running_markers(store)
-        moved = {number for number in {*now, *self._moving} if now.get(number) != self._moving.get(number)}
+        changed_runs = {
+            number for number in {*now, *self._moving} if now.get(number) != self._moving.get(number)
+        }
         self._moving = now
-        if moved:
-            self.progressed.emit(frozenset(moved))
+        if changed_runs:
+            self.progressed.emit(frozenset(changed_runs))
         if latest != self._known:
             self._known = latest
             self.changed.emit()

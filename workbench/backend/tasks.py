@@ -53,7 +53,7 @@ def error_sentence(error: Exception) -> str:
 
 
 class FaultHook(QObject):
-    """The catch-all of the window: an exception that nothing has caught is written to a file and said in a notice.
+    """The handler of uncaught exceptions: each is written to a file and shown in a notice.
 
     Python calls it for slots and events of the GUI thread and for threads of Python's own.
 
@@ -68,7 +68,7 @@ class FaultHook(QObject):
         self._report = report
         self._caught.connect(self._show)
         sys.excepthook = self.catch
-        threading.excepthook = lambda found: self.catch(found.exc_type, found.exc_value)
+        threading.excepthook = lambda fault: self.catch(fault.exc_type, fault.exc_value)
 
     def catch(
         self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None = None

@@ -88,8 +88,8 @@ class Watch(QObject, Generic[T]):
         self._is_stale = True
         self._look()
 
-    def _moved(self, moved: frozenset[int]) -> None:
-        if self._follows is None or not moved.isdisjoint(self._follows()):
+    def _moved(self, run_ids: frozenset[int]) -> None:
+        if self._follows is None or not run_ids.isdisjoint(self._follows()):
             self.renew()
 
     def _look(self) -> None:
@@ -101,8 +101,8 @@ class Watch(QObject, Generic[T]):
             self._is_stale = True
         self._look()
 
-    def _answered(self, found: T) -> None:
-        self._show(found)
+    def _answered(self, answer: T) -> None:
+        self._show(answer)
         self._look()
 
     def _fail(self, sentence: str) -> None:

@@ -25,11 +25,11 @@ class OptionChips(ChipValues):
         self,
         name: str,
         text_of: Callable[[object], str],
-        known: Callable[[], Sequence[object]],
+        suggestions: Callable[[], Sequence[object]],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(name, text_of, partial(json.dumps, sort_keys=True), parent)
-        self._known = known
+        self._known = suggestions
         self._menu = QMenu(self._plus)
         self._menu.aboutToShow.connect(self._fill_menu)
         self._plus.setMenu(self._menu)

@@ -123,7 +123,7 @@ def _shown(meta: FieldMeta, value: float | None) -> float | None:
 
 
 def _stored(meta: FieldMeta, shown: float) -> float:
-    """Return the number that stands in the form as ``shown``."""
+    """Return the number that the form shows as ``shown``."""
     return round(shown / PERCENT, 12) if meta.is_share else float(shown)
 
 

@@ -39,7 +39,7 @@ AnyFormRow = FormRow | RecordRow
 
 
 class ModelForm(QWidget):
-    """A form over parts of an experiment, in folds. Fields of which something is said are marked.
+    """A form over parts of an experiment, in folds. Fields with a message are marked.
 
     It edits a plain table: :meth:`set_table` shows one, ``value_changed(path, value)`` tells each change by
     the user, ``axis_changed(path, values)`` that a field became a sweep over ``values``, or none (None). It
@@ -57,7 +57,7 @@ class ModelForm(QWidget):
     problems_changed = Signal()
     """The result of :meth:`typed_problems` has changed."""
     messages_changed = Signal()
-    """Something else is said of a row, or there are other rows; for the form's foot."""
+    """Emitted when the messages or the rows have changed; for the form's foot."""
     row_help_wanted = Signal(object)
     """The mark of a row was clicked."""
 
@@ -265,14 +265,14 @@ class ModelForm(QWidget):
         self._show_states()
 
     def _make_folds(self, sections: Sequence[FormSection]) -> None:
-        opened = {title: fold.is_open() for title, fold in self._folds.items()}
+        fold_states = {title: fold.is_open() for title, fold in self._folds.items()}
         for fold in self._folds.values():
             self._column.removeWidget(fold)
             fold.hide()
             fold.deleteLater()
         self._folds, self._rows, self._placed, self._layout = {}, {}, {}, []
         for place, section in enumerate(sections):
-            fold = FoldSection(tr_engine(section.title), open=opened.get(section.title, section.open))
+            fold = FoldSection(tr_engine(section.title), open=fold_states.get(section.title, section.open))
             fold.toggled.connect(lambda _open: self._later.start())
             self._folds[section.title] = fold
             self._column.insertWidget(place, fold)
@@ -367,8 +367,10 @@ class ModelForm(QWidget):
     def _state(self, cell: FormCell) -> str:
         """Return a fold's text on its first field. A known value appears in the words it is offered with."""
         value, source = value_at(self._table, cell.path), self._sources.get(cell.meta.suggest)
-        known = source.known() if source is not None and isinstance(value, str) else ()
-        return next((each.label for each in known if each.value == value), section_state(cell.meta, value))
+        suggestions = source.known() if source is not None and isinstance(value, str) else ()
+        return next(
+            (each.label for each in suggestions if each.value == value), section_state(cell.meta, value)
+        )
 
     def _focused_path(self) -> str:
         widget = QApplication.focusWidget()
@@ -462,18 +464,20 @@ class ModelForm(QWidget):
     def _rearrange(self, record: str, action: str) -> None:
         """Move or remove a record. Its sweeps and its unfolding go with it."""
         listed, _, number = record.rpartition(".")
-        records, moved = rearrange_records(value_at(self._table, listed), int(number), action)
+        records, rearranged = rearrange_records(value_at(self._table, listed), int(number), action)
         below = f"{listed}."
         axes = {path: values for path, values in self._axes.items() if path.startswith(below)}
         for path in axes:
             self._set_axis(path, None)
-        unfolded = {renumber_path(path, listed, moved) for path in self._unfolded if path.startswith(below)}
+        unfolded = {
+            renumber_path(path, listed, rearranged) for path in self._unfolded if path.startswith(below)
+        }
         self._unfolded = {path for path in self._unfolded if not path.startswith(below)} | (unfolded - {""})
         self._set_value(listed, records)
         for path, values in axes.items():
-            if new := renumber_path(path, listed, moved):
+            if new := renumber_path(path, listed, rearranged):
                 self._set_axis(new, values)
-        self._focus_record(listed, moved.get(int(number), min(int(number), len(records) - 1)), action)
+        self._focus_record(listed, rearranged.get(int(number), min(int(number), len(records) - 1)), action)
 
     def _focus_record(self, listed: str, number: int, action: str) -> None:
         row = self._row_for(f"{listed}.{number}") if number >= 0 else self._row_for(listed)
@@ -504,10 +508,10 @@ class ModelForm(QWidget):
 
     def _set_value(self, path: str, value: object) -> None:
         assign_value(self._table, path, copy.deepcopy(value))
-        for gone in [
+        for axis in [
             p for p in self._axes if p.startswith(f"{path}.") and value_at(self._table, p, _NONE) is _NONE
         ]:
-            self._set_axis(gone, None)
+            self._set_axis(axis, None)
         self._refresh()
         self.value_changed.emit(path, value)
 

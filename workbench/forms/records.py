@@ -29,9 +29,9 @@ EARLIER, LATER, REMOVE = "earlier", "later", "remove"
 def label_of_value(sources: SuggestionSources, meta: FieldMeta, value: str) -> str:
     """Return the words of a known value. Of any other its last part, for a path says most at its end."""
     source = sources.get(meta.suggest)
-    for known in source.known() if source is not None else ():
-        if known.value == value:
-            return known.label
+    for suggestion in source.known() if source is not None else ():
+        if suggestion.value == value:
+            return suggestion.label
     return value.replace("\\", "/").rstrip("/").split("/")[-1]
 
 
@@ -51,8 +51,8 @@ def _fill(
         if own.kind == "model" and own.model is not None:
             _fill(record[own.name], own.model, used, sources)
         elif own.required and own.kind == "str" and own.suggest in sources:
-            known = [suggestion.value for suggestion in sources[own.suggest].known()]
-            record[own.name] = next((value for value in known if value not in used), "")
+            values = [suggestion.value for suggestion in sources[own.suggest].known()]
+            record[own.name] = next((value for value in values if value not in used), "")
 
 
 def rearrange_records(
@@ -68,10 +68,10 @@ def rearrange_records(
     return [records[old] for old in order], {old: new for new, old in enumerate(order)}
 
 
-def renumber_path(path: str, listed: str, moved: Mapping[int, int]) -> str:
+def renumber_path(path: str, listed: str, new_numbers: Mapping[int, int]) -> str:
     """Return the dotted ``path`` after records of the list at ``listed`` have moved, "" if its record is gone."""
     rest = path.removeprefix(f"{listed}.").split(".")
-    new = moved.get(int(rest[0]))
+    new = new_numbers.get(int(rest[0]))
     return "" if new is None else ".".join([listed, str(new), *rest[1:]])
 
 

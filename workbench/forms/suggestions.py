@@ -97,13 +97,13 @@ class SuggestionBox(ComboBox):
         """Ask for the known values again."""
         model = QStandardItemModel(self)
         group = ""
-        for known in self._source.known():
-            if known.group and known.group != group:
-                group = known.group
+        for suggestion in self._source.known():
+            if suggestion.group and suggestion.group != group:
+                group = suggestion.group
                 self._add_head(model, group)
-            item = QStandardItem(known.label)
-            item.setData(known.value, Qt.ItemDataRole.UserRole)
-            item.setToolTip(known.tip or known.value)
+            item = QStandardItem(suggestion.label)
+            item.setData(suggestion.value, Qt.ItemDataRole.UserRole)
+            item.setToolTip(suggestion.tip or suggestion.value)
             model.appendRow(item)
         browse = [(self._source.browse_file, _FILE), (self._source.browse_folder, _FOLDER)]
         if any(text for text, _ in browse):
@@ -126,7 +126,9 @@ class SuggestionBox(ComboBox):
         model.appendRow(head)
 
     def _label(self, value: str) -> str:
-        return next((known.label for known in self._source.known() if known.value == value), value)
+        return next(
+            (suggestion.label for suggestion in self._source.known() if suggestion.value == value), value
+        )
 
     def _show(self) -> None:
         index = self.findData(self._value)
@@ -164,7 +166,9 @@ class SuggestionBox(ComboBox):
         text = line.text().strip() if line is not None else ""
         if text == self._label(self._value):
             return
-        match = next((known.value for known in self._source.known() if known.label == text), text)
+        match = next(
+            (suggestion.value for suggestion in self._source.known() if suggestion.label == text), text
+        )
         self._decide(match)
 
     def _activated(self, index: int) -> None:

@@ -52,20 +52,20 @@ def brief_names(names: Sequence[str]) -> list[str]:
     words = [[word.strip(" ,;:") for word in _WORDS.findall(name)] for name in names]
     marks = []
     for mine in words:
-        beside = [
+        neighbours = [
             {w for other in words if other[:i] == mine[:i] for w in other[i : i + 1]}
             for i in range(len(mine))
         ]
         marks.append(
-            [word for word, others in zip(mine, beside, strict=True) if len(others) > 1] or mine[-1:]
+            [word for word, others in zip(mine, neighbours, strict=True) if len(others) > 1] or mine[-1:]
         )
     for place, mine in enumerate(words):  # one that goes on where another ends parts from it by no word
         if any(other[: len(mine)] != mine and marks[i] == marks[place] for i, other in enumerate(words)):
             marks[place] = [*marks[place], *mine[-1:]]
     for left_out in reversed(range(min(map(len, marks), default=0))):
-        found = [CUT.join(each[left_out:]) for each in marks]
-        if len(set(found)) == len(found):
-            return found
+        shortened = [CUT.join(each[left_out:]) for each in marks]
+        if len(set(shortened)) == len(shortened):
+            return shortened
     return list(names)
 
 

@@ -77,11 +77,11 @@ def replace_sheet(app: QApplication, sheet: str) -> None:
 
 def all_widgets(app: QApplication) -> list[QWidget]:
     """Return all widgets, each parent before its children."""
-    found: list[QWidget] = []
+    widgets: list[QWidget] = []
     for window in app.topLevelWidgets():
         if window.parentWidget() is None:
-            found += [window, *window.findChildren(QWidget)]
-    return found
+            widgets += [window, *window.findChildren(QWidget)]
+    return widgets
 
 
 def recolour(widgets: list[QWidget], coloured: tuple[type[QWidget], ...]) -> None:
@@ -96,9 +96,9 @@ def recolour(widgets: list[QWidget], coloured: tuple[type[QWidget], ...]) -> Non
 @lru_cache(maxsize=4)
 def coloured_classes(sheet: str) -> tuple[type[QWidget], ...]:
     """Return the classes of Qt whose palette a rule of ``sheet`` sets; parts of widgets (``::``) have none."""
-    found = set()
+    names = set()
     for selectors, declarations in re.findall(r"([^{}]+)\{([^}]*)\}", sheet):
         if "#" in declarations:
             whole = [selector for selector in selectors.split(",") if "::" not in selector]
-            found |= {match[0] for selector in whole if (match := re.findall(r"Q\w+", selector)[-1:])}
-    return tuple(getattr(QtWidgets, name) for name in sorted(found) if name != "QToolTip")
+            names |= {match[0] for selector in whole if (match := re.findall(r"Q\w+", selector)[-1:])}
+    return tuple(getattr(QtWidgets, name) for name in sorted(names) if name != "QToolTip")

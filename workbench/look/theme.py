@@ -205,15 +205,15 @@ def metrics(role: str = "body") -> QFontMetrics:
 @cache  # emptied when the theme changes; delegates ask thousands of times for a page of cells
 def _fonts(role: str) -> tuple[QFont, QFontMetrics]:
     size, weight = _FONTS[role]
-    made = QFont()
+    font = QFont()
     if role == "mono":
-        made.setFamilies([QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family(), "monospace"])
+        font.setFamilies([QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family(), "monospace"])
     elif _state.families:
-        made.setFamilies(_state.families)
-    made.setPixelSize(getattr(_SIZES, size))
-    made.setWeight(weight)
-    made.setFeature(QFont.Tag("tnum"), 1)
-    return made, QFontMetrics(made)
+        font.setFamilies(_state.families)
+    font.setPixelSize(getattr(_SIZES, size))
+    font.setWeight(weight)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font, QFontMetrics(font)
 
 
 @lru_cache(maxsize=8192)  # emptied when the theme changes: the same words are measured at every painting
@@ -287,9 +287,9 @@ def _choose(mode: str) -> None:
         raise ValueError(f"theme mode is one of {', '.join(MODES)}, not {mode!r}")
     _state.mode = mode
     hints = QGuiApplication.styleHints()
-    wanted = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}.get(mode, Qt.ColorScheme.Unknown)
+    scheme = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}.get(mode, Qt.ColorScheme.Unknown)
     blocked = hints.blockSignals(True)  # one refresh, not two
-    hints.setColorScheme(wanted)  # native parts (title bar, file dialogs) follow
+    hints.setColorScheme(scheme)  # native parts (title bar, file dialogs) follow
     hints.blockSignals(blocked)
 
 

@@ -94,8 +94,8 @@ PAGES: tuple[PageEntry, ...] = (
 
 def listed(name: str) -> tuple[str, str, str, str, bool]:
     """Return name, title, icon, shortcut and place in the rail of a page of ours, for its class."""
-    found = next(entry for entry in PAGES if entry.name == name)
-    return found.name, found.title, found.icon, found.shortcut, found.at_end
+    match = next(entry for entry in PAGES if entry.name == name)
+    return match.name, match.title, match.icon, match.shortcut, match.at_end
 
 
 def plugin_pages() -> tuple[str, ...]:
@@ -114,5 +114,5 @@ def page_entries() -> list[PageEntry]:
 
 def _find_class(where: str) -> type[Page]:
     module, _, name = where.partition(":")
-    found: type[Page] = getattr(import_module(module), name)
-    return found
+    page_class: type[Page] = getattr(import_module(module), name)
+    return page_class

@@ -26,7 +26,7 @@ T = TypeVar("T")
 class Page(QWidget):
     """One page of the window: subclass, set the class attributes, add it to ``PAGES`` in ``workbench/pages``.
 
-    ``name`` identifies the page in settings and in :attr:`navigate`. ``title`` stands in the rail, the page head and
+    ``name`` identifies the page in settings and in :attr:`navigate`. ``title`` is shown in the rail, the page head and
     the command field. ``icon`` is a name of :mod:`workbench.look.icons`. ``shortcut`` shows the page. ``at_end`` puts
     it at the foot of the rail. The constructor gets the session (``None`` in a window without a store) and must be
     quick: no file, store or model work, only widgets. Ask the session in :meth:`on_shown`.

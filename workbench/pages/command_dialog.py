@@ -76,16 +76,16 @@ class CommandDialog(QDialog):
         read: Callable[[bytes], T],
         then: Callable[[T], object],
         *,
-        said: str = "",
+        message: str = "",
         progress: Callable[[str], object] | None = None,
     ) -> CliJob:
-        """Run ``palimpsest WORDS`` on the session's store, say ``said`` meanwhile, and give ``then`` its answer.
+        """Run ``palimpsest WORDS`` on the session's store, say ``message`` meanwhile, and give ``then`` its answer.
 
         A newer command of the dialogue ends one that still runs.
         """
         self.busy = True
-        if said:
-            self.message.show_message("info", said)
+        if message:
+            self.message.show_message("info", message)
         else:
             self.message.clear()
         self.enable()

@@ -15,14 +15,14 @@ RECENT_RUNS = 40
 
 def bundled_encoders() -> list[Suggestion]:
     """Return the encoders that come with the program."""
-    found = sorted(file.parent.name for file in (paths.RESOURCES / "models").glob("*/config.json"))
-    return [Suggestion(name, name, tr("Bundled"), tr("Comes with Palimpsest")) for name in found]
+    names = sorted(file.parent.name for file in (paths.RESOURCES / "models").glob("*/config.json"))
+    return [Suggestion(name, name, tr("Bundled"), tr("Comes with Palimpsest")) for name in names]
 
 
 def own_encoders() -> list[Suggestion]:
     """The encoders that were imported or made here."""
-    found = sorted(file.parent for file in (paths.home() / "encoders").glob("*/config.json"))
-    return [Suggestion(str(folder), folder.name, tr("Yours"), str(folder)) for folder in found]
+    folders = sorted(file.parent for file in (paths.home() / "encoders").glob("*/config.json"))
+    return [Suggestion(str(folder), folder.name, tr("Yours"), str(folder)) for folder in folders]
 
 
 def known_encoders(store: Store) -> list[Suggestion]:
@@ -36,7 +36,7 @@ def known_encoders(store: Store) -> list[Suggestion]:
         )
         for number, name, stage, folder in list_recent_encoders(store)
     ]
-    known = [*bundled_encoders(), *own_encoders(), *left]
-    values = {suggestion.value for suggestion in known}
+    encoders = [*bundled_encoders(), *own_encoders(), *left]
+    values = {suggestion.value for suggestion in encoders}
     recent = dict.fromkeys(row.encoder for row in list_runs(store, limit=RECENT_RUNS) if row.encoder)
-    return [*known, *(Suggestion(name, name, tr("Used before")) for name in recent if name not in values)]
+    return [*encoders, *(Suggestion(name, name, tr("Used before")) for name in recent if name not in values)]

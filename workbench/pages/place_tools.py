@@ -129,8 +129,8 @@ def test_sentence(name: str) -> str:
     """Connect to a place and return what is there. For a worker thread. Raises UserError."""
     from engine.places.examined import examine_place
 
-    found = examine_place(name)
-    return " ".join(map(sentence_text, (f"{found.sentence(name)}.", *found.notes)))
+    examination = examine_place(name)
+    return " ".join(map(sentence_text, (f"{examination.sentence(name)}.", *examination.notes)))
 
 
 def forget_place(store: Path, name: str) -> str:
@@ -138,6 +138,6 @@ def forget_place(store: Path, name: str) -> str:
     from engine.places.settings import remove_idle_place
     from engine.store import Store
 
-    with Store(store) as opened:
-        remove_idle_place(opened, name)
+    with Store(store) as store_connection:
+        remove_idle_place(store_connection, name)
     return tr("{name} is forgotten. Its runs stay.", name=name)

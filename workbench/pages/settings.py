@@ -158,10 +158,10 @@ class SettingsPage(Page):
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         names = {"": tr("Follow system")} | language.LANGUAGES
-        known = [Suggestion(key or language.SYSTEM, name) for key, name in names.items()]
+        languages = [Suggestion(key or language.SYSTEM, name) for key, name in names.items()]
         self.form = ModelForm(
             [FormPart(WindowSettings, names=tuple(WindowSettings.model_fields))],
-            {"languages": SuggestionSource(lambda: known, only=True)},
+            {"languages": SuggestionSource(lambda: languages, only=True)},
         )
         self.form.set_table(defaults(WindowSettings))
         self.form.build()
@@ -221,12 +221,12 @@ class SettingsPage(Page):
             "by a run stay"
         )
         limit = tr("The least recently used files are removed first; 0: no limit")
-        opened = tr("Opens the folder of runs, of the cache or of downloads")
+        folder_help = tr("Opens the folder of runs, of the cache or of downloads")
         gigabytes = Label("GB", "caption", "text2")
         sections = {
             tr("This computer"): [
                 FieldRow(tr("Devices"), self.devices, help=devices),
-                FieldRow(tr("Folders"), *self.folders.values(), help=opened),
+                FieldRow(tr("Folders"), *self.folders.values(), help=folder_help),
                 FieldRow(tr("Hub"), self.login, help=hub),
             ],
             tr("Places"): [FieldRow(tr("Machines"), self.place_tools, help=machines)],
@@ -302,9 +302,9 @@ class SettingsPage(Page):
             slot="computer",
         )
 
-    def _show_computer(self, found: MachineFacts) -> None:
-        self.login.set_text(found.login)
-        self._places = dict(found.folders)
+    def _show_computer(self, facts: MachineFacts) -> None:
+        self.login.set_text(facts.login)
+        self._places = dict(facts.folders)
         for name, button in self.folders.items():
             button.setEnabled(name in self._places)
             button.setToolTip(str(self._places.get(name, tr("Not created yet"))))
@@ -319,8 +319,8 @@ class SettingsPage(Page):
                 work, *values, then=self._show_cache, failed=self.cache.setText, owner=self, slot="cache"
             )
 
-    def _show_cache(self, found: tuple[int, float]) -> None:
-        used, self._cache_gigabytes = found
+    def _show_cache(self, cache_size: tuple[int, float]) -> None:
+        used, self._cache_gigabytes = cache_size
         self.cache.setText(formats.size(used))
         self.cache_limit.set_value(self._cache_gigabytes)
         self.cache_limit.setEnabled(not capacity.is_limit_fixed())

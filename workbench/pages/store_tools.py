@@ -82,11 +82,11 @@ def check_sentence(path: Path) -> str:
     """Check the store at ``path`` and return what was found. For a worker thread."""
     from engine.store.check import check_store
 
-    found = check_store(path)
-    if found.is_sound:
-        runs, rows = found.rows.get("runs", 0), sum(found.rows.values())
+    check = check_store(path)
+    if check.is_sound:
+        runs, rows = check.rows.get("runs", 0), sum(check.rows.values())
         return tr("Sound: {runs:,} runs, {rows:,} rows.", runs=runs, rows=rows)
-    damages = [each.text for each in found.findings if each.is_damage]
+    damages = [each.text for each in check.findings if each.is_damage]
     shown, more = "; ".join(damages[:_SHOWN]), len(damages) - _SHOWN
     if more > 0:
         return tr("Damaged: {damages}; and {more:,} more.", damages=shown, more=more)
@@ -115,9 +115,9 @@ def repair_sentence(path: Path) -> str:
         return tr("The store is sound; nothing was changed.")
     done = repair_store(path)
     runs, rows = done.saved.get("runs", 0), sum(done.saved.values())
-    said = [tr("Saved {runs:,} runs, {rows:,} rows in all.", runs=runs, rows=rows)]
+    sentences = [tr("Saved {runs:,} runs, {rows:,} rows in all.", runs=runs, rows=rows)]
     if done.lost:
-        said.append(tr("Lost: {lost}.", lost="; ".join(done.lost)))
+        sentences.append(tr("Lost: {lost}.", lost="; ".join(done.lost)))
     if done.set_aside is not None:
-        said.append(tr("Set aside: {file}.", file=done.set_aside))
-    return " ".join([*said, tr("The damaged store as it was: {file}", file=done.damaged)])
+        sentences.append(tr("Set aside: {file}.", file=done.set_aside))
+    return " ".join([*sentences, tr("The damaged store as it was: {file}", file=done.damaged)])

@@ -155,14 +155,14 @@ class PlotAnnotations(Overlay):
 
     def marks(self, curves: Sequence[PlotCurve]) -> list[tuple[QPointF, PlotCurve, bool]]:
         """(place in px, curve, whether it is a ring) of the end dots and rings of ``curves``, the last on top."""
-        found: list[tuple[QPointF, PlotCurve, bool]] = []
+        marks: list[tuple[QPointF, PlotCurve, bool]] = []
         for curve in curves:
             end = curve.last_point() if curve.end_dot else None
             for point, ring in ((end, False), (curve.ring, True)):
                 place = self._place(point[0], point[1]) if point is not None else None
                 if place is not None:
-                    found.append((place, curve, ring))
-        return found
+                    marks.append((place, curve, ring))
+        return marks
 
     def _paint_rings(self, painter: QPainter, area: QRectF) -> None:
         """Paint the value of each ringed point where it covers no other ring or value, none where all is taken."""
@@ -191,14 +191,14 @@ class PlotAnnotations(Overlay):
             width = theme.text_width(text, "tick_strong") + 4
             left = min(max(place.x() - width / 2, area.left()), self.width() - width)
             middle = place.y() - line / 2
-            taken = [*(_digits(box) for box, _ in labels), *circles]
+            occupied = [*(_digits(box) for box, _ in labels), *circles]
             for box in (
                 QRectF(left, place.y() + away, width, line),
                 QRectF(left, place.y() - away - line, width, line),
                 QRectF(place.x() + away, middle, width, line),
                 QRectF(place.x() - away - width, middle, width, line),
             ):
-                if room.contains(box) and not any(_digits(box).intersects(other) for other in taken):
+                if room.contains(box) and not any(_digits(box).intersects(other) for other in occupied):
                     labels.append((box, text))
                     break
         return labels

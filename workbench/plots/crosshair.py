@@ -44,13 +44,13 @@ class LinkedCrosshair(QObject):
 
     def move(self, x: float) -> None:
         """Put the cross-hair at ``x`` in every plot."""
-        wanted = None if math.isnan(x) else x
-        if wanted == self._x:
+        position = None if math.isnan(x) else x
+        if position == self._x:
             return
-        self._x = wanted
+        self._x = position
         for plot in self._plots:
-            plot.set_cross(wanted)
-        self.moved.emit(math.nan if wanted is None else wanted)
+            plot.set_cross(position)
+        self.moved.emit(math.nan if position is None else position)
 
     def clear(self) -> None:
         """Take the cross-hair away."""

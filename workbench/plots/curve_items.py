@@ -122,7 +122,7 @@ class CurveItems:
         return decimate(x, log10_or_nan(y) if self._log else y, most)
 
     def _dotted(self, x: Array, y: Array) -> tuple[Array, Array]:
-        """Return the points that get a dot: those in sight, none where there are too many to be told apart."""
+        """Return the points that get a dot: those in sight, none where there are too many to distinguish."""
         first, last = (0, len(x)) if self._window is None else np.searchsorted(x, self._window, side="right")
         most = slice(max(0, int(first) - 1), int(last) + 1) if last - first <= MOST_DOTS else slice(0)
         return x[most], y[most]

@@ -137,10 +137,10 @@ class CurvePlot(Themed, PlotCard):
 
     def set_x_range(self, low: float | None, high: float | None = None) -> None:
         """Fix the x range, for example to the whole run that is still going. None: as far as the curves go."""
-        wanted = None if low is None or high is None or high <= low else (float(low), float(high))
-        if wanted == self._x_range:
+        limits = None if low is None or high is None or high <= low else (float(low), float(high))
+        if limits == self._x_range:
             return
-        self._x_range = wanted
+        self._x_range = limits
         self._fit()
         self._draw()
 
@@ -184,10 +184,10 @@ class CurvePlot(Themed, PlotCard):
 
         ``named``: x only counts places that ``text`` names, so table and export have the names too.
         """
-        wanted = text or self._default_x_text
-        if (title, wanted) == (self._x_title, self._x_text):
+        label = text or self._default_x_text
+        if (title, label) == (self._x_title, self._x_text):
             return
-        self._x_title, self._x_text = title, wanted
+        self._x_title, self._x_text = title, label
         self.table.set_format(title, self._y_text, text if named else None)
         self.canvas.set_texts(text, self._y_tick)
 
@@ -235,9 +235,9 @@ class CurvePlot(Themed, PlotCard):
             last = before.get(c.key)
             same = last is not None and last[0] is c and last[1] == self._log
             self._spans[c.key] = last if last is not None and same else (c, self._log, self._span(c))
-        known = {key: span for key, (_, _, span) in self._spans.items() if span is not None}
-        beyond = _outliers(known)
-        inner = [span for key, span in known.items() if key not in beyond]
+        spans = {key: span for key, (_, _, span) in self._spans.items() if span is not None}
+        beyond = _outliers(spans)
+        inner = [span for key, span in spans.items() if key not in beyond]
         low = min((a for a, _ in inner), default=-1.0 if self._log else 0.0)
         high = max((b for _, b in inner), default=0.0 if self._log else 1.0)
         pad = 0.06 * (high - low) or (0.15 if self._log else abs(high) * 0.05 or 1.0)

@@ -33,11 +33,9 @@ class HeatGrid:
         object.__setattr__(self, "values", np.asarray(self.values, dtype=np.float64))
         if self.x is not None:
             object.__setattr__(self, "x", np.asarray(self.x, dtype=np.float64))
-        wanted = (len(self.rows), len(self.columns) if self.x is None else len(self.x))
-        if self.values.shape != wanted:
-            raise ValueError(
-                f"a grid of {wanted} rows and columns has no values of shape {self.values.shape}"
-            )
+        shape = (len(self.rows), len(self.columns) if self.x is None else len(self.x))
+        if self.values.shape != shape:
+            raise ValueError(f"a grid of {shape} rows and columns has no values of shape {self.values.shape}")
 
     @property
     def named(self) -> bool:

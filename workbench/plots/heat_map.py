@@ -128,17 +128,17 @@ class HeatMap(PlotCard):
 
     def set_x_range(self, low: float | None, high: float | None = None) -> None:
         """Fix the x range, for example to the whole run that is still going. None: as far as was measured."""
-        wanted = None if low is None or high is None or high <= low else (float(low), float(high))
-        if wanted != self._x_range:
-            self._x_range = wanted
+        limits = None if low is None or high is None or high <= low else (float(low), float(high))
+        if limits != self._x_range:
+            self._x_range = limits
             self.canvas.set_grid(self.canvas.grid(), self._full_x(self.canvas.grid()))
 
     def set_x_text(self, title: str, text: Callable[[float], str] | None = None) -> None:
         """Change what x is (step, epoch, head) and how it is written (None: as in the beginning)."""
-        wanted = text or self._default_x_text
-        if (title, wanted) == (self._x_title, self._x_text):
+        label = text or self._default_x_text
+        if (title, label) == (self._x_title, self._x_text):
             return
-        self._x_title, self._x_text = title, wanted
+        self._x_title, self._x_text = title, label
         self.canvas.set_texts(text, None)
         self._format_table()
         self._read_out()
@@ -188,8 +188,8 @@ class HeatMap(PlotCard):
 
     @staticmethod
     def _top(grid: HeatGrid, column: int) -> int:
-        known = np.flatnonzero(np.isfinite(grid.values[:, column]))
-        return int(known[-1]) if len(known) else len(grid.rows) - 1
+        finite_rows = np.flatnonzero(np.isfinite(grid.values[:, column]))
+        return int(finite_rows[-1]) if len(finite_rows) else len(grid.rows) - 1
 
     def _moved(self, row: int, column: int) -> None:
         self._read_out()

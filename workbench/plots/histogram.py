@@ -164,9 +164,9 @@ class HistogramPlot(Canvas):
     def _move_to(self, value: float) -> None:
         value = float(round(min(max(value, self._edges[0]), self._edges[-1])))
         label = formats.count(value)
-        moved = value != self.cut() or label != self.cut_label
+        changed = value != self.cut() or label != self.cut_label
         self.set_cut(value)
-        if moved:
+        if changed:
             self.cut_moved.emit(value)
 
     # -- look ----------------------------------------------------------------------------------------------

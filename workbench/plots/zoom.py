@@ -36,19 +36,19 @@ class LinkedZoom(QObject):
         for plot in self._plots:
             plot.canvas.range_changed.connect(partial(self._lead, plot))
 
-    def _lead(self, moved: _Zoomed) -> None:
-        if self._following or not moved.shares_x:
+    def _lead(self, plot: _Zoomed) -> None:
+        if self._following or not plot.shares_x:
             return
-        self._steps.begin(self._follow(moved))
+        self._steps.begin(self._follow(plot))
 
-    def _follow(self, moved: _Zoomed) -> Iterator[None]:
+    def _follow(self, leader: _Zoomed) -> Iterator[None]:
         """Give the plots that show another range that of the one that was moved last, each in a turn of its own."""
         for plot in self._plots:
-            if plot is not moved and plot.shares_x:
+            if plot is not leader and plot.shares_x:
                 yield
-                if plot.canvas.x_range() != (wanted := moved.canvas.x_range()):
+                if plot.canvas.x_range() != (x_range := leader.canvas.x_range()):
                     self._following = True
                     try:
-                        plot.canvas.box.setXRange(*wanted, padding=0)
+                        plot.canvas.box.setXRange(*x_range, padding=0)
                     finally:
                         self._following = False

@@ -33,11 +33,11 @@ def save(store: Path, ids: Sequence[int], target: Path) -> None:
 
     Needs no display. Raises UserError when ``target`` cannot be written.
     """
-    with Store(store, read_only=True) as opened:
-        rows = [runs.get_run(opened, run_id) for run_id in ids]
+    with Store(store, read_only=True) as open_store:
+        rows = [runs.get_run(open_store, run_id) for run_id in ids]
         keys = ("train/loss", f"validation/{rows[0].metric}", "rate/top")
-        curves = metrics.read_curves(opened, ids, keys)
-        at_once = {run_id for run_id in ids if is_fitted_at_once(runs.list_stages(opened, run_id))}
+        curves = metrics.read_curves(open_store, ids, keys)
+        at_once = {run_id for run_id in ids if is_fitted_at_once(runs.list_stages(open_store, run_id))}
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
@@ -124,12 +124,12 @@ def _lines(
     about, validated = describe_key(key), key.startswith("validation/")
     steps = [curves[row.id, key].step for row in rows if row.id not in levels and (row.id, key) in curves]
     end = max((float(step[-1]) for step in steps if len(step)), default=1.0)
-    found: list[PlotCurve] = []
+    plot_curves: list[PlotCurve] = []
     for row in rows:
         slot, points = slots[row.id], curves.get((row.id, key))
         if row.id in levels:
             if validated and row.validation_best is not None:
-                found.append(
+                plot_curves.append(
                     PlotCurve.level(f"{row.id}", row.validation_best, (0.0, end), slot, row.name, "baseline")
                 )
             continue
@@ -143,5 +143,5 @@ def _lines(
             best = int(np.nanargmax(y) if about.higher_is_better else np.nanargmin(y))
             ring = (float(x[best]), float(y[best]), formats.fixed(float(y[best]), about.digits))
             curve = PlotCurve(f"{row.id}", x, y, slot, row.name, markers=True, ring=ring)
-        found.append(curve)
-    return found
+        plot_curves.append(curve)
+    return plot_curves

@@ -112,9 +112,9 @@ class ReportDocument:
                 room = self.width - widths[0]
             parts[-1].append(column)
             room -= widths[column]
-        found = []
+        report_parts = []
         for number, columns in enumerate(parts):
-            found.append(
+            report_parts.append(
                 replace(
                     table,
                     title=f"{table.title} (continued)" if number and table.title else table.title,
@@ -124,7 +124,7 @@ class ReportDocument:
                     note=table.note if columns is parts[-1] else "",
                 )
             )
-        return found
+        return report_parts
 
     def _width(self, table: ReportTable, column: int) -> float:
         """Return a column's width, px: its longest number, or the longest word of a head or of a column of words."""

@@ -40,8 +40,8 @@ def ask_about_runs(session: Session, parent: QWidget) -> bool | None:
         if not session.queue_runs:
             go_on.click()
 
-    answered = session.activity.connect(settled)
+    connection = session.activity.connect(settled)
     box.exec()
-    session.activity.disconnect(answered)
+    session.activity.disconnect(connection)
     chosen = box.clickedButton()
     return True if chosen is go_on else False if chosen is stop else None

@@ -53,8 +53,8 @@ class EditMenu:
     def allow_shrinking(self, items: list[QAction]) -> None:
         """Hide Undo and Redo where one of ``items``, the shown page's actions, has their keys."""
         for name, key in (("undo", _KEYS.Undo), ("redo", _KEYS.Redo)):
-            taken = any(_is_edit_of(item, key) for item in items)
-            self.actions[name].setVisible(not taken)
+            conflict = any(_is_edit_of(item, key) for item in items)
+            self.actions[name].setVisible(not conflict)
 
     def place_before(self, item: QAction) -> QAction | None:
         """Return the entry before which a page's action belongs: its Undo and Redo stand first; None for others."""

@@ -56,15 +56,15 @@ def read_ended(store: Store, before: frozenset[int]) -> EndedRuns:
     rows = runs.list_runs(store, ids=sorted(before - now), order_by="id", descending=False, archived=None)
     ended = [row for row in rows if row.status in ENDED_WORDS]
     going = {row.sweep_id for row in active}
-    found: list[Ended] = []
+    ended_runs: list[Ended] = []
     for sweep in dict.fromkeys(row.sweep_id for row in ended):
         if sweep is None:
-            found += [_run_notice(store, row) for row in ended if row.sweep_id is None]
+            ended_runs += [_run_notice(store, row) for row in ended if row.sweep_id is None]
         elif sweep not in going:
-            found.append(
+            ended_runs.append(
                 _sweep_notice(store, sweep, next(row.group_name for row in ended if row.sweep_id == sweep))
             )
-    return EndedRuns(now, tuple(found))
+    return EndedRuns(now, tuple(ended_runs))
 
 
 def _run_notice(store: Store, row: RunRow) -> Ended:
@@ -119,10 +119,10 @@ class RunNotifier(QObject):
             read_ended, self._active or frozenset(), then=self._look, owner=self, slot="ended"
         )
 
-    def _look(self, found: EndedRuns) -> None:
-        self._active = found.active
-        if found.ended and self._preferences.get(PREFERENCE) and not self._window.isActiveWindow():
-            for each in found.ended:
+    def _look(self, ended_runs: EndedRuns) -> None:
+        self._active = ended_runs.active
+        if ended_runs.ended and self._preferences.get(PREFERENCE) and not self._window.isActiveWindow():
+            for each in ended_runs.ended:
                 self._tell(each)
 
     def _tell(self, each: Ended) -> None:

@@ -1,4 +1,4 @@
-"""Report a problem: a text that the user reads, changes and hands on. Nothing is sent."""
+"""Report a problem: a text that the user reads, changes and passes on. Nothing is sent."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ class ProblemReportDialog(CommandDialog):
             self.save(Path(chosen))
 
     def fail(self, sentence: str) -> None:
-        """Say why there is no report. What the user writes can be handed on all the same."""
+        """Show why there is no report. The user's own text can still be copied and saved."""
         self.text.setPlainText("")
         super().fail(sentence)
 
     def enable(self) -> None:
-        """Let the report be changed and handed on once it is there."""
+        """Enable editing, copying and saving once the report is there."""
         self.text.setReadOnly(self.busy)
         for button in (self.copy_button, self.save_button):
             button.setEnabled(not self.busy)

@@ -59,12 +59,12 @@ def activity_text(running: int, queued: int, estimate: QueueEstimate | None = No
 
 def _by_place(done: str, estimate: QueueEstimate) -> str:
     """Return ``done`` with when each place is done, in brackets. Alone where all runs compute on this computer."""
-    found = estimate.places
-    if len(found) == 1:
-        return tr("{done} at {place}", done=done, place=found[0][0])
-    words = [f"{name or tr('here')} {_time_left(each)}" for name, each in found[:MOST_PLACES]]
-    if len(found) > MOST_PLACES:
-        words.append(tr("{more} more places", more=len(found) - MOST_PLACES))
+    places = estimate.places
+    if len(places) == 1:
+        return tr("{done} at {place}", done=done, place=places[0][0])
+    words = [f"{name or tr('here')} {_time_left(each)}" for name, each in places[:MOST_PLACES]]
+    if len(places) > MOST_PLACES:
+        words.append(tr("{more} more places", more=len(places) - MOST_PLACES))
     return f"{done} ({', '.join(words)})" if words else done
 
 

@@ -513,8 +513,8 @@ class MainWindow(QMainWindow):
         geometry = self.preferences.get("geometry")
         if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
             resize_on_screen(self, 1440, 900)
-        wanted = self.preferences.get("page")
-        first = wanted if wanted in self._entries else next(iter(self._entries), "")
+        page_name = self.preferences.get("page")
+        first = page_name if page_name in self._entries else next(iter(self._entries), "")
         if first:
             self.show_page(first)
         if (

@@ -270,7 +270,7 @@ class ConfusionView(QWidget):
     """The table of counts with a line that says how to read it. The cells take what height there is.
 
     Args:
-        keys: what keys do here, said in the line, "" where nothing follows from a cell.
+        keys: what keys do here, shown in the line, "" where nothing follows from a cell.
         most_height: what all of it asks for at most, in px at any text size; what has no room scrolls.
     """
 

@@ -195,8 +195,8 @@ class CellDelegate(QStyledItemDelegate):
         column = column_of(index)
         if column is not None and column.fold is not None:
             state = column.fold(row_of(index))
-            wanted = {Qt.Key.Key_Right: False, Qt.Key.Key_Left: True}.get(Qt.Key(event.key()))
-            if state is not None and wanted is state:
+            expanded = {Qt.Key.Key_Right: False, Qt.Key.Key_Left: True}.get(Qt.Key(event.key()))
+            if state is not None and expanded is state:
                 self.folded.emit(row_of(index))
                 return True
         return False

@@ -267,9 +267,9 @@ class TableView(QTableView, Generic[Row]):
         slack = self.viewport().width() - sum(widths.values()) - wide[1].width
         for i, column in growing.items():
             needed = self._needed.get(column.key)
-            wanted = column.most if needed is None else min(needed, column.most)
+            width = column.most if needed is None else min(needed, column.most)
             share = slack // (2 * len(growing)) if needed is None else slack
-            more = max(0, min(wanted - widths[i], share))
+            more = max(0, min(width - widths[i], share))
             widths[i] += more
             slack -= 0 if needed is None else more
         fitting, self._fitting = self._fitting, True

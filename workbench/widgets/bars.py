@@ -56,8 +56,8 @@ class BarRows(QWidget):
     def set_rows(self, bars: Sequence[LabelledBar], maximum: float | None = None) -> None:
         """Show ``bars``. The longest bar is ``maximum`` (default: the largest value)."""
         self._bars, self._maximum = list(bars), maximum
-        spoken = "; ".join(f"{bar.label} {bar.text} {bar.note}".strip() for bar in bars)
-        self.setAccessibleDescription(spoken)
+        text = "; ".join(f"{bar.label} {bar.text} {bar.note}".strip() for bar in bars)
+        self.setAccessibleDescription(text)
         self.setToolTip("")
         self.updateGeometry()
         self.update()

@@ -273,8 +273,8 @@ class Readout(QWidget):
 
     def fit_height(self) -> None:
         """Take the height that it wants now."""
-        if (wanted := self.wanted_height()) != self.height():
-            self.setFixedHeight(wanted)
+        if (height := self.wanted_height()) != self.height():
+            self.setFixedHeight(height)
 
     def _width(self, each: ReadoutValue, name: str) -> int:
         """Return the room that a value takes, with the gap after it."""

@@ -190,16 +190,16 @@ class ChipValues(QWidget):
 
     def set_values(self, values: Iterable[object]) -> None:
         """Show ``values`` (each once) without a signal."""
-        wanted = list({self._identity(value): value for value in values}.values())
-        if wanted == self._values:
+        distinct = list({self._identity(value): value for value in values}.values())
+        if distinct == self._values:
             return
         focus = any(chip.hasFocus() for chip in self._chips)
         for chip in self._chips:
             self._flow.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
-        self._values, self._chips = wanted, []
-        for place, value in enumerate(wanted):
+        self._values, self._chips = distinct, []
+        for place, value in enumerate(distinct):
             chip = Chip(self._text_of(value), self._name, parent=self)
             chip.removed.connect(lambda value=value: self._remove(value))
             self._chips.append(chip)

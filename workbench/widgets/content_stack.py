@@ -30,7 +30,7 @@ class ReadingState(QWidget):
         self.set_words(text)
 
     def set_words(self, text: str) -> None:
-        """Change what is said to be going on."""
+        """Change the text shown while content is read."""
         self.label.setText(text)
         self.setAccessibleName(text)
 
@@ -52,8 +52,8 @@ class ContentStack(QStackedWidget):
 
     Args:
         content: what there is to see.
-        empty: what is said when there is nothing.
-        reading: what is said meanwhile, such as "Reading runs…".
+        empty: the text shown when there is nothing.
+        reading: the text shown meanwhile, such as "Reading runs…".
     """
 
     def __init__(

@@ -65,8 +65,8 @@ def _parts(widget: QWidget) -> list[QWidget]:
     layout = widget.layout()
     children = widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
     placed = list(_in_layout(layout, children)) if layout is not None else []
-    known = set(placed)
-    loose = [child for child in children if child not in known and not child.isWindow()]
+    widgets = set(placed)
+    loose = [child for child in children if child not in widgets and not child.isWindow()]
     return placed + sorted(loose, key=lambda child: (child.y(), child.x()))
 
 

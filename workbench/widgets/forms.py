@@ -23,7 +23,7 @@ DOT_COLUMN = 13
 
 
 class FieldMark(QWidget):
-    """The mark before a label: an icon where something is said of the field, else a dot where it differs from the
+    """The mark before a label: an icon where the field has a message, else a dot where it differs from the
     recipe. ``clicked`` by the mouse on an icon.
     """
 
@@ -220,7 +220,7 @@ class FieldRow(QWidget):
 
 
 class MessageRow(Protocol):
-    """Row of a form of which something may be said."""
+    """Row of a form that may have a message."""
 
     @property
     def message(self) -> FieldMessage: ...
@@ -237,7 +237,7 @@ _ORDER = list(reversed(LEVELS))
 class FormFoot(Panel):
     """The foot of a form: what is wrong, field by field, with the remedy. Else what the focused field means.
 
-    Else that it would say so. Its room is always there, so that messages move no field. What is said of the focused row
+    Else that it would say so. Its room is always there, so that messages move no field. The message of the focused row
     comes first; arrows lead from one message to the next. ``note`` is for what concerns no field of the form.
     ``row_wanted(row)`` when the user asks for the field of a message. ``ground`` as a :class:`Panel` has it.
     """
@@ -279,14 +279,14 @@ class FormFoot(Panel):
         self.refresh()
 
     def messages(self) -> list[FieldMessage]:
-        """Return all that is to be said, the worst first; of one level in the order of the rows."""
+        """Return all messages, the worst first; of one level in the order of the rows."""
         messages = [
             message for message in (*(row.message for row in self._rows()), self.note) if message.level()
         ]
         return sorted(messages, key=lambda message: _ORDER.index(message.level()))
 
     def refresh(self) -> None:
-        """Show what is to be said now."""
+        """Show the current message."""
         messages = self.messages()
         focused = self._focused if self._focused in list(self._rows()) else None
         if self._shown not in messages:
@@ -313,7 +313,7 @@ class FormFoot(Panel):
         return next((row for row in self._rows() if row.message is message), None)
 
     def show_row(self, row: MessageRow) -> None:
-        """Show what is said of ``row``, if anything is. Else what it means."""
+        """Show the message of ``row``, or else its help."""
         self._focused = row
         if row.message.level():
             self._shown = row.message

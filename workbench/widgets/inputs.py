@@ -173,7 +173,7 @@ class ComboBox(QComboBox):
         self.setMinimumWidth(0)
 
     def set_choice_enabled(self, place: int, on: bool, tip: str) -> None:
-        """Allow or grey out the choice at ``place``, with what the mouse is told of it."""
+        """Enable or disable the choice at ``place``, with a tooltip."""
         model = self.model()
         if isinstance(model, QStandardItemModel):
             model.item(place).setEnabled(on)

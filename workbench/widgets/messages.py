@@ -1,4 +1,4 @@
-"""Messages in place, never in a pop-up: what is said of a field, a line of its own, and a whole empty page."""
+"""Messages in place, never in a pop-up: at a field, in a line of its own, and on an empty page."""
 
 from __future__ import annotations
 
@@ -108,12 +108,12 @@ class MessageLine(QWidget):
         room = max(self.width() - left, 120)
         self._text.fit(room)
         link = self._link.sizeHint()
-        beside = self._text.width() + 4 + link.width() <= room
+        fits = self._text.width() + 4 + link.width() <= room
         top = (max(s.icon_small, self._text.fontMetrics().height()) - s.icon_small) // 2
         gap = 4
         self._icon.move(0, gap + max(0, top))
         self._text.move(left, gap)
-        if beside:
+        if fits:
             self._link.setGeometry(left + self._text.width() + 4, gap - 2, link.width(), link.height())
             height = self._text.height()
         else:
@@ -175,7 +175,7 @@ class MessageOverlay(QWidget):
 
 
 class FieldMessage(QObject):
-    """What is said of a field: a level, a sentence, perhaps the words of a remedy.
+    """The message of a field: a level, a sentence, perhaps the label of a remedy.
 
     It has no place of its own: the field is marked, and the foot of its form has the words
     (:class:`workbench.widgets.forms.FormFoot`), so that a message which arrives late moves no field. ``changed`` when
@@ -203,7 +203,7 @@ class FieldMessage(QObject):
             self.changed.emit()
 
     def level(self) -> str:
-        """Return the level, "" when nothing is said."""
+        """Return the level, "" without a message."""
         return self._content[0]
 
     def text(self) -> str:

@@ -36,13 +36,13 @@ class ShortcutBook:
 
     def shortcuts(self) -> list[Shortcut]:
         """Return all keys, each once: of each place its actions' before its widgets'."""
-        found: dict[Shortcut, None] = {}
+        shortcuts: dict[Shortcut, None] = {}
         for where, actions, root in self._added:
             pairs = [(strip_mnemonic(action.text()), action_keys(action)) for action in actions]
             for what, keys in (*pairs, *widget_keys(root)):
                 if keys:
-                    found[Shortcut(where, what, keys)] = None
-        return list(found)
+                    shortcuts[Shortcut(where, what, keys)] = None
+        return list(shortcuts)
 
 
 def action_keys(action: QAction) -> str:

@@ -115,10 +115,10 @@ class StageCard(FocusByKeys, QAbstractButton):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._drag_from is not None:
-            moved = event.globalPosition().toPoint().x() - self._drag_from.x()
-            if abs(moved) > self.width() * 0.6:
+            offset = event.globalPosition().toPoint().x() - self._drag_from.x()
+            if abs(offset) > self.width() * 0.6:
                 self._drag_from = event.globalPosition().toPoint()
-                self.move_wanted.emit(1 if moved > 0 else -1)
+                self.move_wanted.emit(1 if offset > 0 else -1)
         super().mouseMoveEvent(event)
 
     def _handle(self) -> QRect:

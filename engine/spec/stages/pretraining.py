@@ -157,7 +157,7 @@ class Pretraining(Stage):
     )
     """Leave out documents that occur twice, or in a test or validation split of any data set of this run."""
     apart_from: list[DataSource] = field(
-        [], "Further data sets", section="Data and texts", advanced=True, later=True
+        [], "Apart from", section="Data and texts", advanced=True, later=True
     )
     """Further data sets whose validation and test texts are left out. With all targets of a table here, each
     of them gets the same pre-trained encoder, trained once."""

@@ -75,18 +75,18 @@ def load_choices(store: Store) -> list[ModelChoice]:
     """Return the models of finished runs, newest first. Best is the best on validation of the newest one's data."""
     from engine.store import runs
 
-    found = []
-    known = {row.id: row for row in runs.list_runs(store, status=["finished"], limit=500)}
-    models = [each for each in load_models(store) if each.run in known]
+    choices = []
+    rows = {row.id: row for row in runs.list_runs(store, status=["finished"], limit=500)}
+    models = [each for each in load_models(store) if each.run in rows]
     for model in models:
-        row = known[model.run]
+        row = rows[model.run]
         about, value = describe_key(f"validation/{row.metric}"), row.validation_best
-        said = "" if value is None else f"{about.title} {formats.fixed(value, about.digits)} {about.unit}"
+        caption = "" if value is None else f"{about.title} {formats.fixed(value, about.digits)} {about.unit}"
         rank = float("inf") if value is None else -value if about.direction == "max" else value
-        found.append((model, " · ".join(filter(None, (model.label, said.strip()))), rank))
-    mine = [each for each in found if each[0].data == models[0].data]
+        choices.append((model, " · ".join(filter(None, (model.label, caption.strip()))), rank))
+    mine = [each for each in choices if each[0].data == models[0].data]
     best = min(mine, key=lambda each: each[2], default=None)
-    return [ModelChoice(model, title, (model, title, rank) == best) for model, title, rank in found]
+    return [ModelChoice(model, title, (model, title, rank) == best) for model, title, rank in choices]
 
 
 def first_rows(plan: FilePlan, text: Sequence[str]) -> list[AnsweredRow]:
@@ -99,31 +99,31 @@ def first_rows(plan: FilePlan, text: Sequence[str]) -> list[AnsweredRow]:
 
 def read_answers(file: Path, plan: FilePlan, text: Sequence[str]) -> FileAnswers:
     """Return the answers that were written to ``file``."""
-    answered = unsure = 0
+    answer_count = unsure = 0
 
     def rows() -> Iterator[AnsweredRow]:
-        nonlocal answered, unsure
-        given = plan.columns or list(plan.first[0])
+        nonlocal answer_count, unsure
+        columns = plan.columns or list(plan.first[0])
         for number, record in enumerate(_records(file), 1):
-            row = _answered(number, record, text or given, list(record)[len(given) :])
-            answered += row.answer is not None
+            row = _answered(number, record, text or columns, list(record)[len(columns) :])
+            answer_count += row.answer is not None
             unsure += row.confidence is not None and row.confidence < UNSURE
             yield row
 
     listed = heapq.nsmallest(
         MOST_ROWS, rows(), key=lambda row: 2.0 if row.confidence is None else row.confidence
     )
-    return FileAnswers(sorted(listed, key=lambda row: row.number), plan.rows, answered, unsure)
+    return FileAnswers(sorted(listed, key=lambda row: row.number), plan.rows, answer_count, unsure)
 
 
 def save_answers(file: Path, plan: FilePlan, target: Path) -> str:
     """Write the rows with their answers to ``target``, whose ending says the format. Return what was done."""
     from engine.delivery.row_writer import ResultKind, write_table
 
-    given = plan.columns or list(plan.first[0])
+    columns = plan.columns or list(plan.first[0])
     names = list(next(_records(file)))
-    kinds: dict[str, ResultKind] = {name: "text" for name in names[: len(given) + 1]}
-    kinds |= {name: "number" for name in names[len(given) + 1 :]}
+    kinds: dict[str, ResultKind] = {name: "text" for name in names[: len(columns) + 1]}
+    kinds |= {name: "number" for name in names[len(columns) + 1 :]}
     note = write_table(target, kinds, _records(file), overwrite=True)
     return f"{tr('{file}: {n:,} rows.', file=target.name, n=plan.rows)} {note}".strip()
 
@@ -137,13 +137,13 @@ def _answered(number: int, record: Record, text: Sequence[str], added: Sequence[
     """Return a row: ``added`` are the names of the answer, its probability, and the probabilities of all classes."""
     words = _one_line(str(record[name]) for name in text if record[name] is not None)
     answer, confidence = record[added[0]], record[added[1]] if len(added) > 1 else None
-    said = None if answer is None else str(answer)
+    label = None if answer is None else str(answer)
     if not isinstance(confidence, float | int):
-        return AnsweredRow(number, words, said)
+        return AnsweredRow(number, words, label)
     ranked = sorted(((float(str(record[name])), name.partition(":")[2]) for name in added[2:]), reverse=True)
-    chance, name = next((each for each in ranked if each[1] != said), (0.0, ""))
+    chance, name = next((each for each in ranked if each[1] != label), (0.0, ""))
     second = f"{name} {formats.percent(chance, 0)} %" if chance >= 0.005 else ""
-    return AnsweredRow(number, words, said or "", confidence, second)
+    return AnsweredRow(number, words, label or "", confidence, second)
 
 
 def _one_line(cells: Iterable[str]) -> str:

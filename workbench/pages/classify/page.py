@@ -120,15 +120,15 @@ class ClassifyPage(Page):
         self._columns = QWidget()
         caption = Label(tr("Text column"), "caption", "text2")
         arrange_columns(caption, (self.chips, 1), on=self._columns, spacing=12)
-        asked = Panel("surface", "b")
+        panel = Panel("surface", "b")
         arrange_rows(
             arrange_columns(self.about, (self.reading, 1), spacing=12), self._columns, self.message,
-            on=asked, spacing=8, margins=(16, 12, 16, 12),
+            on=panel, spacing=8, margins=(16, 12, 16, 12),
         )  # fmt: skip
         self._bar = QWidget()
         arrange_columns(self.order, (self.counted, 1), on=self._bar, spacing=12, margins=(16, 8, 16, 8))
         body = QWidget()
-        arrange_rows(asked, self._bar, (self.table, 1), on=body)
+        arrange_rows(panel, self._bar, (self.table, 1), on=body)
         empty = EmptyState(*FIRST_WORDS, icon="file", primary=True)
         empty.clicked.connect(self._empty_clicked)
         self.stack = ContentStack(body, empty, tr("Reading finished runs…"))
@@ -148,17 +148,17 @@ class ClassifyPage(Page):
             self._wanted = payload
             self.choices_watch.ask()
 
-    def _set_choices(self, found: list[ModelChoice]) -> None:
+    def _set_choices(self, choices: list[ModelChoice]) -> None:
         keep = self.run.currentData()
-        self.choices = found
-        self.run.set_choices([(each.title, each.model.key) for each in found])
-        wanted = next((each for each in found if each.model.run == self._wanted), None)
-        best = next((each for each in found if each.is_best), None)
-        chosen = wanted or next((each for each in found if each.model.key == keep), None) or best
+        self.choices = choices
+        self.run.set_choices([(each.title, each.model.key) for each in choices])
+        choice = next((each for each in choices if each.model.run == self._wanted), None)
+        best = next((each for each in choices if each.is_best), None)
+        chosen = choice or next((each for each in choices if each.model.key == keep), None) or best
         if chosen is not None:
             self.run.set_current(chosen.model.key)
         self._wanted = 0
-        if not found:
+        if not choices:
             self.stack.show_empty(
                 tr("No model to use yet"),
                 tr("A finished run of an encoder can classify the rows of a file."),
@@ -188,7 +188,7 @@ class ClassifyPage(Page):
             self._plan()
         return bool(self.choices)
 
-    def _plan(self, asked: Sequence[str] = ()) -> None:
+    def _plan(self, columns: Sequence[str] = ()) -> None:
         """Ask how the file is read: the columns and first rows, and what the model takes for the text."""
         self.answers = None
         if self.file is None:
@@ -199,20 +199,20 @@ class ClassifyPage(Page):
         self.message.clear()
         self.model.set_rows([])
         self.stack.show_content()
-        self._run([*self._words(asked), "--dry-run"], FilePlan.model_validate_json, self._planned)
+        self._run([*self._words(columns), "--dry-run"], FilePlan.model_validate_json, self._planned)
 
     def _words(self, columns: Sequence[str]) -> list[str]:
         model = next(each.model for each in self.choices if each.model.key == self.run.currentData())
-        found = ["predict", str(model.run), "--file", str(self.file), "--stage", str(model.stage)]
-        found += ["--task", model.task] if model.task else []
-        return found + [word for name in columns for word in ("--column", name)]
+        words = ["predict", str(model.run), "--file", str(self.file), "--stage", str(model.stage)]
+        words += ["--task", model.task] if model.task else []
+        return words + [word for name in columns for word in ("--column", name)]
 
     def _planned(self, plan: FilePlan) -> None:
         self._job, self.plan, self.text = None, plan, plan.text
         rows = tr_n("{n:,} row", "{n:,} rows", plan.rows)
         self.reading.set_text(f"{rows} · {sentence_text(plan.reading)}")
-        if said := plan.problem or " ".join(plan.notes):
-            self.message.show_message("error" if plan.problem else "info", sentence_text(said))
+        if note := plan.problem or " ".join(plan.notes):
+            self.message.show_message("error" if plan.problem else "info", sentence_text(note))
         long = {name: sum(len(row[name]) for row in plan.first) / len(plan.first) for name in plan.columns}
         offered = [
             OfferedColumn(place, name, tr("{n:,} characters", n=round(long[name])), plan.first[0][name])
@@ -226,8 +226,8 @@ class ClassifyPage(Page):
     def _column_chosen(self, place: int) -> None:
         assert self.plan is not None
         name = self.plan.columns[place]
-        asked = [each for each in self.text if each != name] if name in self.text else [*self.text, name]
-        self._plan(asked)
+        columns = [each for each in self.text if each != name] if name in self.text else [*self.text, name]
+        self._plan(columns)
 
     # -- asking --------------------------------------------------------------------------------------------
 
@@ -252,20 +252,20 @@ class ClassifyPage(Page):
         )  # fmt: skip
         self._show()
 
-    def _answered(self, found: FileAnswers) -> None:
-        self._job, self.answers = None, found
-        self.model.set_rows(found.rows)
+    def _answered(self, answers: FileAnswers) -> None:
+        self._job, self.answers = None, answers
+        self.model.set_rows(answers.rows)
         for column in ("answer", "second"):
             self.table.fit_words(column)
-        blank = found.all - found.answered
-        said = [
+        blank = answers.all - answers.answered
+        sentences = [
             tr("{unsure} of {n:,} answers have a confidence below {percent} %",
-               unsure=formats.count(found.unsure), n=found.answered, percent=formats.percent(UNSURE, 0)),
+               unsure=formats.count(answers.unsure), n=answers.answered, percent=formats.percent(UNSURE, 0)),
             tr_n("{n:,} row has no text", "{n:,} rows have no text", blank) if blank else "",
-            tr("the {shown} least confident are listed", shown=formats.count(len(found.rows)))
-            if len(found.rows) < found.all else "",
+            tr("the {shown} least confident are listed", shown=formats.count(len(answers.rows)))
+            if len(answers.rows) < answers.all else "",
         ]  # fmt: skip
-        self.counted.set_text(" · ".join(filter(None, said)))
+        self.counted.set_text(" · ".join(filter(None, sentences)))
         self.order.set_current("confidence")
         self._sort()
         self._show()

@@ -86,7 +86,7 @@ def rows(view: ComparisonData, hidden: set[int]) -> list[ComparisonTableRow]:
     """Return the rows of the table, the best test result first and those without one last."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     measured_on = reference_of(view).measured_on
-    made = [
+    table_rows = [
         ComparisonTableRow(
             id=row.runs[0],
             runs=row.runs,
@@ -108,7 +108,7 @@ def rows(view: ComparisonData, hidden: set[int]) -> list[ComparisonTableRow]:
         value = cell_value(row.values.get("test"))
         return value is None, sign * (value or 0.0)
 
-    return sorted(made, key=by_test)
+    return sorted(table_rows, key=by_test)
 
 
 def reference_of(view: ComparisonData) -> ComparisonRow:
@@ -441,19 +441,19 @@ def verdict_words(row: ComparisonTableRow) -> str:
 
 def _evidence(row: ComparisonTableRow) -> str:
     """Return what a row's difference is and rests on, a sentence a line."""
-    made = row.against
-    if made is None:
+    verdict = row.against
+    if verdict is None:
         return ""
-    needed = made.needed.to_sentence() if made.needed is not None else ""
-    sentences = [made.to_sentence(), made.remarks, made.posterior_sentence(), needed]
+    needed = verdict.needed.to_sentence() if verdict.needed is not None else ""
+    sentences = [verdict.to_sentence(), verdict.remarks, verdict.posterior_sentence(), needed]
     return ".\n".join(sentence.rstrip(".") for sentence in sentences if sentence)
 
 
 def _interval(row: ComparisonTableRow) -> Interval | None:
-    made = row.against
-    if made is None:
+    verdict = row.against
+    if verdict is None:
         return Interval(0.0, 0.0, 0.0, "baseline") if row.baseline else None
-    return None if made.bounds is None else Interval(made.mean, *made.bounds, made.verdict)
+    return None if verdict.bounds is None else Interval(verdict.mean, *verdict.bounds, verdict.verdict)
 
 
 def _format_p(value: float) -> str:
@@ -481,5 +481,7 @@ def _difference(view: ComparisonData) -> Callable[[ComparisonTableRow], str]:
 
 def interval_range(view: ComparisonData) -> float:
     """Return the reach of the intervals' axis: that of most of them, so that no outlier flattens the rest."""
-    ends = sorted(max(map(abs, made.bounds)) for made in view.against.values() if made.bounds is not None)
+    ends = sorted(
+        max(map(abs, verdict.bounds)) for verdict in view.against.values() if verdict.bounds is not None
+    )
     return min(ends[-1], 3 * ends[len(ends) // 2]) if ends else 1.0

@@ -459,9 +459,9 @@ class ComparePage(Page):
         self._seeds_failed(tr_n("{n} run queued", "{n} runs queued", count))
         self.set_runs([*self.ids, *numbers])
 
-    def _seeds_failed(self, said: str) -> None:
+    def _seeds_failed(self, message: str) -> None:
         self.seeds_button.setEnabled(True)
-        self.status_changed.emit(said)
+        self.status_changed.emit(message)
 
     def visit_selected(self) -> None:
         """Go to the Runs page with every run of the selected rows."""
@@ -480,8 +480,8 @@ class ComparePage(Page):
 
     def remove_selected(self) -> None:
         """Leave the selected rows' runs out of the comparison. The runs themselves stay."""
-        gone = {run for row in self.table.selected_rows() for run in row.runs}
-        self.set_runs([number for number in self.ids if number not in gone])
+        run_ids = {run for row in self.table.selected_rows() for run in row.runs}
+        self.set_runs([number for number in self.ids if number not in run_ids])
 
     def _find_runs(self, search: str) -> None:
         """Offer the newest runs, or the newest with these words."""
@@ -533,7 +533,7 @@ class ComparePage(Page):
             self.write(kind, with_ending(chosen, name))
 
     def write(self, kind: str, target: Path) -> None:
-        """Write what :meth:`export` asked for. A failure is said in the status bar."""
+        """Write what :meth:`export` asked for. A failure is shown in the status bar."""
         saved = tr("Saved {target}", target=target)
         if kind == "png":
             (self.paper.plot if self.on_paper else self.plots.current()).save(target)

@@ -305,8 +305,8 @@ def _retention(
 
     base = group(reference)
     others = [group(row) for row in comparison.rows if row is not reference]
-    found = judge_each(others, lambda each: judge_retention(each, base))
-    return {int(first): difference for first, difference in found.items()}
+    verdicts = judge_each(others, lambda each: judge_retention(each, base))
+    return {int(first): difference for first, difference in verdicts.items()}
 
 
 def _judged_metrics(
@@ -315,12 +315,12 @@ def _judged_metrics(
     """Return (title, name) of the main metric, of further ones that any run has a test value of, and of the loss."""
     from engine.metrics.base import known_metrics
 
-    known = known_metrics()
+    metrics = known_metrics()
     tested = [name for row in rows for name in further.get(row.id, {})]
     names = dict.fromkeys(
         [rows[0].metric, *tested, *(["loss"] if any(r.test_loss is not None for r in rows) else [])]
     )
-    return tuple((tr_engine(known[name].title), name) for name in names if name in known)
+    return tuple((tr_engine(metrics[name].title), name) for name in names if name in metrics)
 
 
 def queue_seeds(
@@ -336,10 +336,10 @@ def queue_seeds(
     def rows(numbers: Sequence[int]) -> list[RunRow]:
         return [runs.get_run(store, number) for number in numbers]
 
-    queued, known = queue_further_seeds(
+    queued, answer = queue_further_seeds(
         store, rows(baseline), [(rows(numbers), units) for numbers, units in needed]
     )
-    return len(queued), [*known, *queued]
+    return len(queued), [*answer, *queued]
 
 
 def _places(

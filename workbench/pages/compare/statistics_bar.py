@@ -69,7 +69,7 @@ class StatisticsBar(Panel):
         )
         self.judge.set_current(view.judged_by)
         self.judge.setVisible(len(view.metrics) > 1)
-        texts = next((made.texts for made in view.against.values() if made.texts), 0)
+        texts = next((verdict.texts for verdict in view.against.values() if verdict.texts), 0)
         self.margin.set_choices(_margins(view.judged_by, texts))
         note = margin_note(view.against.values())
         self.margin.setToolTip(f"{MARGIN_TIP}\n{tr_engine(note)}" if note else MARGIN_TIP)

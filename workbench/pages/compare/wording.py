@@ -58,12 +58,12 @@ def headline(view: ComparisonData) -> str:
             "No significant difference from {baseline}: {names}.", baseline=baseline, names="{names}"
         ),
     }
-    said = []
+    sentences = []
     for verdict, sentence in words.items():
         names = [row.name for row in judged if row.against is not None and row.against.verdict == verdict]
         if names:
-            said.append(sentence.replace("{names}", _listed(names)))
-    return "  ".join(said)
+            sentences.append(sentence.replace("{names}", _listed(names)))
+    return "  ".join(sentences)
 
 
 def _listed(names: list[str]) -> str:
@@ -85,7 +85,7 @@ def cautions(view: ComparisonData) -> list[str]:
         )
     if any(row.against is not None and row.against.sample.scope == "weights" for row in rows(view, set())):
         parts.append(tr("Single runs: a difference may come from the seed alone."))
-    parts += dict.fromkeys(made.failing for made in view.against.values() if made.failing)
+    parts += dict.fromkeys(verdict.failing for verdict in view.against.values() if verdict.failing)
     if view.running:
         parts.append(tr("{running} still to finish.", running=view.running))
     if view.missing:

@@ -76,8 +76,8 @@ class DataColumns(QWidget):
         if self._inner_splitter.orientation() == Qt.Orientation.Horizontal:
             in_one_column: tuple[QWidget, ...] = (self._rows, *self._panels[1:])
             one_column = max(each.minimumSizeHint().width() for each in in_one_column)
-            beside = self._inner_splitter.minimumSizeHint().width()
-            least.setWidth(least.width() - max(0, beside - one_column))
+            inner_width = self._inner_splitter.minimumSizeHint().width()
+            least.setWidth(least.width() - max(0, inner_width - one_column))
         return least
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -169,14 +169,14 @@ class DataPage(Page):
     # -- the catalogue -------------------------------------------------------------------------------------
 
     def _listed(self, entries: Sequence[CatalogueEntry]) -> None:
-        known = self.shown.with_found(entries)
-        self.catalogue.set_entries(known)
-        wanted, self._select_next = self._select_next, ""
-        if wanted in (entry.name for entry in known):
+        entries_shown = self.shown.with_found(entries)
+        self.catalogue.set_entries(entries_shown)
+        selection, self._select_next = self._select_next, ""
+        if selection in (entry.name for entry in entries_shown):
             # Shown anew even when it is the shown one: it may have another mapping now.
             self.shown.entry = None
             self.catalogue.list.setCurrentIndex(QModelIndex())
-            self.catalogue.select(wanted)
+            self.catalogue.select(selection)
         elif self.isVisible() and not self.columns.importing():
             self._show_any()
 
@@ -361,8 +361,10 @@ class DataPage(Page):
             self.copies.choose(entry)
 
     def _inspected(self, entry: CatalogueEntry, inspected: InspectedDataset) -> None:
-        found = self.shown.take(entry, inspected)
-        self.catalogue.set_entries([found if e.name == entry.name else e for e in self.catalogue.entries()])
+        inspection = self.shown.take(entry, inspected)
+        self.catalogue.set_entries(
+            [inspection if e.name == entry.name else e for e in self.catalogue.entries()]
+        )
         self._keep_report()
         self.rows.head.message.clear()
         assert self.shown.inspected is not None

@@ -68,7 +68,7 @@ class LadderDialog(CommandDialog):
             ["baseline", str(design), "--ladder"],
             TypeAdapter(list[_Ladder]).validate_json,
             self._show,
-            said=tr("Fitting the baselines…"),
+            message=tr("Fitting the baselines…"),
             progress=lambda text: self.message.show_message("info", text),
         )
 

@@ -66,7 +66,7 @@ from workbench.widgets.command_field import Command
 T = TypeVar("T")
 
 MESSAGE_SECONDS = 8.0
-"""How long what was said in the status bar stays before the saving of the draft is told there."""
+"""How long a message stays in the status bar before the saving of the draft is told there."""
 WIDE = 1300
 """Page width in px at 100 % from which the form has its full width."""
 
@@ -250,7 +250,7 @@ class DesignPage(Page):
         self._place_chosen()
 
     def _place_chosen(self) -> None:
-        """Let what is known and said be that of the chosen place."""
+        """Show facts and messages of the chosen place."""
         self.knowledge.set_place(self.head.chosen_place())
         self.check()
 
@@ -329,8 +329,8 @@ class DesignPage(Page):
         if draft is None:
             self.show_message(tr("No recipes are installed with this program; open a TOML file."))
             return
-        wanted = bool(self.preferences.get("design_guide", True))
-        self._guide = stored is None and draft.recipe == QUICKSTART and wanted
+        show_guide = bool(self.preferences.get("design_guide", True))
+        self._guide = stored is None and draft.recipe == QUICKSTART and show_guide
         self._saved_text = draft.to_json()
         self.editing.start(draft)
         self._fit()
@@ -504,7 +504,7 @@ class DesignPage(Page):
             self._show_later.start()
 
     def check(self) -> None:
-        """Find what stands in the way, and say it at the fields, on the cards and on Run."""
+        """Find the problems of the draft, and show them at the fields, on the cards and on Run."""
         if not self.ready:
             return
         draft = self.draft
@@ -583,16 +583,16 @@ class DesignPage(Page):
                 files.begin_search, plan, then=self._search_begun, owner=self, failed=self._not_queued
             )
 
-    def _search_begun(self, begun: files.BegunSearch) -> None:
+    def _search_begun(self, search: files.BegunSearch) -> None:
         self.status_changed.emit(
-            tr("Search {number} has begun", number=begun.number)
-            if begun.is_new
-            else tr("Search {number} continues", number=begun.number)
+            tr("Search {number} has begun", number=search.number)
+            if search.is_new
+            else tr("Search {number} continues", number=search.number)
         )
-        self.navigate.emit("runs", begun.runs[-1:])
+        self.navigate.emit("runs", search.runs[-1:])
 
     def _runnable_draft(self) -> Draft | None:
-        """Return the draft. Where something stands in the way, go to its field and return None."""
+        """Return the draft, or None with the focus on the first faulty field."""
         if not self.ready:
             return None
         self.check()
@@ -622,7 +622,7 @@ class DesignPage(Page):
         self.show_message(problem)
 
     _last_message = -math.inf
-    """When something was last said in the status bar."""
+    """When the last message was shown in the status bar."""
 
     def _note_message(self, _text: str) -> None:
         self._last_message = time.monotonic()

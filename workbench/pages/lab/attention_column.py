@@ -202,14 +202,14 @@ class AttentionColumn(Panel):
         self.figure.set_tip(
             tr("Jensen–Shannon divergence on this text: {apart} bits", apart=formats.fixed(apart, 3))
         )
-        said, tokens, chosen = [], answer["tokens"], self.lines.choice()
+        parts, tokens, chosen = [], answer["tokens"], self.lines.choice()
         for key in ("before", "after"):
             weights = np.asarray(answer[key])
-            said.append(
+            parts.append(
                 head_pattern(weights, tokens) if chosen < 0 else token_pattern(weights, tokens, chosen)
             )
         patterns = tr(
-            "Before: {before}. After: {after}.", before=tr_engine(said[0]), after=tr_engine(said[1])
+            "Before: {before}. After: {after}.", before=tr_engine(parts[0]), after=tr_engine(parts[1])
         )
         least = tr(
             "Line width = share of attention; less than {least:.0f} % is not drawn.", least=100 * LEAST

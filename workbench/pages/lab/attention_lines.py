@@ -65,12 +65,12 @@ class AttentionLines(QWidget):
         """(from, to, share) of what is drawn in picture 0 (before) or 1 (after), the weakest first."""
         weights = self._maps[picture]
         rows = range(len(self._tokens)) if self._chosen < 0 else [self._chosen]
-        found = [
+        lines = [
             (row, int(column), float(weights[row, column]))
             for row in rows
             for column in np.flatnonzero(weights[row] >= LEAST)
         ]
-        return sorted(found, key=lambda line: line[2])
+        return sorted(lines, key=lambda line: line[2])
 
     def _fit(self) -> None:
         self.setMinimumHeight(self._row() * len(self._tokens))

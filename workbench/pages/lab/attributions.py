@@ -205,8 +205,8 @@ class ClassBars(QWidget):
     def set_rows(self, rows: Sequence[tuple[str, float]], slot: int, true: str = "") -> None:
         """Show (class, probability), the most probable first."""
         self._rows, self._slot, self._true = sorted(rows, key=lambda row: -row[1]), slot, true
-        said = "; ".join(f"{label} {formats.percent(share)} %" for label, share in self._rows)
-        self.setAccessibleDescription(said)
+        text = "; ".join(f"{label} {formats.percent(share)} %" for label, share in self._rows)
+        self.setAccessibleDescription(text)
         self._fit()
 
     def rows(self) -> list[tuple[str, float]]:

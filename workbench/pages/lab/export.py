@@ -101,25 +101,25 @@ def save_picture(widget: QWidget, target: Path) -> None:
 
 def as_json(text: str, label: str, runs: Sequence[tuple[LabModel, LabPrediction, Explanation | None]]) -> str:
     """Text, true class, and of each run the probabilities and the attribution of each word."""
-    made: list[dict[str, object]] = []
-    for entry, found, explained in runs:
+    records: list[dict[str, object]] = []
+    for entry, prediction, explained in runs:
         words = None
         if explained is not None:
             words = [
                 {"word": text[start:end], "start": start, "end": end, "read": bool(read), "value": value}
                 for start, end, read, value in explained["words"]
             ]
-        made.append(
+        records.append(
             {
                 **entry.place,
                 "name": entry.label,
-                "predicted": found["answer"],
-                "probabilities": dict(zip(found["classes"], found["probabilities"], strict=True)),
+                "predicted": prediction["answer"],
+                "probabilities": dict(zip(prediction["classes"], prediction["probabilities"], strict=True)),
                 "attribution": None if explained is None else explained["method"],
                 "words": words,
             }
         )
-    record = {"text": text, "label": label or None, "runs": made}
+    record = {"text": text, "label": label or None, "runs": records}
     return json.dumps(record, ensure_ascii=False, indent=1) + "\n"
 
 

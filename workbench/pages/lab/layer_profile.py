@@ -71,16 +71,16 @@ class LayerProfilePanel(Panel):
         self._profiles |= dict(profiles)
         self._fill()
 
-    def add(self, found: LayersAnswer) -> None:
+    def add(self, answer: LayersAnswer) -> None:
         """The answer of ``palimpsest layers``."""
-        self._profiles[found.name] = (np.asarray(found.before), np.asarray(found.after))
-        learnt, tested = formats.count(found.learnt), formats.count(found.tested)
+        self._profiles[answer.name] = (np.asarray(answer.before), np.asarray(answer.after))
+        learnt, tested = formats.count(answer.learnt), formats.count(answer.tested)
         self.message.show_message(
             "info", tr("Learnt from {learnt} texts, tested on {tested} others.", learnt=learnt, tested=tested)
         )
         self.start.setEnabled(True)
         self._fill()
-        self.ability.set_current(found.name)
+        self.ability.set_current(answer.name)
         self._draw()
 
     def say(self, words: str) -> None:

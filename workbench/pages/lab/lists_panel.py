@@ -212,10 +212,10 @@ class ListsPanel(Panel):
             self.of.set_current("first")
         self._show()
 
-    def set_seen(self, seen: ModelResults) -> None:
+    def set_seen(self, results: ModelResults) -> None:
         """Set what the store knows of one entry."""
-        self._seen[seen.entry.key] = seen
-        if seen.entry in self._sides.values():
+        self._seen[results.entry.key] = results
+        if results.entry in self._sides.values():
             self._show()
 
     def _of(self, side: str) -> ModelResults | None:
@@ -245,9 +245,9 @@ class ListsPanel(Panel):
         self._list_forgotten(0)
         self.layers.set_entry(mine.entry, mine.profiles)
 
-    def _show_confusion(self, found: PredictionSet | None) -> None:
+    def _show_confusion(self, predictions: PredictionSet | None) -> None:
         """Show which classes are taken for which, or why there is nothing of the kind."""
-        if _of_numbers(found):
+        if _of_numbers(predictions):
             self.caption.set_text("")
             self.matrix.show_empty(
                 NUMBERS,
@@ -256,7 +256,7 @@ class ListsPanel(Panel):
             )
             self._count("cell", None)
             self.lists["cell"].show_empty(NUMBERS, tr("There is no confusion to list texts of."))
-        elif found is None or not len(found.rows):
+        elif predictions is None or not len(predictions.rows):
             self.caption.set_text("")
             self.matrix.show_empty(
                 tr("No test predictions"),
@@ -267,12 +267,12 @@ class ListsPanel(Panel):
             self.lists["cell"].show_empty(
                 tr("No test predictions"), tr("There is nothing to list for this run.")
             )
-        elif found.several:
-            wrong = 100 * (1 - found.right.mean())
+        elif predictions.several:
+            wrong = 100 * (1 - predictions.right.mean())
             self.caption.set_text(
                 tr(
                     "{rows} test texts, not all labels right in {wrong} %",
-                    rows=formats.count(len(found.rows)),
+                    rows=formats.count(len(predictions.rows)),
                     wrong=formats.fixed(wrong, 1),
                 )
             )
@@ -286,16 +286,16 @@ class ListsPanel(Panel):
                 tr("Several labels for each text"), tr("There is no confusion to list texts of.")
             )
         else:
-            counts = confusion_counts(found)
+            counts = confusion_counts(predictions)
             wrong = 100 * (1 - counts.trace() / counts.sum())
-            rows, error = formats.count(len(found.rows)), formats.fixed(wrong, 1)
+            rows, error = formats.count(len(predictions.rows)), formats.fixed(wrong, 1)
             self.caption.set_text(
                 tr("error {wrong} %, {rows} generated test texts", rows=rows, wrong=error)
                 if self._reads_generated()
                 else tr("error {wrong} %, {rows} test texts", rows=rows, wrong=error)
             )
             self.matrix.show_content()
-            self.confusion.set_counts(found.classes, counts)
+            self.confusion.set_counts(predictions.classes, counts)
             self._list_cell()
 
     def _list_cell(self) -> None:
@@ -401,8 +401,8 @@ class ListsPanel(Panel):
             return
         shown = self.lists[key]
 
-        def then(found: SourceTexts) -> None:
-            shown.set_texts(rows, found["texts"])
+        def then(texts: SourceTexts) -> None:
+            shown.set_texts(rows, texts["texts"])
 
         split = "train" if key == "forgotten" else "test"
         self._server.ask("texts", key, then, shown.fail, split=split, rows=rows, **entry.place)
@@ -426,6 +426,6 @@ class ListsPanel(Panel):
         return page.model.texts() if isinstance(page, TextList) else self.lists["cell"].model.texts()
 
 
-def _of_numbers(found: PredictionSet | None) -> bool:
+def _of_numbers(predictions: PredictionSet | None) -> bool:
     """Return whether these are predictions of a model that answers with numbers."""
-    return found is not None and len(found.rows) > 0 and not found.classes
+    return predictions is not None and len(predictions.rows) > 0 and not predictions.classes

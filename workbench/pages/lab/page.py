@@ -257,32 +257,32 @@ class LabPage(Page):
             self.predict()
             self.texts.again()
 
-    def _set_entries(self, found: list[LabModel]) -> None:
+    def _set_entries(self, models: list[LabModel]) -> None:
         if not engine_is_installed():
             lacking = EngineMissingError(tr("Trying texts on trained models"))
             self.stack.show_empty(tr("The Lab needs the engine"), str(lacking), tr("Open Design"))
             return
-        first = not self.entries and bool(found)
-        other = found != self.entries
-        self.entries = found
-        if found:
+        first = not self.entries and bool(models)
+        other = models != self.entries
+        self.entries = models
+        if models:
             self.stack.show_content()
         else:
             self.stack.show_empty()
-        if found:
-            by_key = {each.key: each for each in found}
+        if models:
+            by_key = {each.key: each for each in models}
             chosen = {side: self._choice(side, by_key) for side in SIDES}
             if self._wanted:
-                mine = [next((e for e in found if e.run == number), None) for number in self._wanted]
+                mine = [next((e for e in models if e.run == number), None) for number in self._wanted]
                 self._wanted = []
                 chosen = dict(zip(SIDES, [*mine, None][:2], strict=True))
             if chosen["first"] is None:
-                chosen["first"] = found[0]
-                same = [e for e in found[1:] if e.data == found[0].data and e.run != found[0].run]
+                chosen["first"] = models[0]
+                same = [e for e in models[1:] if e.data == models[0].data and e.run != models[0].run]
                 chosen["second"] = chosen["second"] or (same[0] if same else None)
             for side in SIDES:
                 if other:
-                    self.panels[side].offer(found)
+                    self.panels[side].offer(models)
                 self._set_side(side, chosen[side])
             self.texts.set_sides(self.sides)
             self.live_session.query(
@@ -292,9 +292,9 @@ class LabPage(Page):
         if first:
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # it was disabled until now
 
-    def _choice(self, side: str, known: dict[str, LabModel]) -> LabModel | None:
+    def _choice(self, side: str, models: dict[str, LabModel]) -> LabModel | None:
         now = self.sides[side]
-        return known.get(now.key if now is not None else self.preferences.get(f"lab/{side}", ""))
+        return models.get(now.key if now is not None else self.preferences.get(f"lab/{side}", ""))
 
     # -- the two runs --------------------------------------------------------------------------------------
 
@@ -332,12 +332,12 @@ class LabPage(Page):
             self.asking.sample(self._first_text)  # so that there is something to see
         self._tell_status()
 
-    def _saw(self, entry: LabModel, found: ModelResults) -> None:
-        self.seen[entry.key] = found
-        self.texts.set_seen(found)
+    def _saw(self, entry: LabModel, results: ModelResults) -> None:
+        self.seen[entry.key] = results
+        self.texts.set_seen(results)
         attended = self.sides[self.asking.attended]
         if attended is not None and entry.key == attended.key:
-            self.attention.set_measured(found.heads)
+            self.attention.set_measured(results.heads)
             self._ask_attention()
 
     def _tell_status(self) -> None:
@@ -359,8 +359,8 @@ class LabPage(Page):
     def _attend(self, side: str) -> None:
         self.asking.attended = side
         entry = self.sides[side]
-        found = None if entry is None else self.seen.get(entry.key)
-        self.attention.set_measured(None if found is None else found.heads)
+        results = None if entry is None else self.seen.get(entry.key)
+        self.attention.set_measured(None if results is None else results.heads)
         self._ask_attention()
 
     def _pick_head(self, layer: int, head: int) -> None:
@@ -389,12 +389,12 @@ class LabPage(Page):
             panel.set_text(text)
         self._typed.start()
 
-    def _predicted(self, side: str, text: str, found: LabPrediction) -> None:
+    def _predicted(self, side: str, text: str, prediction: LabPrediction) -> None:
         panel = self.panels[side]
         panel.set_text(text, self.label)
-        panel.set_prediction(text, found)
+        panel.set_prediction(text, prediction)
         if side == "first":
-            self.legend.set_numbers(not found["classes"])
+            self.legend.set_numbers(not prediction["classes"])
 
     def take_sample(self) -> None:
         """Take a random text of the left run's test set."""

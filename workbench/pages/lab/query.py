@@ -54,7 +54,7 @@ class LabModel:
 class ListedText:
     """One text of a list: the row of its source and its class. The text itself comes a moment later.
 
-    ``place`` is where it stands in the list.
+    ``place`` is its position in the list.
     """
 
     row: int
@@ -114,7 +114,7 @@ def load_models(store: Store) -> list[LabModel]:
     from engine.spec.task_names import task_names
     from engine.store import runs
 
-    found: list[LabModel] = []
+    models: list[LabModel] = []
     for row in runs.list_runs(store, status=["finished"], limit=MAX_RUNS):
         try:
             names = task_names(runs.get_experiment(store, row.id))
@@ -124,27 +124,27 @@ def load_models(store: Store) -> list[LabModel]:
         stages = [n for n in range(len(names), 0, -1) if names[n - 1] and f"stage-{n}" in saved]
         # What tells runs of a sweep apart comes first: a narrow field shows the beginning.
         sweep, _, own = row.name.partition(": ")
-        called = f"{own} · {sweep}" if own and sweep == row.group_name else row.name
+        run_name = f"{own} · {sweep}" if own and sweep == row.group_name else row.name
         generated = reads_generated(row.data)
         noted = {each.position + 1: each.info.get("classes") for each in runs.list_stages(store, row.id)}
         several = len(stages) > 1 or any(len(names[n - 1]) > 1 for n in stages)
         for number in stages:
             for name in names[number - 1]:
                 label = (
-                    tr("{called}, stage {number}: {name}", called=called, number=number, name=name)
+                    tr("{called}, stage {number}: {name}", called=run_name, number=number, name=name)
                     if several
-                    else called
+                    else run_name
                 )
                 task = name if len(names[number - 1]) > 1 else ""
-                known = noted.get(number)
-                classes = len(known) if isinstance(known, list) else 0
-                found.append(LabModel(row.id, number, task, label, row.look, name, generated, classes))
-    often = Counter(each.label for each in found)
+                notes = noted.get(number)
+                classes = len(notes) if isinstance(notes, list) else 0
+                models.append(LabModel(row.id, number, task, label, row.look, name, generated, classes))
+    often = Counter(each.label for each in models)
     return [
         replace(each, label=tr("{label} (run {run})", label=each.label, run=each.run))
         if often[each.label] > 1
         else each
-        for each in found
+        for each in models
     ]
 
 
@@ -158,11 +158,11 @@ def load_results(store: Store, entry: LabModel) -> ModelResults:
     # Where validation chose an earlier step, the model that is left is of that step.
     end = ends.get(entry.stage, 2**62) if predictions is None else predictions.step
     measured = probe_results.list_map_keys(store, [entry.run])
-    known = [key for key in measured if key.startswith("knowledge/")]
-    maps = probe_results.read_maps(store, [entry.run], ["attention/heads", *known])
+    knowledge_keys = [key for key in measured if key.startswith("knowledge/")]
+    maps = probe_results.read_maps(store, [entry.run], ["attention/heads", *knowledge_keys])
     heads = maps.get((entry.run, "attention/heads"))
     profiles = {}
-    for key in known:
+    for key in knowledge_keys:
         series = maps[entry.run, key]
         profiles[key.partition("/")[2]] = (series.value[0], series.value[_upto(series, end)])
     counts = probe_results.forgetting_counts(store, entry.run).get((entry.stage - 1, entry.task))
@@ -188,23 +188,26 @@ def _predictions(store: Store, entry: LabModel) -> PredictionSet | None:
     aside = summaries.read_predictions(store, entry.run, f"stage-{entry.stage}/{split}")
     if aside is not None:
         return aside
-    found = summaries.read_predictions(store, entry.run, split)
+    predictions = summaries.read_predictions(store, entry.run, split)
     # Without a stage's name they are those of the last stage that has made any.
-    if found is None or metrics.StageLookup(store, entry.run).position_of(found.step) != entry.stage - 1:
+    if (
+        predictions is None
+        or metrics.StageLookup(store, entry.run).position_of(predictions.step) != entry.stage - 1
+    ):
         return None
-    return found
+    return predictions
 
 
 def load_forgotten(store: Store, entry: LabModel, offset: int) -> list[ListedForgottenText]:
     """Return a page of the training texts that were forgotten, most often forgotten first."""
     from engine.store import probe_results
 
-    found = probe_results.list_forgotten_texts(
+    forgotten = probe_results.list_forgotten_texts(
         store, entry.run, stage=entry.stage - 1, task=entry.task, offset=offset, limit=PAGE_TEXTS
     )
     return [
         ListedForgottenText(each.source_row, each.label, each.forgotten, each.last_step, each.right_last)
-        for each in found
+        for each in forgotten
     ]
 
 
@@ -234,8 +237,8 @@ def cell_texts(mine: PredictionSet, other: PredictionSet | None, true: int, pred
 
 def disagreements(one: PredictionSet | None, other: PredictionSet | None) -> list[Disagreement] | None:
     """Return the test texts that two runs classify differently, or None if they were not tested on the same texts."""
-    found = places_of_disagreement(one, other)
-    if found is None or one is None or other is None:
+    places = places_of_disagreement(one, other)
+    if places is None or one is None or other is None:
         return None
     return [
         Disagreement(
@@ -244,7 +247,7 @@ def disagreements(one: PredictionSet | None, other: PredictionSet | None) -> lis
             _in_words(one.predicted[i], one.classes),
             _in_words(other.predicted[i], other.classes),
         )
-        for i in found
+        for i in places
     ]
 
 

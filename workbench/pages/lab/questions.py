@@ -61,8 +61,8 @@ class LabQuestions(QObject):
         """Request a random text of the left run's test set and its class, for ``take``."""
         entry = self.sides["first"]
 
-        def then(found: SampleText) -> None:
-            take(found["text"], found["label"])
+        def then(sample: SampleText) -> None:
+            take(sample["text"], sample["label"])
 
         if self._server is not None and entry is not None:
             self.notice.emit(tr("Taking a text of the test set…"))
@@ -85,9 +85,9 @@ class LabQuestions(QObject):
     def explain_again(self) -> None:
         """Another method was chosen: show the predictions without marks, and ask for the new ones."""
         for side in SIDES:
-            known = self._present(side)
-            if known is not None:
-                self.predicted.emit(side, self.text, known)
+            prediction = self._present(side)
+            if prediction is not None:
+                self.predicted.emit(side, self.text, prediction)
                 self._explain(side)
 
     def ask_attention(self) -> None:
@@ -96,9 +96,9 @@ class LabQuestions(QObject):
         if self._server is None or entry is None or not text.strip():
             return
 
-        def then(found: HeadAttention) -> None:
+        def then(attention: HeadAttention) -> None:
             if self._is_current(side, entry, text) and side == self.attended:
-                self.attention_ready.emit(found)
+                self.attention_ready.emit(attention)
                 self.answer_received.emit()
 
         layer, head = self.head
@@ -112,18 +112,22 @@ class LabQuestions(QObject):
 
     def _present(self, side: str) -> LabPrediction | None:
         """Return the prediction of a side for the present text, or None while there is none."""
-        known = self._predictions.get(side)
-        return known[2] if known is not None and self._is_current(side, known[0], known[1]) else None
+        prediction = self._predictions.get(side)
+        return (
+            prediction[2]
+            if prediction is not None and self._is_current(side, prediction[0], prediction[1])
+            else None
+        )
 
-    def _found(self, side: str, entry: LabModel, text: str, found: LabPrediction) -> None:
+    def _found(self, side: str, entry: LabModel, text: str, prediction: LabPrediction) -> None:
         if not self._is_current(side, entry, text):
             return
-        self._predictions[side] = (entry, text, found)
-        self.predicted.emit(side, text, found)
-        known = [
+        self._predictions[side] = (entry, text, prediction)
+        self.predicted.emit(side, text, prediction)
+        predictions = [
             self._predictions[each][2] for each in SIDES if self.sides[each] and each in self._predictions
         ]
-        took = sum(each["milliseconds"] for each in known)
+        took = sum(each["milliseconds"] for each in predictions)
         self.notice.emit(
             tr("Predicted while you type, {value} ms.", value=formats.count(max(1, round(took))))
         )
@@ -143,9 +147,9 @@ class LabQuestions(QObject):
         if not self.method or self._server is None or entry is None or self._present(side) is None:
             return
 
-        def then(found: Explanation) -> None:
+        def then(explanation: Explanation) -> None:
             if self._is_current(side, entry, text):
-                self.explained.emit(side, found)
+                self.explained.emit(side, explanation)
                 self.answer_received.emit()
 
         # Without marks the prediction still stands.

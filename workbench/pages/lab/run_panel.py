@@ -155,23 +155,23 @@ class RunPanel(Panel):
         return self._explained
 
     def _show(self) -> None:
-        found = self._prediction
+        prediction = self._prediction
         hint = ""
         if self.entry is None:
             hint = tr("Choose a second run to see both side by side.") if self._optional else ""
         elif not self._text.strip():
             hint = tr("Type a text above, or take one from the test set.")
-        elif found is None:
+        elif prediction is None:
             hint = tr("Loading the model…")
         self._hint.setText(hint)
-        self._place_of_text.setCurrentWidget(self._hint if found is None else self.text_area)
+        self._place_of_text.setCurrentWidget(self._hint if prediction is None else self.text_area)
         # Where they are waited for classes have their room already: nothing below moves when they come.
         keep = self.bar_area.sizePolicy()
         keep.setRetainSizeWhenHidden(self.entry is not None)
         self.bar_area.setSizePolicy(keep)
-        self.bar_area.setVisible(found is not None)
+        self.bar_area.setVisible(prediction is not None)
         self._judge()
-        if found is None:
+        if prediction is None:
             return
         if not self._fresh:
             return  # while the present text waits for its answer the last one stays: nothing flickers
@@ -180,42 +180,42 @@ class RunPanel(Panel):
                 AttributedWord(a, b, bool(read), value) for a, b, read, value in self._explained["words"]
             ]
         else:
-            words = [AttributedWord(a, b, bool(read)) for a, b, read in found["words"]]
-        self.words.set_words(self._text, words, numbers=not found["classes"])
-        rows = list(zip(found["classes"], found["probabilities"], strict=True))
+            words = [AttributedWord(a, b, bool(read)) for a, b, read in prediction["words"]]
+        self.words.set_words(self._text, words, numbers=not prediction["classes"])
+        rows = list(zip(prediction["classes"], prediction["probabilities"], strict=True))
         self.bars.set_rows(rows, self.entry.slot if self.entry else 1, self._true())
         self._fit()
 
     def _true(self) -> str:
-        known = self.prediction
-        return self._label if known is not None and self._label in known["classes"] else ""
+        true_class = self.prediction
+        return self._label if true_class is not None and self._label in true_class["classes"] else ""
 
     def _judge(self) -> None:
-        true, found = self._true(), self._prediction
+        true, prediction = self._true(), self._prediction
         self.mark.setVisible(bool(true))
         self.verdict.setVisible(bool(true))
-        rule = found["rule"] if found is not None else ""
+        rule = prediction["rule"] if prediction is not None else ""
         self.verdict.setToolTip(tr("Answered by the decision rule: {rule}", rule=rule) if rule else "")
-        if found is not None and found["withheld"]:
+        if prediction is not None and prediction["withheld"]:
             self.mark.setVisible(False)
             self.verdict.setVisible(True)
             self.verdict.setText(tr("no answer by the decision rule"))
             return
-        if found is not None and found["answer"] not in found["classes"]:
+        if prediction is not None and prediction["answer"] not in prediction["classes"]:
             # A number, or several labels: there is no one class to be right.
             self.mark.setVisible(False)
-            answer = found["answer"] or tr("no label")
+            answer = prediction["answer"] or tr("no label")
             self.verdict.setVisible(True)
             self.verdict.setText(
                 tr("{answer}, label {label}", answer=answer, label=self._label) if self._label else answer
             )
             return
-        if found is not None and rule and not true:
+        if prediction is not None and rule and not true:
             self.verdict.setVisible(True)
-            self.verdict.setText(tr("{answer} by the decision rule", answer=found["answer"]))
-        if not true or found is None:
+            self.verdict.setText(tr("{answer} by the decision rule", answer=prediction["answer"]))
+        if not true or prediction is None:
             return
-        right = found["classes"][found["predicted"]] == true
+        right = prediction["classes"][prediction["predicted"]] == true
         self.mark.set_icon("check" if right else "error", "ok" if right else "error")
         self.verdict.setText(tr("right", "correct") if right else tr("should be {true}", true=true))
 
@@ -229,12 +229,12 @@ class RunPanel(Panel):
         self.chooser.setMaximumWidth(max(264, self.width() * 2 // 3))  # the rest is the verdict's
         classes, most = (FEW_CLASSES, FEW_LINES) if self._low else (CLASSES, LINES)
         self._place_of_text.setFixedHeight(most * LINE)
-        known = (
+        row_count = (
             len(self.bars.rows())
             if self._prediction is not None or self.entry is None
             else self.entry.classes
         )
-        self.bar_area.setFixedHeight(min(classes, max(1, known)) * ROW)
+        self.bar_area.setFixedHeight(min(classes, max(1, row_count)) * ROW)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

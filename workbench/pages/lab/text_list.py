@@ -129,9 +129,9 @@ class TextList(Panel):
         )
         self.back.setEnabled(self._offset > 0)
         self.forth.setEnabled(last < self._total)
-        wanted = [row.row for row in self.model.rows if row.text is None]
-        if wanted:
-            self.texts_wanted.emit(wanted)
+        missing_rows = [row.row for row in self.model.rows if row.text is None]
+        if missing_rows:
+            self.texts_wanted.emit(missing_rows)
 
     def _turn(self, by: int) -> None:
         offset = self._offset + by
@@ -143,11 +143,13 @@ class TextList(Panel):
 
     def set_texts(self, rows: Sequence[int], texts: Sequence[str | None]) -> None:
         """The texts of source rows, None for one that the data set no longer has."""
-        known = {
+        texts_by_row = {
             row: tr("(no longer in the data set)") if text is None else text
             for row, text in zip(rows, texts, strict=True)
         }
-        self.model.set_rows([replace(row, text=known.get(row.row, row.text)) for row in self.model.rows])
+        self.model.set_rows(
+            [replace(row, text=texts_by_row.get(row.row, row.text)) for row in self.model.rows]
+        )
 
     def fail(self, sentence: str) -> None:
         """The texts cannot be had."""

@@ -73,9 +73,9 @@ class RunCommands(QObject):
         return require_session(self._session)
 
     def command(
-        self, words: Sequence[str], read: Callable[[bytes], T], said: Callable[[T], str], begin: str = ""
+        self, words: Sequence[str], read: Callable[[bytes], T], sentence: Callable[[T], str], begin: str = ""
     ) -> None:
-        """Run ``palimpsest WORDS`` on the store. The status bar says ``begin``, then what ``said`` makes of the answer.
+        """Run ``palimpsest WORDS`` on the store. The status bar shows ``begin``, then ``sentence(answer)``.
 
         Another command of the same name and first run makes an earlier one void.
         """
@@ -85,7 +85,7 @@ class RunCommands(QObject):
             self.notice.emit(begin)
         self._session.job(
             [*words, "--store", str(self.session.store_path)],
-            read=read, then=lambda answer: self.notice.emit(said(answer)), owner=self, slot=" ".join(words[:2]),
+            read=read, then=lambda answer: self.notice.emit(sentence(answer)), owner=self, slot=" ".join(words[:2]),
             failed=self.notice.emit,
         )  # fmt: skip
 
@@ -244,7 +244,7 @@ class RunActions(RunCommands):
     # -- changing them -------------------------------------------------------------------------------------
 
     def change(self, run_id: int, what: str, value: str | list[str]) -> None:
-        """Write a new name, tags or notes. What is wrong with them is said in the status bar."""
+        """Write a new name, tags or notes. Problems are shown in the status bar."""
         from engine.store import runs
 
         if isinstance(value, list):

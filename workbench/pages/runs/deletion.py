@@ -48,10 +48,10 @@ class PendingDeletion(QObject):
 
     def undo(self) -> list[int]:
         """Bring the runs back and return them."""
-        found, self._ids, self.what = self._ids, [], ""
+        rows, self._ids, self.what = self._ids, [], ""
         self._timer.stop()
         self.changed.emit()
-        return found
+        return rows
 
     def carry_out(self) -> None:
         """Delete the runs now."""
@@ -62,5 +62,5 @@ class PendingDeletion(QObject):
     def _carry_out(self) -> None:
         self._timer.stop()
         if self._ids:
-            found, self._ids, self.what = self._ids, [], ""
-            self._delete(found)
+            rows, self._ids, self.what = self._ids, [], ""
+            self._delete(rows)

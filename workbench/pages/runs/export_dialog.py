@@ -71,7 +71,7 @@ class ExportDialog(CommandDialog):
         self.message.remedy.connect(self._follow)
         self.command(
             [*self._words, *self._more], LayoutsAnswer.model_validate_json, self._known,
-            said=tr("Checking the model…"),
+            message=tr("Checking the model…"),
         )  # fmt: skip
 
     def layout_chosen(self) -> LayoutAnswer | None:
@@ -90,15 +90,17 @@ class ExportDialog(CommandDialog):
         chosen = self.layout_chosen()
         if chosen is None:
             return
-        said, level = [], "info"
+        sentences, level = [], "info"
         for each in self.model.rows:
             if each.obstacle and each in (chosen, self.model.rows[0]):
                 level, reason = "warning", sentence_text(each.obstacle)
-                said.append(tr("Not for this model as {layout}: {reason}.", layout=each.title, reason=reason))
+                sentences.append(
+                    tr("Not for this model as {layout}: {reason}.", layout=each.title, reason=reason)
+                )
                 if each.change:
-                    said.append(tr("A new run with {settings} would allow it.", settings=each.change))
-        said += [sentence_text(each) for each in chosen.remarks]
-        self.about.show_message(level, " ".join(said))
+                    sentences.append(tr("A new run with {settings} would allow it.", settings=each.change))
+        sentences += [sentence_text(each) for each in chosen.remarks]
+        self.about.show_message(level, " ".join(sentences))
         self._check()
 
     def _check(self) -> None:
@@ -108,9 +110,9 @@ class ExportDialog(CommandDialog):
         chosen, text = self.layout_chosen(), self.folder.text().strip()
         self.target = Path(text).expanduser()
         self._remedy_target = None
-        taken = bool(text) and _holds_something(self.target)
-        self.export.setEnabled(chosen is not None and not chosen.obstacle and bool(text) and not taken)
-        if taken and self.target != self.written:
+        occupied = bool(text) and _holds_something(self.target)
+        self.export.setEnabled(chosen is not None and not chosen.obstacle and bool(text) and not occupied)
+        if occupied and self.target != self.written:
             self._remedy_target = _free(self.target)
             self.message.show_message(
                 "warning",
@@ -122,11 +124,11 @@ class ExportDialog(CommandDialog):
             self.message.clear()
 
     def _choose_folder(self) -> None:
-        found = QFileDialog.getExistingDirectory(
+        folder = QFileDialog.getExistingDirectory(
             self, tr("Export the model into a new folder in"), str(self.target.parent)
         )
-        if found:
-            self.folder.setText(str(Path(found) / self.target.name))
+        if folder:
+            self.folder.setText(str(Path(folder) / self.target.name))
 
     def _export(self) -> None:
         chosen, target = self.layout_chosen(), self.target
@@ -138,7 +140,7 @@ class ExportDialog(CommandDialog):
             [*self._words, str(target), "--layout", chosen.name, *self._more,
              *(["--license", licence] if licence else [])],
             ExportAnswer.model_validate_json, lambda answer: self._done(target, answer),
-            said=tr("Exporting to {target}…", target=target),
+            message=tr("Exporting to {target}…", target=target),
         )  # fmt: skip
 
     def enable(self) -> None:
@@ -171,6 +173,6 @@ def _holds_something(folder: Path) -> bool:
 def _free(folder: Path) -> Path:
     """Return a folder beside ``folder`` that is not there."""
     number = 2
-    while (found := folder.with_name(f"{folder.name}-{number}")).exists():
+    while (free_folder := folder.with_name(f"{folder.name}-{number}")).exists():
         number += 1
-    return found
+    return free_folder

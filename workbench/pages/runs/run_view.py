@@ -87,27 +87,29 @@ class RunHead(Panel):
         self._whole = whole
         self._show()
 
-    def show_headline(self, found: Headline | None) -> None:
+    def show_headline(self, headline: Headline | None) -> None:
         """Show what became of a run. None: no run is selected."""
-        self._found = found
-        if found is not None:
-            self.name.set_text(found.row.name)
-            self.status.set_level(LEVELS.get(found.row.status, "tint"))
-            self.status.set_text(run_status(found.row).text)
-            self.sentence.set_tip("\n".join((found.title, *found.lines)))
-            self.lines.setText("\n".join(found.lines))
-            self.facts.set_facts(found.facts)
+        self._found = headline
+        if headline is not None:
+            self.name.set_text(headline.row.name)
+            self.status.set_level(LEVELS.get(headline.row.status, "tint"))
+            self.status.set_text(run_status(headline.row).text)
+            self.sentence.set_tip("\n".join((headline.title, *headline.lines)))
+            self.lines.setText("\n".join(headline.lines))
+            self.facts.set_facts(headline.facts)
         self._show()
 
     def _show(self) -> None:
-        found = self._found
-        if found is not None:
-            self.sentence.set_text(found.title if self._whole else f"{found.row.name}: {found.title}")
-        self.setVisible(found is not None or self._whole)
+        headline = self._found
+        if headline is not None:
+            self.sentence.set_text(
+                headline.title if self._whole else f"{headline.row.name}: {headline.title}"
+            )
+        self.setVisible(headline is not None or self._whole)
         self._bar.setVisible(self._whole)
-        self.sentence.setVisible(found is not None)
-        self.lines.setVisible(self._whole and found is not None and bool(found.lines))
-        self.facts.setVisible(self._whole and found is not None and bool(found.facts))
+        self.sentence.setVisible(headline is not None)
+        self.lines.setVisible(self._whole and headline is not None and bool(headline.lines))
+        self.facts.setVisible(self._whole and headline is not None and bool(headline.facts))
 
 
 class RunView(Panel):
@@ -165,16 +167,16 @@ class RunView(Panel):
         self.fold_button.set_icon("chevron-down" if whole else "chevron-up")
         self.fold_button.setToolTip(tip)
 
-    def show_headline(self, found: Headline | None) -> None:
+    def show_headline(self, headline: Headline | None) -> None:
         """Show what became of the run, and how many errors there are to read."""
-        self.head.show_headline(found)
-        wrong = found.wrong if found is not None else None
+        self.head.show_headline(headline)
+        wrong = headline.wrong if headline is not None else None
         self.tabs.setTabText(ERRORS, tr("Errors") if wrong is None else tr("Errors {n:,}", n=wrong))
 
-    def show_about(self, found: RunDetails | None) -> None:
+    def show_about(self, details: RunDetails | None) -> None:
         """Show one run in the tabs that are about one, or none."""
         for view in (self.errors, self.results, self.log, self.about):
-            view.show_about(found)
+            view.show_about(details)
 
     def show_hardware(self, drawn: Sequence[RunRow]) -> None:
         """Show what the first running of these takes of the machine, or how fast the first was."""

@@ -83,26 +83,28 @@ def progress_words(answer: SearchAnswer) -> str:
     """Return how far a search has come: ``12 of 20 trials: 7 finished, 4 pruned, 1 running``."""
     states = Counter(trial.state for trial in answer.trials)
     counts = [tr("{n} {state}", n=n, state=tr_engine(state)) for state, n in sorted(states.items())]
-    trials, said = len(answer.trials), ", ".join(counts) or tr("none yet")
+    trials, state_text = len(answer.trials), ", ".join(counts) or tr("none yet")
     if answer.hours:
         return tr(
             "{trials} of {planned} trials, {spent} of {hours} hours: {states}",
             trials=trials, planned=answer.planned, spent=f"{answer.seconds / 3600:.2g}", hours=f"{answer.hours:g}",
-            states=said,
+            states=state_text,
         )  # fmt: skip
-    return tr("{trials} of {planned} trials: {states}", trials=trials, planned=answer.planned, states=said)
+    return tr(
+        "{trials} of {planned} trials: {states}", trials=trials, planned=answer.planned, states=state_text
+    )
 
 
 def summary_sentences(answer: SearchAnswer) -> str:
     """Return what a search is, how far it has come and what it has ended with."""
     bound = f"; {answer.constraint}" if answer.constraint else ""
-    said = tr(
+    sentence = tr(
         "Metric: {metric}. {progress}. It is {status}.",
         metric=f"{describe_key(answer.metric).title}{bound}",
         progress=progress_words(answer),
         status=tr_engine(answer.status),
     )
-    return f"{said} {sentence_text(answer.reason)}" if answer.reason else said
+    return f"{sentence} {sentence_text(answer.reason)}" if answer.reason else sentence
 
 
 class SearchResultsDialog(CommandDialog):

@@ -11,7 +11,7 @@ def split_settings(text: str) -> list[str]:
     >>> split_settings("batch_size=12 decay={kind = 'zhang'} epochs=2")
     ['batch_size=12', "decay={kind = 'zhang'}", 'epochs=2']
     """
-    depth, start, found = 0, 0, []
+    depth, start, settings = 0, 0, []
     for match in re.finditer(r"[\[{]|[\]}]|\s+(?=[\w.]+\s*=)", text.strip()):
         mark = match[0]
         if mark in "[{":
@@ -19,6 +19,6 @@ def split_settings(text: str) -> list[str]:
         elif mark in "]}":
             depth -= 1
         elif depth == 0:
-            found.append(text.strip()[start : match.start()])
+            settings.append(text.strip()[start : match.start()])
             start = match.end()
-    return [each for each in (*found, text.strip()[start:]) if each]
+    return [each for each in (*settings, text.strip()[start:]) if each]

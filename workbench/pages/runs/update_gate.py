@@ -104,42 +104,42 @@ class UpdateGateDialog(CommandDialog):
         self.reading.set_text("")
         self.command(
             ["gate", str(self._old.id), str(self._new.id), "--max-flips", NO_LIMIT, "--texts", str(MOST_LISTED)],
-            GateAnswer.model_validate_json, self._show, said=tr("Comparing text by text…"),
+            GateAnswer.model_validate_json, self._show, message=tr("Comparing text by text…"),
         )  # fmt: skip
 
     def enable(self) -> None:
         """Let the runs change places once both are compared."""
         self.swap.setEnabled(not self.busy)
 
-    def _show(self, found: GateAnswer) -> None:
-        self.answer = found
-        low, high = found.interval
-        said = tr(
+    def _show(self, answer: GateAnswer) -> None:
+        self.answer = answer
+        low, high = answer.interval
+        sentence = tr(
             "{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval "
             "{low} to {high}); {mended} were wrong and are right now. Error {error_before} % before, "
             "{error_now} % now.",
-            broken=formats.count(found.broken),
-            texts=formats.count(found.texts),
-            rate=formats.fixed(found.rate),
+            broken=formats.count(answer.broken),
+            texts=formats.count(answer.texts),
+            rate=formats.fixed(answer.rate),
             low=formats.fixed(low),
             high=formats.fixed(high),
-            mended=formats.count(found.mended),
-            error_before=formats.fixed(found.error_before),
-            error_now=formats.fixed(found.error_now),
+            mended=formats.count(answer.mended),
+            error_before=formats.fixed(answer.error_before),
+            error_now=formats.fixed(answer.error_now),
         )
         generated = [GENERATED_NOTE] if reads_generated(self._new.data) else []
-        self.summary.setText(" ".join([*generated, said, *map(sentence_text, found.notes)]))
-        self.model.set_rows(found.broken_texts)
-        if found.unread:
+        self.summary.setText(" ".join([*generated, sentence, *map(sentence_text, answer.notes)]))
+        self.model.set_rows(answer.broken_texts)
+        if answer.unread:
             self.message.show_message(
-                "warning", tr("The texts cannot be shown: {reason}", reason=found.unread)
+                "warning", tr("The texts cannot be shown: {reason}", reason=answer.unread)
             )
-        elif len(found.broken_texts) < found.broken:
+        elif len(answer.broken_texts) < answer.broken:
             self.message.show_message(
                 "info",
                 tr(
                     "The {count} with the newer run's highest confidence are listed.",
-                    count=formats.count(len(found.broken_texts)),
+                    count=formats.count(len(answer.broken_texts)),
                 ),
             )
         self._judge()

@@ -87,12 +87,12 @@ class PlaneWords(Overlay):
 
     def _names(self) -> list[str]:
         """Return the names of the points seen; of too long ones what differs, or the words at which they part."""
-        seen, room = self._plane.plan.seen, LABEL_WIDTH
-        if all(theme.text_width(p.name, "tick") <= room for p in seen):
-            return [p.name for p in seen]
-        labels = [p.label for p in seen]
+        visible, room = self._plane.plan.seen, LABEL_WIDTH
+        if all(theme.text_width(p.name, "tick") <= room for p in visible):
+            return [p.name for p in visible]
+        labels = [p.label for p in visible]
         for shorter in (distinct_parts(labels), brief_names(labels)):
-            names = [replace(p, label=label).name for p, label in zip(seen, shorter, strict=True)]
+            names = [replace(p, label=label).name for p, label in zip(visible, shorter, strict=True)]
             if all(theme.text_width(name, "tick") <= room for name in names):
                 break
         return names

@@ -169,12 +169,12 @@ def paper_entry(chosen: PaperSet, row: DatasetRow | None) -> CatalogueEntry:
     return entry.with_inspected(InspectedDataset.read(row.report) if row else None)
 
 
-def free_name(wanted: str, names: Iterable[str]) -> str:
-    """``wanted``, or with the first number behind it that makes it new."""
-    known = {name.casefold() for name in names}
-    if wanted.casefold() not in known:
-        return wanted
+def free_name(preferred: str, names: Iterable[str]) -> str:
+    """``preferred``, or with the first number behind it that makes it new."""
+    taken_names = {name.casefold() for name in names}
+    if preferred.casefold() not in taken_names:
+        return preferred
     number = 2
-    while f"{wanted} {number}".casefold() in known:
+    while f"{preferred} {number}".casefold() in taken_names:
         number += 1
-    return f"{wanted} {number}"
+    return f"{preferred} {number}"

@@ -170,7 +170,7 @@ class ImportForm(Panel):
         arrange_rows(self.head, (self.splitter, 1), on=self)
 
     def _rows(self) -> list[MessageRow]:
-        """Return the rows of which something may be said, from the top."""
+        """Return the rows that may have a message, from the top."""
         return [self.place_row, self.name_row, *self._questions, *self.options.rows()]
 
     def _show_row(self, row: FieldRow | Question) -> None:
@@ -325,25 +325,25 @@ class ImportForm(Panel):
         skips = self._format_option(INCOMPLETE) == "skip"
         kinds = []
         if preview.incomplete or not skips:
-            known = preview.incomplete or (
+            countable = preview.incomplete or (
                 preview.problem is not None and preview.problem.about == INCOMPLETE
             )
             rows = tr_n(
                 "{n:,} row without text or label", "{n:,} rows without text or label", preview.incomplete
             )
             what = rows if preview.incomplete else tr("Rows without text or label")
-            kinds += [(INCOMPLETE, what, tr("leave out"), False)] if known else []
+            kinds += [(INCOMPLETE, what, tr("leave out"), False)] if countable else []
         if self.add.isVisibleTo(self):  # a set that is only edited has its versions made on the page
             kinds += [(each.kind, *repeats_text(each.kind, each.count), True) for each in preview.repeats]
         self.clean_up.show_kinds(kinds, () if skips else (INCOMPLETE,))
         self.clean_question.setVisible(bool(kinds))
 
     def _show_repeats(self, kind: str) -> None:
-        found = (
+        repeats = (
             next((each for each in self.preview.repeats if each.kind == kind), None) if self.preview else None
         )
-        if found is not None:
-            self.first.show_repeats(found, repeats_text(kind, found.count)[0])
+        if repeats is not None:
+            self.first.show_repeats(repeats, repeats_text(kind, repeats.count)[0])
 
     def _show_found(self, preview: Preview) -> None:
         """Say in the head and at the folds what the file is and how it is split."""
@@ -351,12 +351,12 @@ class ImportForm(Panel):
         self.options.set_automatic(words)
         options = FileFormat.known_options().get(preview.format)
         rows = sum(preview.sizes.values())
-        said = [tr("{n:,} rows", n=rows)] if rows else []
-        said += [tr("{n} columns", n=len(preview.columns))] if preview.columns else []
+        parts = [tr("{n:,} rows", n=rows)] if rows else []
+        parts += [tr("{n} columns", n=len(preview.columns))] if preview.columns else []
         kind = [label_of(options)] if options is not None else []
-        said += kind
-        said += [str(preview.found["encoding"])] if preview.found.get("encoding") else []
-        self.head.set_note(" · ".join(said))
+        parts += kind
+        parts += [str(preview.found["encoding"])] if preview.found.get("encoding") else []
+        self.head.set_note(" · ".join(parts))
         notes = list(map(sentence_text, preview.notes))
         self.notes.setText("\n".join(notes))
         self.remarks.set_state(notes[0] if notes else "")
@@ -377,10 +377,10 @@ class ImportForm(Panel):
         form, problem = preview.label_form, preview.problem
         if form is not None:
             # What is in the way of reading them as classes is none of reading them as what they look like.
-            said = f"{_sentence_at(problem)} " if problem is not None else ""
+            place = f"{_sentence_at(problem)} " if problem is not None else ""
             level = "error" if problem is not None else "info"
             self.label_question.message.show_message(
-                level, f"{said}{tr_engine(form.message)}.", tr("Read them this way")
+                level, f"{place}{tr_engine(form.message)}.", tr("Read them this way")
             )
         elif problem is not None:
             self._show_problem(problem)

@@ -86,13 +86,13 @@ def begin_options(source: DataSource | None = None) -> SpecTable:
     return table
 
 
-def detected_words(kind: str, found: dict[str, object]) -> dict[str, str]:
+def detected_words(kind: str, detected: dict[str, object]) -> dict[str, str]:
     """Return what was found for each option of a format that is left to detection, in words, by path."""
     options = FileFormat.known_options().get(kind)
     metas = {meta.name: meta for meta in describe_fields(options)} if options is not None else {}
     return {
         f"format.{name}": _word(metas[name], value)
-        for name, value in found.items()
+        for name, value in detected.items()
         if name in metas and metas[name].default == AUTO
     }
 

@@ -101,11 +101,11 @@ class ImportPreview(Panel):
         self._mapped = (rows if text else [], caption if text else tr("choose a text column"))
         self._show(*self._mapped)
 
-    def show_repeats(self, found: PreviewRepeats, what: str) -> None:
+    def show_repeats(self, repeats: PreviewRepeats, what: str) -> None:
         """Show the first texts that would be left out."""
         rows = [
             PreviewRow(place, number, " ".join(text.replace("\0", "│").split()), label)
-            for place, (number, label, text) in enumerate(found.rows)
+            for place, (number, label, text) in enumerate(repeats.rows)
         ]
         self._show(rows, what, is_all=False)
 

@@ -185,12 +185,12 @@ class CleanUp(QWidget):
             box.setChecked(kind not in self._off and kind not in off)
             box.clicked.connect(lambda _on, kind=kind: self._clicked(kind))
             self.boxes[kind] = box
-            said = ElidedLabel(outcome, "caption", "text2")
+            label = ElidedLabel(outcome, "caption", "text2")
             if can_show:
                 self.links[kind] = LinkLabel(tr("Show"), role="caption")
                 self.links[kind].setAccessibleName(tr("Show {what}", what=what))
                 self.links[kind].clicked.connect(lambda _on=False, kind=kind: self.show_wanted.emit(kind))
-            arrange_columns(box, (said, 1), *([self.links[kind]] if can_show else []), on=line, spacing=12)
+            arrange_columns(box, (label, 1), *([self.links[kind]] if can_show else []), on=line, spacing=12)
             self._lines.append(line)
             self._rows.addWidget(line)
         if focused in self.boxes:

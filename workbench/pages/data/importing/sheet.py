@@ -280,16 +280,16 @@ class ImportSheet(QWidget):
 
         source = source.model_copy(update={key: absolute_place(getattr(source, key)) for key in _PLACES})
         self._allow(False, tr("Being added"))
-        said = tr("{name} is in the catalogue: {file}", name=name, file=source.source)
+        message = tr("{name} is in the catalogue: {file}", name=name, file=source.source)
         self._session.act(
             add_dataset, name, source.model_dump(mode="json"),
-            then=lambda _row: self._leave_out(name, said, design), owner=self, failed=self._failed,
+            then=lambda _row: self._leave_out(name, message, design), owner=self, failed=self._failed,
         )  # fmt: skip
 
     def _leave_out(self, name: str, sentence: str, design: bool) -> None:
         """Make one version without all that is to be left out. Without any of it, the set itself is the answer."""
-        wanted = self.form.clean_up.wanted()
-        kinds = [kind for group, kinds in REPEATS.items() if group in wanted for kind in kinds]
+        exclusions = self.form.clean_up.wanted()
+        kinds = [kind for group, kinds in REPEATS.items() if group in exclusions for kind in kinds]
         if not kinds or self._session is None or self._replaces:
             self.added.emit(name, sentence, design)
             return

@@ -343,9 +343,9 @@ class TextsPanel(QWidget):
             self._fetch.start()
 
     def _fetch_visible(self) -> None:
-        wanted, self._waiting = self._waiting, set()
+        row_ids, self._waiting = self._waiting, set()
         for number in self.table.visible_pages():
-            if number in wanted and not self.model.has(number):
+            if number in row_ids and not self.model.has(number):
                 self._ask(number, then=partial(self._fetched, self._view, number))
 
     def _fetched(self, view: TextQuery, number: int, page: RowPage) -> None:

@@ -55,7 +55,7 @@ class RatesPlot(CurvePlot):
     def show_rates(
         self,
         draft: Draft,
-        known: DraftContext,
+        context: DraftContext,
         chosen: Combination,
         steps: Sequence[int],
         shown: Sequence[Combination],
@@ -64,15 +64,15 @@ class RatesPlot(CurvePlot):
 
         Args:
             draft: names the stages and what differs between combinations.
-            known: what is known of the encoder and of each stage's data.
+            context: what is known of the encoder and of each stage's data.
             chosen: the combination that is drawn in colour.
             steps: the updates of each of its stages, 0 where they are not known.
             shown: all combinations of the sweep that were made.
         """
-        layers = known.encoder.layers if known.encoder is not None else 12
+        layers = context.encoder.layers if context.encoder is not None else 12
         main = rate_curves(chosen.experiment, layers, steps)
         others = _other_curves(
-            main, layers, draft, known, [each for each in shown if each is not chosen], steps
+            main, layers, draft, context, [each for each in shown if each is not chosen], steps
         )
         drawn = [*others, *_main_curves(main)]
         self.legend.set_entries(_legend_entries(main, bool(others)))
@@ -116,23 +116,23 @@ def _other_curves(
     main: RateCurves,
     layers: int,
     draft: Draft,
-    known: DraftContext,
+    context: DraftContext,
     others: Sequence[Combination],
     steps: Sequence[int],
 ) -> list[PlotCurve]:
     """Return the top layer's rate in other combinations: each course once, and at most ``MAX_COMBINATIONS``."""
-    seen, drawn = [main], []
+    shown_curves, drawn = [main], []
     for number, other in enumerate(others):
-        if len(seen) > MAX_COMBINATIONS:
+        if len(shown_curves) > MAX_COMBINATIONS:
             break
         stages = other.experiment.stages
-        counts = planned_updates(stages, [known.stage_data(stage) for stage in stages])
+        counts = planned_updates(stages, [context.stage_data(stage) for stage in stages])
         if all(steps) != all(counts) or (not all(steps) and counts != steps):
             continue  # its data have not been asked for: it would stand on another axis
         curves = rate_curves(other.experiment, layers, counts)
-        if any(same_curves(curves, before) for before in seen):
+        if any(same_curves(curves, before) for before in shown_curves):
             continue
-        seen.append(curves)
+        shown_curves.append(curves)
         label = describe_combination(draft, other.values)
         drawn.append(PlotCurve(f"other{number}", curves.x, curves.top, label=label, faint=True, width=1))
     return drawn

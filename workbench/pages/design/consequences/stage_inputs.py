@@ -114,13 +114,13 @@ class StageInputs(QStackedWidget):
             self.show_nothing(data.pending or tr("Not counted yet"))
 
     def _show_corpus(
-        self, stage: Stage, data: StageData, encoder: EncoderFacts | None, known: JsonObject | None
+        self, stage: Stage, data: StageData, encoder: EncoderFacts | None, counts: JsonObject | None
     ) -> None:
         positions = encoder.positions if encoder is not None else stage.max_length or USUAL_POSITIONS
         length = min(stage.max_length or positions, positions)
         pair = stage.reads_pairs
         specials = encoder.special_count(pair) if encoder is not None else BERT_COUNTS[pair]
-        figures = corpus_figures(stage, data, max(1, length - specials), known)
+        figures = corpus_figures(stage, data, max(1, length - specials), counts)
         if figures.exact:
             note = tr("Counted by an earlier run on this corpus.")
         elif stage.text_files() and not data.pending:

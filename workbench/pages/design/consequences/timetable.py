@@ -13,11 +13,11 @@ from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 
 
-def phase_words(table: FreezingTimetable, number: int, known: bool) -> str:
+def phase_words(table: FreezingTimetable, number: int, steps_known: bool) -> str:
     """``Updates 1 to 282: head, at 10 times the rate``. Per cent of the stage where the updates are not known."""
     phase = table.phases[number]
     first, last = phase.start + 1, table.end(number)
-    if known:
+    if steps_known:
         where = tr("Updates {first} to {last}", first=formats.count(first), last=formats.count(last))
     else:
         where = tr(
@@ -47,10 +47,10 @@ class TimetableView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_timetable(
-        self, table: FreezingTimetable | None, rates: Sequence[LayerRate] = (), known: bool = True
+        self, table: FreezingTimetable | None, rates: Sequence[LayerRate] = (), steps_known: bool = True
     ) -> None:
-        """Show ``table`` with the peak rates of its rows. ``known``: its updates are those of the run."""
-        self._table, self._rates, self._known = table, list(rates), known
+        """Show ``table`` with the peak rates of its rows. ``steps_known``: its updates are those of the run."""
+        self._table, self._rates, self._known = table, list(rates), steps_known
         self.setAccessibleDescription("; ".join(self.phases()))
         self.update()
 

@@ -37,7 +37,7 @@ class _DataSetState:
 
 
 class DataSetInspector(QObject):
-    """Keeps up with the data sets of a draft: :meth:`follow` asks what is not known yet, ``changed()`` tells.
+    """Facts on the data sets of a draft: :meth:`follow` requests missing ones, ``changed()`` reports answers.
 
     Args:
         session: runs the child processes that read data. None: nothing gets known.
@@ -63,9 +63,9 @@ class DataSetInspector(QObject):
         """Return whether answers are still to come."""
         return any(state.data.pending for state in self._states.values())
 
-    def follow(self, wanted: Sequence[tuple[SpecTable, bool]], encoder: str) -> None:
+    def follow(self, requested: Sequence[tuple[SpecTable, bool]], encoder: str) -> None:
         """Find out about these data sets, (table, whether to count sentences) each; forget all others."""
-        tables = {_key(table, encoder, sentences): (table, sentences) for table, sentences in wanted}
+        tables = {_key(table, encoder, sentences): (table, sentences) for table, sentences in requested}
         for key in [key for key in self._states if key not in tables]:
             for job in self._states.pop(key).jobs:
                 job.cancel()

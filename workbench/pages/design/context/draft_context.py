@@ -87,7 +87,7 @@ class MachineInfo:
 
 
 class DraftContext(QObject):
-    """Keeps up with a draft: :meth:`follow` asks what is not known yet. ``changed`` when an answer has come.
+    """Facts on a draft: :meth:`follow` requests missing ones, ``changed`` is emitted when an answer has come.
 
     Args:
         session: answers what needs the store or a child process. None: such things stay unknown.
@@ -168,12 +168,12 @@ class DraftContext(QObject):
         self._session.query(_known_sets, then=known, owner=self, slot="read anew", failed=lambda _: then())
 
     def _devices(self) -> list[Suggestion]:
-        known = [
+        devices = [
             ("auto", tr("Automatic")),
             ("cpu", "CPU"),
             *((d, d) for d in self.machine.devices if d != "cpu"),
         ]
-        return [Suggestion(value, label) for value, label in [*known, *self.machine.device_groups()]]
+        return [Suggestion(value, label) for value, label in [*devices, *self.machine.device_groups()]]
 
     # -- asking --------------------------------------------------------------------------------------------
 
@@ -249,8 +249,8 @@ class DraftContext(QObject):
         """Return what the latest run with the same corpus and encoder stored of it, or None when there was none."""
         encoder = self._encoder_source(self._draft) if self._draft is not None else ""
         name, recorded = self._recorded_encoder
-        wanted = corpus_key(stage, recorded if encoder == name else encoder)
-        return next((info for key, info in self._corpora if key == wanted), None)
+        corpus_id = corpus_key(stage, recorded if encoder == name else encoder)
+        return next((info for key, info in self._corpora if key == corpus_id), None)
 
     def show(self, stages: Sequence[Stage]) -> None:
         """Find out about the data of these stages too: those of the combination of the sweep that is shown."""
@@ -276,12 +276,12 @@ class DraftContext(QObject):
         if draft is None:
             return
         self._ask_encoder(draft)
-        wanted = [
+        requested = [
             (table, stage.asks_next_sentence)
             for stage in (*draft.specs, *self._shown)
             for table in _data_tables(stage)
         ]
-        self._sets.follow(wanted, self._encoder_source(draft))
+        self._sets.follow(requested, self._encoder_source(draft))
         self.changed.emit()
 
     @staticmethod

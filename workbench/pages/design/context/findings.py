@@ -40,7 +40,7 @@ class FindingsContext(Protocol):
     def stage(self, index: int) -> StageData: ...
 
 
-def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]) -> dict[str, SpecFinding]:
+def find_problems(draft: Draft, context: FindingsContext, typed: Mapping[str, str]) -> dict[str, SpecFinding]:
     """Return all findings on a draft, by dotted field.
 
     Args:
@@ -53,9 +53,9 @@ def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]
     wrong = find_spec_problems(draft.table) | _wrong_in_sweep(draft)
     for path, message in wrong.items():
         findings.setdefault(path, SpecFinding(friendly_message(message)))
-    if known.encoder_problem:
-        findings.setdefault("encoder.source", SpecFinding(known.encoder_problem))
-    data = {i: known.stage(i) for i in range(len(draft.stages))}
+    if context.encoder_problem:
+        findings.setdefault("encoder.source", SpecFinding(context.encoder_problem))
+    data = {i: context.stage(i) for i in range(len(draft.stages))}
     for i, stage_data in data.items():
         for path, each in zip(draft.specs[i].sources(), stage_data.parts or (stage_data,), strict=False):
             if each.problem:
@@ -73,7 +73,7 @@ def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]
                 findings.setdefault(path, finding)
     if not wrong:
         facts = {i: stage_data.facts for i, stage_data in data.items() if stage_data.facts is not None}
-        for path, finding in check_experiment(parse_experiment(draft.table), known.encoder, facts).items():
+        for path, finding in check_experiment(parse_experiment(draft.table), context.encoder, facts).items():
             findings.setdefault(path, finding)
     for i, stage in enumerate(draft.specs):
         single = [part.single for part in data[i].parts if part.single is not None]
@@ -90,11 +90,11 @@ def _translate(finding: SpecFinding) -> SpecFinding:
     return replace(finding, message=sentence_text(finding.message), remedy=sentence_text(finding.remedy))
 
 
-def find_unfit_choices(draft: Draft, known: FindingsContext) -> UnfitChoices:
+def find_unfit_choices(draft: Draft, context: FindingsContext) -> UnfitChoices:
     """Return the choices of fields that do not serve what the draft learns, with reasons, none of a draft in error."""
     if find_spec_problems(draft.table):
         return {}
-    facts = {i: data.facts for i in range(len(draft.stages)) if (data := known.stage(i)).facts is not None}
+    facts = {i: data.facts for i in range(len(draft.stages)) if (data := context.stage(i)).facts is not None}
     unfit = unfit_choices(
         parse_experiment(draft.table), {i: each for i, each in facts.items() if each is not None}
     )

@@ -105,16 +105,16 @@ class Draft:
 
     def with_stages(self, stages: Sequence[SpecTable], numbers: Sequence[int | None]) -> Draft:
         """Return the draft with other stages. ``numbers`` says, for each, which it was before (None: it is new)."""
-        moved = {old: new for new, old in enumerate(numbers) if old is not None}
-        table = {**self.table, "stages": _with_moved_starts([copy.deepcopy(s) for s in stages], moved)}
+        new_numbers = {old: new for new, old in enumerate(numbers) if old is not None}
+        table = {**self.table, "stages": _with_moved_starts([copy.deepcopy(s) for s in stages], new_numbers)}
         origins = tuple(None if old is None else self.origins[old] for old in numbers)
         axes = {
             path: values
-            for path, values in _renumbered(self.axes, moved).items()
+            for path, values in _renumbered(self.axes, new_numbers).items()
             if has_variants(values) or value_at(table, path, _NONE) is not _NONE
         }
         return replace(
-            self, table=table, axes=axes, origins=origins, search=_renumbered_search(self.search, moved)
+            self, table=table, axes=axes, origins=origins, search=_renumbered_search(self.search, new_numbers)
         )
 
     def propose_stage(self, kind: str, samples: Sequence[str] = ()) -> tuple[int, SpecTable]:
@@ -153,11 +153,11 @@ class Draft:
         if not self.base:
             return {}, {}
         before = self.base.get("stages", [])
-        moved = {old: i for i, old in enumerate(self.origins) if old is not None}
+        new_numbers = {old: i for i, old in enumerate(self.origins) if old is not None}
         stages = [self.stages[i] if old is None else before[old] for i, old in enumerate(self.origins)]
-        new = zip(stages, _with_moved_starts(stages, moved), self.origins, strict=True)
+        new = zip(stages, _with_moved_starts(stages, new_numbers), self.origins, strict=True)
         stages = [stage if old is None else based for stage, based, old in new]
-        axes = _renumbered(self.base_axes, moved)
+        axes = _renumbered(self.base_axes, new_numbers)
         axes |= {
             path: values
             for path, values in self.axes.items()
@@ -240,47 +240,49 @@ def differs(path: str, meta: FieldMeta, now: tuple[SpecTable, Axes], before: tup
     return bool(value != old)
 
 
-def _with_moved_starts(stages: Sequence[SpecTable], moved: dict[int, int]) -> list[SpecTable]:
+def _with_moved_starts(stages: Sequence[SpecTable], new_numbers: dict[int, int]) -> list[SpecTable]:
     """``stages``, in their new order, with starts that name stages by their new numbers."""
     return [
-        {**stage, "start": moved_start(str(stage.get("start") or ""), index, moved)}
+        {**stage, "start": moved_start(str(stage.get("start") or ""), index, new_numbers)}
         for index, stage in enumerate(stages)
     ]
 
 
-def _renumbered(axes: Axes, moved: dict[int, int]) -> Axes:
+def _renumbered(axes: Axes, new_numbers: dict[int, int]) -> Axes:
     """Return the axes of stages under their new numbers. Those of stages that are gone are left out."""
     renumbered: Axes = {}
     for path, values in axes.items():
         if has_variants(values):
-            renumbered[path] = [_renumbered_variant(variant, moved) for variant in values]
-        elif new := _new_path(path, moved):
+            renumbered[path] = [_renumbered_variant(variant, new_numbers) for variant in values]
+        elif new := _new_path(path, new_numbers):
             renumbered[new] = values
     return renumbered
 
 
-def _renumbered_search(search: JsonObject, moved: dict[int, int]) -> JsonObject:
+def _renumbered_search(search: JsonObject, new_numbers: dict[int, int]) -> JsonObject:
     """Return a search over the fields of stages under their new numbers, none where no field is left."""
     fields = search.get("fields")
     if not isinstance(fields, dict):
         return {}
-    renumbered = {new: values for path, values in fields.items() if (new := _new_path(path, moved))}
+    renumbered = {new: values for path, values in fields.items() if (new := _new_path(path, new_numbers))}
     return search | {"fields": renumbered} if renumbered else {}
 
 
-def _new_path(path: str, moved: dict[int, int]) -> str:
+def _new_path(path: str, new_numbers: dict[int, int]) -> str:
     parts = path.split(".")
     if parts[0] != "stages":
         return path
-    number = moved.get(int(parts[1]))
+    number = new_numbers.get(int(parts[1]))
     return "" if number is None else ".".join(["stages", str(number), *parts[2:]])
 
 
-def _renumbered_variant(variant: Variant, moved: dict[int, int]) -> Variant:
+def _renumbered_variant(variant: Variant, new_numbers: dict[int, int]) -> Variant:
     """``variant`` for stages with other numbers."""
-    changed = {new: value for path, value in variant.set.items() if (new := _new_path(path, moved))}
-    gone = tuple(sorted(moved[number - 1] + 1 for number in variant.without if number - 1 in moved))
-    return replace(variant, set=changed, without=gone)
+    changed = {new: value for path, value in variant.set.items() if (new := _new_path(path, new_numbers))}
+    removed_stages = tuple(
+        sorted(new_numbers[number - 1] + 1 for number in variant.without if number - 1 in new_numbers)
+    )
+    return replace(variant, set=changed, without=removed_stages)
 
 
 def from_plan(plan: Plan, title: str = "", recipe: str = "", reasons: Sequence[Reason] = ()) -> Draft:
@@ -317,8 +319,8 @@ def from_json(text: str) -> Draft:
         }
         base_axes = read_axes(base, stored["base_axes"])
         origins = tuple(None if old is None else int(old) for old in stored["origins"])
-        known = {*range(len(base.get("stages", []))), None}
-        if len(origins) != len(table["stages"]) or not set(origins) <= known:
+        valid_origins = {*range(len(base.get("stages", []))), None}
+        if len(origins) != len(table["stages"]) or not set(origins) <= valid_origins:
             raise ValueError("stages of nowhere")
         search = dict(stored.get("search", {}))
         title, recipe = str(stored["title"]), str(stored["recipe"])

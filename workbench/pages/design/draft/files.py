@@ -31,16 +31,16 @@ def draft_file() -> Path:
 def load_draft() -> tuple[list[Recipe], Draft | None, str]:
     """Return the recipes, the kept draft if it can be read, and what is wrong with it or with recipes of the user's."""
     own, problems = list_own_recipes()
-    known = [*list_recipes(), *own]
+    recipes = [*list_recipes(), *own]
     file, stored = draft_file(), None
     if file.is_file():
         try:
             stored = from_json(file.read_text(encoding="utf-8"))
         except (UserError, OSError, UnicodeDecodeError) as error:
             problems = [sentence_text(str(error))]
-    for begun in [stored] if stored is not None else map(from_recipe, known[:1]):
-        begun.changes()  # asked once, the fields of all kinds are known: that is a tenth of a second, spent here
-    return known, stored, " ".join(problems)
+    for draft in [stored] if stored is not None else map(from_recipe, recipes[:1]):
+        draft.changes()  # asked once, the fields of all kinds are known: that is a tenth of a second, spent here
+    return recipes, stored, " ".join(problems)
 
 
 def save_draft(text: str) -> Path:

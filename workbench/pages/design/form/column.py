@@ -201,7 +201,7 @@ class FormColumn(Panel):
         self._reset.setEnabled(bool(changed))
 
     def show_findings(self, draft: Draft, findings: Mapping[str, SpecFinding]) -> None:
-        """Give the messages to the fields. The first that stands in the way elsewhere is told at the foot too."""
+        """Give the messages to the fields. The first error of another card is shown at the foot too."""
         if self._form is None:
             return
         elsewhere = self._form.set_problems(findings)
@@ -258,16 +258,16 @@ class FormColumn(Panel):
 
     def _form_for(self, draft: Draft, key: str, guide: bool) -> ModelForm:
         kind = draft.stages[int(key.split(".")[1])].get("kind", "") if key.startswith("stages.") else ""
-        known = self._forms.get((key, kind, guide))
-        if known is None:
-            known = ModelForm(parts_of(key, kind), self._sources, essential_only=guide)
-            known.value_changed.connect(self.value_changed)
-            known.axis_changed.connect(self.axis_changed)
-            known.problems_changed.connect(self.problems_changed)
-            known.messages_changed.connect(self.foot.refresh)
-            known.row_help_wanted.connect(self.foot.show_row)
-            self._forms[(key, kind, guide)] = known
-        return known
+        form = self._forms.get((key, kind, guide))
+        if form is None:
+            form = ModelForm(parts_of(key, kind), self._sources, essential_only=guide)
+            form.value_changed.connect(self.value_changed)
+            form.axis_changed.connect(self.axis_changed)
+            form.problems_changed.connect(self.problems_changed)
+            form.messages_changed.connect(self.foot.refresh)
+            form.row_help_wanted.connect(self.foot.show_row)
+            self._forms[(key, kind, guide)] = form
+        return form
 
 
 def parts_of(key: str, kind: str) -> list[FormPart]:

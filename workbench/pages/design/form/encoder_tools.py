@@ -132,10 +132,10 @@ def folder_for(table: SpecTable, home: Path) -> Path:
     """Return where the new encoder is kept: by its name, else by the source's, with a number where that is taken."""
     place = str(table.get("source") or table.get("data") or (table.get("texts") or ["encoder"])[0])
     last = re.split(r"[\\/:]", place.rstrip("\\/"))[-1].partition(".")[0]
-    wanted = file_name(str(table.get("name") or last), "encoder")
-    folder, number = home / "encoders" / wanted, 2
+    name = file_name(str(table.get("name") or last), "encoder")
+    folder, number = home / "encoders" / name, 2
     while folder.exists():
-        folder, number = home / "encoders" / f"{wanted}-{number}", number + 1
+        folder, number = home / "encoders" / f"{name}-{number}", number + 1
     return folder
 
 
@@ -296,15 +296,15 @@ class EncoderTools(QWidget):
 
         cls, _, _ = self.KINDS[self._kind]
         form, table = self.forms[self._kind], self._tables[self._kind]
-        wanted = cls.model_validate(table)
-        where, lacks = wanted.problem()
+        request = cls.model_validate(table)
+        where, lacks = request.problem()
         typed = form.typed_problems()
         if typed or lacks:
             form.set_problems({where: lacks} if lacks else {})
             form.focus_field(where or next(iter(typed)))
             return
         session, folder = require_session(self._session), folder_for(table, paths.home())
-        arguments = wanted.command(folder)
+        arguments = request.command(folder)
         if self._kind == "new":
             arguments += ["--store", str(session.store_path)]
         self.start.setEnabled(False)

@@ -33,12 +33,12 @@ class VariantRows(QWidget):
     def show_axes(self, axes: Mapping[str, Sequence[object]], base: Mapping[str, Sequence[object]]) -> None:
         """Show the named axes among ``axes``. ``base`` are those the design began with."""
         named = {axis: values for axis, values in axes.items() if has_variants(values)}
-        known = {
+        variants = {
             axis: {each.name: each for each in [*base.get(axis, ()), *values] if isinstance(each, Variant)}
             for axis, values in named.items()
         }
-        if known != self._known:
-            self._known = known
+        if variants != self._known:
+            self._known = variants
             self._make(list(named))
         for axis, values in named.items():
             self._chips[axis].set_values([each.name for each in values if isinstance(each, Variant)])

@@ -54,7 +54,7 @@ class CostMatrixDialog(CommandDialog):
         lead = LABEL_LEAD if several else LEAD
         super().__init__(session, tr("Costs of errors"), parent, lead=lead, size=size)
         self._classes, self._several = tuple(classes), several
-        given = {name: cost for name, _, cost in (each.rpartition("=") for each in entries)}
+        costs = {name: cost for name, _, cost in (each.rpartition("=") for each in entries)}
         self.fields: dict[tuple[str, str], NumberField] = {}
         grid, right = QGridLayout(), Qt.AlignmentFlag.AlignRight
         grid.setHorizontalSpacing(16)
@@ -69,7 +69,7 @@ class CostMatrixDialog(CommandDialog):
                     if several
                     else tr("Cost of predicting {answer} where {true} is true", answer=answer, true=true)
                 )
-                value = float(given.get(f"{true}:{answer}", self._usual(true, answer)))
+                value = float(costs.get(f"{true}:{answer}", self._usual(true, answer)))
                 field = NumberField(value, 0.0 if several else None, None, name=what)
                 field.setToolTip(what)
                 self.fields[true, answer] = field
@@ -88,12 +88,12 @@ class CostMatrixDialog(CommandDialog):
 
     def entries(self) -> list[str]:
         """Return the costs that are not the usual ones, as ``palimpsest decide --cost`` takes them."""
-        found = []
+        entries = []
         for (true, answer), field in self.fields.items():
             value = field.value()
             if value is not None and value != self._usual(true, answer):
-                found.append(f"{true}:{answer}={formats.plain(value)}")
-        return found
+                entries.append(f"{true}:{answer}={formats.plain(value)}")
+        return entries
 
     def _choose_file(self) -> None:
         chosen, _ = QFileDialog.getOpenFileName(

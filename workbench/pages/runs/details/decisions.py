@@ -183,28 +183,28 @@ class DecisionsDialog(CommandDialog):
 
     def options(self) -> list[str]:
         """Return the options of ``palimpsest decide`` that the choices stand for."""
-        found = ["--temperature"] if self.temperature.isChecked() else []
-        answered = str(self.answers.currentData() or LARGEST)
-        if answered == COSTS and self._costs is not None:
-            found += ["--costs", str(self._costs)]
-        elif answered == TYPED_COSTS:
-            found += [part for entry in self._typed_costs for part in ("--cost", entry)]
-        elif answered not in (LARGEST, COSTS):
-            found += ["--metric", answered]
+        options = ["--temperature"] if self.temperature.isChecked() else []
+        answers = str(self.answers.currentData() or LARGEST)
+        if answers == COSTS and self._costs is not None:
+            options += ["--costs", str(self._costs)]
+        elif answers == TYPED_COSTS:
+            options += [part for entry in self._typed_costs for part in ("--cost", entry)]
+        elif answers not in (LARGEST, COSTS):
+            options += ["--metric", answers]
         limit, kind = self.limit.value(), str(self.abstain.currentData() or ALWAYS)
         if kind != ALWAYS and limit is not None:
-            found += [kind, formats.plain(limit)]
-        return found
+            options += [kind, formats.plain(limit)]
+        return options
 
     def _tune(self) -> None:
-        asked = self.options()
+        options = self.options()
         if self.limit.isEnabled() and self.limit.value() is None:
             self.message.show_message("error", self.limit.problem() or tr("A number is needed here."))
             return
-        if not asked:
+        if not options:
             self.message.show_message("info", tr("Choose what the rule changes."))
             return
-        self._run(asked, tr("Tuning on the validation texts…"))
+        self._run(options, tr("Tuning on the validation texts…"))
 
     def _keep(self) -> None:
         self._run([*self._asked, "--save"], tr("Keeping the rule…"))
@@ -212,26 +212,28 @@ class DecisionsDialog(CommandDialog):
     def _remove(self) -> None:
         self.command(
             [*self._words, "--clear"], SentenceAnswer.model_validate_json,
-            lambda _said: self._run([], tr("The rule was removed.")), said=tr("Removing the rule…"),
+            lambda _said: self._run([], tr("The rule was removed.")), message=tr("Removing the rule…"),
         )  # fmt: skip
 
-    def _run(self, options: list[str], said: str) -> None:
+    def _run(self, options: list[str], sentence: str) -> None:
         self._asked = [each for each in options if each != "--save"]
-        self.command([*self._words, *options], DecisionAnswer.model_validate_json, self._show, said=said)
+        self.command(
+            [*self._words, *options], DecisionAnswer.model_validate_json, self._show, message=sentence
+        )
 
     def enable(self) -> None:
         """Let a rule be tuned, kept and removed once the last answer is there."""
-        found = self.answer
-        ready = found is not None and not self.busy
+        answer = self.answer
+        ready = answer is not None and not self.busy
         self.tune.setEnabled(ready)
-        self.keep.setEnabled(ready and bool(self._asked) and found is not None and not found.saved)
-        self.remove.setEnabled(ready and found is not None and found.has_rule)
+        self.keep.setEnabled(ready and bool(self._asked) and answer is not None and not answer.saved)
+        self.remove.setEnabled(ready and answer is not None and answer.has_rule)
 
     # -- what is shown -------------------------------------------------------------------------------------
 
-    def _notes(self, found: DecisionAnswer) -> list[str]:
+    def _notes(self, answer: DecisionAnswer) -> list[str]:
         """Return how many texts of each split are answered, and what is to be known of these figures."""
-        answered = [
+        sentences = [
             tr(
                 "{split}: {texts} texts, {coverage:.1f} % answered, of which {wrong} % wrongly.",
                 split=tr_engine(each.split.capitalize()),
@@ -239,39 +241,39 @@ class DecisionsDialog(CommandDialog):
                 coverage=100 * each.coverage,
                 wrong=formats.fixed(each.answered_error),
             )
-            for each in found.splits
+            for each in answer.splits
             if each.answered_error is not None and math.isfinite(each.answered_error)
         ]
         generated = [GENERATED_NOTE] if self._generated else []
-        return [*generated, *answered, *filter(None, [found.caution]), *map(sentence_text, found.notes)]
+        return [*generated, *sentences, *filter(None, [answer.caution]), *map(sentence_text, answer.notes)]
 
-    def _show(self, found: DecisionAnswer) -> None:
+    def _show(self, answer: DecisionAnswer) -> None:
         first = self.answer is None
-        self.answer = found
+        self.answer = answer
         if first:
             kind = (
                 tr("Thresholds")
-                if found.several
+                if answer.several
                 else tr("Threshold")
-                if len(found.classes) == 2
+                if len(answer.classes) == 2
                 else tr("Weights")
             )
-            is_small = len(found.classes) <= MOST_CLASSES
+            is_small = len(answer.classes) <= MOST_CLASSES
             self.answers.set_choices(
                 [
-                    (tr("Labels from 0.5") if found.several else tr("The largest probability"), LARGEST),
+                    (tr("Labels from 0.5") if answer.several else tr("The largest probability"), LARGEST),
                     *(
                         (tr("{kind} for the best {title}", kind=kind, title=tr_engine(title)), name)
-                        for name, title in found.metrics.items()
+                        for name, title in answer.metrics.items()
                     ),
                     *([(tr("The least expected cost…"), TYPED_COSTS)] if is_small else []),
                     (tr("The least expected cost (CSV)…"), COSTS),
                 ]
             )
             self.answers.set_current(LARGEST)
-        self.rule.setText(rule_words(found))
-        held, tested = found.splits
-        self.model.set_rows(decision_rows(held, tested))
+        self.rule.setText(rule_words(answer))
+        splits, tested = answer.splits
+        self.model.set_rows(decision_rows(splits, tested))
         self.curve.set_curves(
             [
                 PlotCurve(
@@ -280,13 +282,13 @@ class DecisionsDialog(CommandDialog):
                     np.array([point.risk for point in each.risk_coverage]),
                     slot,
                     tr_engine(each.split.capitalize()),
-                    dash=(6, 3) if each is held else None,
+                    dash=(6, 3) if each is splits else None,
                 )
-                for slot, each in ((2, held), (1, tested))
+                for slot, each in ((2, splits), (1, tested))
             ]
         )
-        self.note.setText(" ".join(self._notes(found)))
-        if found.saved:
+        self.note.setText(" ".join(self._notes(answer)))
+        if answer.saved:
             self.message.show_message("ok", tr("This rule is kept beside the model."))
         elif self._asked:
             self.message.show_message("info", tr("Not kept yet."))
@@ -294,40 +296,40 @@ class DecisionsDialog(CommandDialog):
             self.message.show_message("info", tr("The model answers without a rule."))
 
 
-def rule_words(found: DecisionAnswer) -> str:
+def rule_words(answer: DecisionAnswer) -> str:
     """Return a rule in words."""
-    if not found.chosen_for:
+    if not answer.chosen_for:
         return (
             tr("Labels from a probability of 0.5")
-            if found.several
+            if answer.several
             else tr("The largest probability is the answer")
         )
-    words = found.chosen_for[:1].upper() + found.chosen_for[1:]
-    values = found.thresholds or found.weights
-    if len(found.weights) == 2:
+    words = answer.chosen_for[:1].upper() + answer.chosen_for[1:]
+    values = answer.thresholds or answer.weights
+    if len(answer.weights) == 2:
         return tr(
             "{rule}: {name} from {weight:.3f}",
             rule=words,
-            name=found.classes[1],
-            weight=found.weights[0] / sum(found.weights),
+            name=answer.classes[1],
+            weight=answer.weights[0] / sum(answer.weights),
         )
-    shown = [f"{name} {value:.3g}" for name, value in zip(found.classes, values, strict=False)]
+    shown = [f"{name} {value:.3g}" for name, value in zip(answer.classes, values, strict=False)]
     listed = ", ".join(shown[:8])
     if len(shown) > 8:
         return tr("{rule}: {listed} and {more} more", rule=words, listed=listed, more=len(shown) - 8)
     return f"{words}: {listed}" if shown else words
 
 
-def decision_rows(held: DecisionSplitAnswer, tested: DecisionSplitAnswer) -> list[DecisionRow]:
+def decision_rows(split: DecisionSplitAnswer, tested: DecisionSplitAnswer) -> list[DecisionRow]:
     """Return the metrics of both splits, before and after, as rows. With the mean cost where there are costs."""
     rows = []
-    for name in held.before:
+    for name in split.before:
         metric = known_metrics()[name]
         title = metric_title(metric)
-        values = (held.before, held.after, tested.before, tested.after)
+        values = (split.before, split.after, tested.before, tested.after)
         rows.append(DecisionRow(title, *(_value(each.get(name), metric.digits) for each in values)))
-    if held.cost_before is not None:
-        costs = (held.cost_before, held.cost_after, tested.cost_before, tested.cost_after)
+    if split.cost_before is not None:
+        costs = (split.cost_before, split.cost_after, tested.cost_before, tested.cost_after)
         rows.append(DecisionRow(tr("Mean cost"), *(_value(each, 4) for each in costs)))
     return rows
 

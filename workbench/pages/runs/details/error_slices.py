@@ -134,30 +134,30 @@ class ErrorSlices(Card):
         self.note.setText(sentence)
         self.find_button.setEnabled(True)
 
-    def _show(self, found: SlicesAnswer) -> None:
+    def _show(self, answer: SlicesAnswer) -> None:
         """Show the slices, the worst first. An answer on another run or split than the present one is dropped."""
-        if (found.run, found.split) != (self._run, self._split):
+        if (answer.run, answer.split) != (self._run, self._split):
             return
-        self._answer = found
+        self._answer = answer
         self.find_button.setEnabled(True)
-        share, about = found.measure == "error", describe_key(f"test/{found.measure}")
-        mean = f"{tr_engine('error') if share else about.short} {formats.fixed(found.value)}{' %' if share else ''}"
+        share, about = answer.measure == "error", describe_key(f"test/{answer.measure}")
+        mean = f"{tr_engine('error') if share else about.short} {formats.fixed(answer.value)}{' %' if share else ''}"
         self.model.set_titles({"mean": f"{about.short}, %" if share else about.short})
-        worse = sum(each.confirmed for each in found.worst)
+        worse = sum(each.confirmed for each in answer.worst)
         lines = [
-            tr("{texts} texts, {mean}.", texts=formats.count(found.texts), mean=mean),
+            tr("{texts} texts, {mean}.", texts=formats.count(answer.texts), mean=mean),
             tr(
                 "{worse} of {worst} slices found on one half are worse than the rest on the other "
                 "half (p < 0.05 after Holm's correction).",
                 worse=worse,
-                worst=len(found.worst),
+                worst=len(answer.worst),
             )
-            if found.worst
+            if answer.worst
             else tr("No slice was found to be worse than the rest."),
-            *map(sentence_text, found.notes),
+            *map(sentence_text, answer.notes),
         ]
         self.note.setText(" ".join(lines))
-        self.model.set_rows(slice_rows(found))
+        self.model.set_rows(slice_rows(answer))
         self.table.show()
         self.found.emit()
 
@@ -179,7 +179,7 @@ def _slice_tip(row: SliceRow) -> str:
     )
 
 
-def slice_rows(found: SlicesAnswer) -> list[SliceRow]:
+def slice_rows(answer: SlicesAnswer) -> list[SliceRow]:
     """Return the rows of the table: the slices found to be worst, then those of each feature."""
     rows = [
         SliceRow(
@@ -192,9 +192,9 @@ def slice_rows(found: SlicesAnswer) -> list[SliceRow]:
             each.adjusted_p,
             tuple((condition.feature, condition.value) for condition in each.conditions),
         )
-        for number, each in enumerate(found.worst)
+        for number, each in enumerate(answer.worst)
     ]
-    for feature in found.features:
+    for feature in answer.features:
         rows += [
             SliceRow(
                 f"{feature.name} {each.value}",
@@ -211,9 +211,9 @@ def slice_rows(found: SlicesAnswer) -> list[SliceRow]:
     return rows
 
 
-def slice_places(found: SlicesAnswer, conditions: Sequence[tuple[str, str]]) -> tuple[int, ...]:
+def slice_places(answer: SlicesAnswer, conditions: Sequence[tuple[str, str]]) -> tuple[int, ...]:
     """Return the places, among the predictions, of the texts that meet all conditions."""
-    members = found.members
+    members = answer.members
     inside = np.ones(len(members.positions), bool)
     for name, value in conditions:
         feature = members.features[name]

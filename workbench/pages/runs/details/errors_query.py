@@ -71,7 +71,7 @@ class SplitErrors:
 
 
 def load_errors(
-    store: Store, run: int, split: str, wanted: ErrorFilter, members: SliceMembersAnswer | None
+    store: Store, run: int, split: str, error_filter: ErrorFilter, members: SliceMembersAnswer | None
 ) -> SplitErrors | None:
     """Return the wrong texts of a run's split, most confident first, or None where it kept no predictions for it.
 
@@ -82,37 +82,41 @@ def load_errors(
     from engine.analysis.predicted_texts import confusion_counts
     from engine.store import summaries
 
-    found = summaries.read_predictions(store, run, split)
-    if found is None or not len(found.rows):
+    predictions = summaries.read_predictions(store, run, split)
+    if predictions is None or not len(predictions.rows):
         return None
-    several, numbers = found.several, not found.classes
-    off = np.abs(found.predicted - found.labels) if numbers else np.zeros(0)
-    wrong = off > 0 if numbers else ~found.right
+    several, numbers = predictions.several, not predictions.classes
+    off = np.abs(predictions.predicted - predictions.labels) if numbers else np.zeros(0)
+    wrong = off > 0 if numbers else ~predictions.right
     inside = wrong.copy()
-    if wanted.cell is not None and not several and not numbers:  # of the diagonal those that are right
-        inside = (found.labels == wanted.cell[0]) & (found.predicted == wanted.cell[1])
-    if wanted.slice is not None:
-        inside &= np.isin(np.arange(len(inside)), wanted.slice)
+    if error_filter.cell is not None and not several and not numbers:  # of the diagonal those that are right
+        inside = (predictions.labels == error_filter.cell[0]) & (
+            predictions.predicted == error_filter.cell[1]
+        )
+    if error_filter.slice is not None:
+        inside &= np.isin(np.arange(len(inside)), error_filter.slice)
     places = np.flatnonzero(inside)
-    rank = off if numbers else np.nan_to_num(found.confidence)
+    rank = off if numbers else np.nan_to_num(predictions.confidence)
     places = places[np.argsort(-rank[places], kind="stable")]
-    texts = _texts(store, run, found, places if wanted.search else places[:MOST_LISTED], members)
-    if wanted.search and texts is not None:
-        kept = [i for i, text in enumerate(texts) if wanted.search.casefold() in text.casefold()]
-        places, texts = places[kept], [texts[i] for i in kept]
+    texts = _texts(store, run, predictions, places if error_filter.search else places[:MOST_LISTED], members)
+    if error_filter.search and texts is not None:
+        matches = [i for i, text in enumerate(texts) if error_filter.search.casefold() in text.casefold()]
+        places, texts = places[matches], [texts[i] for i in matches]
     shown = places[:MOST_LISTED]
-    labels = answer_words(found.labels[shown], found.classes)
-    answers = answer_words(found.predicted[shown], found.classes)
+    labels = answer_words(predictions.labels[shown], predictions.classes)
+    answers = answer_words(predictions.predicted[shown], predictions.classes)
     listed = tuple(
         WrongText(int(i), label, answer, _finite(rank[i]), None if texts is None else texts[n])
         for n, (i, label, answer) in enumerate(zip(shown, labels, answers, strict=True))
     )
-    counts = None if several or numbers else confusion_counts(found)
-    return SplitErrors(run, split, len(wrong), int(wrong.sum()), found.classes, counts, len(places), listed)
+    counts = None if several or numbers else confusion_counts(predictions)
+    return SplitErrors(
+        run, split, len(wrong), int(wrong.sum()), predictions.classes, counts, len(places), listed
+    )
 
 
 def _texts(
-    store: Store, run: int, found: PredictionSet, places: np.ndarray, members: SliceMembersAnswer | None
+    store: Store, run: int, predictions: PredictionSet, places: np.ndarray, members: SliceMembersAnswer | None
 ) -> list[str] | None:
     """Return the texts of predictions, in the order of ``places``, or None where the data set is not in the cache."""
     from engine.analysis.errors.predicted_split import split_part
@@ -127,12 +131,12 @@ def _texts(
             mark, part = members.fingerprint, members.data_split
             positions = np.array(members.positions)[places]
         else:
-            stage = StageLookup(store, run).position_of(found.step)
-            mark, part = runs.data_fingerprints(store, run).get(str(stage), ""), split_part(found.split)
+            stage = StageLookup(store, run).position_of(predictions.step)
+            mark, part = runs.data_fingerprints(store, run).get(str(stage), ""), split_part(predictions.split)
             data = open_cached(mark)
             rows = integer_values(data.parts[part]["row"])[data.rows[part]]
             where = {int(row): position for position, row in enumerate(rows)}
-            positions = np.array([where[int(row)] for row in found.rows[places]], np.int64)
+            positions = np.array([where[int(row)] for row in predictions.rows[places]], np.int64)
         page = read_page(mark, part, 0, len(positions), positions=positions.tolist())
     except (UserError, KeyError):
         return None

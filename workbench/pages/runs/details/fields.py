@@ -115,5 +115,5 @@ class RunFields(QWidget):
         elif typed != stored:
             value = [word.strip() for word in typed.split(",") if word.strip()] if what == "tags" else typed
             self.changed.emit(self._run.id, what, value)
-            held = tuple(value) if isinstance(value, list) else value
-            self._run = replace(self._run, **{what: held})  # type: ignore[arg-type]  # until it is read again
+            stored_value = tuple(value) if isinstance(value, list) else value
+            self._run = replace(self._run, **{what: stored_value})  # type: ignore[arg-type]  # until it is read again

@@ -28,7 +28,7 @@ class Headline:
         row: the run.
         title: one sentence: the result of a finished run, else how it is doing.
         lines: how that compares with a baseline, and the weakest class.
-        facts: (caption, figure) of what stands beside it.
+        facts: (caption, figure) shown alongside it.
         wrong: how many test texts are wrong, None where that is not known.
     """
 
@@ -49,15 +49,15 @@ def load_headline(store: Store, run_id: int) -> Headline:
     facts = _facts(row, further_metrics(task_results_of_runs(store, {run_id: experiment})[run_id]))
     if row.final_test is None:
         return Headline(row, str(run_status(row)), (), facts)
-    known = summaries.prediction_splits(store, run_id)
-    tests = [split for split in result_splits(experiment) if split in known]
-    found = summaries.read_predictions(store, run_id, tests[0]) if len(tests) == 1 else None
+    splits = summaries.prediction_splits(store, run_id)
+    tests = [split for split in result_splits(experiment) if split in splits]
+    predictions = summaries.read_predictions(store, run_id, tests[0]) if len(tests) == 1 else None
     lines = [_against_baseline(store, row)]
-    if found is None or not found.classes or not len(found.rows):
+    if predictions is None or not predictions.classes or not len(predictions.rows):
         about = describe_key(f"test/{row.metric}")
         value = f"{formats.fixed(row.final_test, about.digits)} {about.unit}".strip()
         return Headline(row, f"{about.title}: {value}", tuple(filter(None, lines)), facts)
-    wrong, texts = int((~found.right).sum()), len(found.rows)
+    wrong, texts = int((~predictions.right).sum()), len(predictions.rows)
     sentence = (
         tr("{right_share} % of test texts are right ({right} of {texts}); {wrong_share} % wrong")
         if row.metric == "accuracy"
@@ -70,30 +70,30 @@ def load_headline(store: Store, run_id: int) -> Headline:
     if not is_usual(row.metric):
         about = describe_key(f"test/{row.metric}")
         title = f"{about.title} {formats.fixed(row.final_test, about.digits)} {about.unit}; {title}"
-    lines.append("" if found.several else _weakest(found))
+    lines.append("" if predictions.several else _weakest(predictions))
     return Headline(row, title, tuple(filter(None, lines)), facts, wrong)
 
 
 def _facts(row: RunRow, more: dict[str, float]) -> tuple[tuple[str, str], ...]:
-    found = []
+    facts = []
     for name, value in list(more.items())[:2]:
         about = describe_key(f"test/{name}")
-        found.append((about.short, f"{formats.fixed(value, about.digits)} {about.unit}".strip()))
+        facts.append((about.short, f"{formats.fixed(value, about.digits)} {about.unit}".strip()))
     if row.forgot is not None:
-        found.append((tr("Language forgotten"), formats.times(row.forgot)))
+        facts.append((tr("Language forgotten"), formats.times(row.forgot)))
     if row.validation_best is not None:
         about = describe_key(f"validation/{row.metric}")
-        found.append(
+        facts.append(
             (about.title, f"{formats.fixed(row.validation_best, about.digits)} {about.unit}".strip())
         )
-    return tuple(found)
+    return tuple(facts)
 
 
-def _weakest(found: PredictionSet) -> str:
+def _weakest(predictions: PredictionSet) -> str:
     """Return which class is recognised least, and which are confused most."""
     from engine.analysis.predicted_texts import confusion_counts
 
-    counts = confusion_counts(found)
+    counts = confusion_counts(predictions)
     totals, right = counts.sum(axis=1), np.diag(counts)
     there = np.flatnonzero(totals)
     if len(there) < 2 or (right == totals).all():
@@ -103,8 +103,8 @@ def _weakest(found: PredictionSet) -> str:
     true, guess = divmod(int(wrong.argmax()), wrong.shape[1])
     return tr(
         "Weakest class: {name}, {right} of {texts} right. Most confused: {true} predicted as {guess}.",
-        name=found.classes[weak], right=formats.count(int(right[weak])), texts=formats.count(int(totals[weak])),
-        true=found.classes[true], guess=found.classes[guess],
+        name=predictions.classes[weak], right=formats.count(int(right[weak])), texts=formats.count(int(totals[weak])),
+        true=predictions.classes[true], guess=predictions.classes[guess],
     )  # fmt: skip
 
 
@@ -129,11 +129,11 @@ def _against_baseline(store: Store, row: RunRow) -> str:
         return ""
     sign = -1.0 if describe_key(f"test/{row.metric}").higher_is_better else 1.0
     best = min(alike, key=lambda other: sign * (other.test or 0.0))
-    found = metric_difference(store, [row], [best])
-    return "" if found is None else _difference(found, best)
+    difference = metric_difference(store, [row], [best])
+    return "" if difference is None else _difference(difference, best)
 
 
-def _difference(found: MetricDifference, best: RunRow) -> str:
+def _difference(difference: MetricDifference, best: RunRow) -> str:
     about = describe_key(f"test/{best.metric}")
     baseline = tr(
         "{name}: {value} {unit}.",
@@ -141,19 +141,23 @@ def _difference(found: MetricDifference, best: RunRow) -> str:
         value=formats.fixed(best.test, about.digits),
         unit=about.unit,
     )
-    size = formats.fixed(abs(found.mean), 1 if about.unit == "%" else about.digits)
-    points = tr_engine(found.metric.difference_unit)
+    size = formats.fixed(abs(difference.mean), 1 if about.unit == "%" else about.digits)
+    points = tr_engine(difference.metric.difference_unit)
     interval = ""
-    if found.bounds is not None:
-        low, high = (formats.signed(each, 1 if about.unit == "%" else about.digits) for each in found.bounds)
+    if difference.bounds is not None:
+        low, high = (
+            formats.signed(each, 1 if about.unit == "%" else about.digits) for each in difference.bounds
+        )
         interval = tr("95 % interval {low} to {high}", low=low, high=high)
-    if found.verdict == "cannot tell":
-        texts = tr_n("one test text", "{n:,} test texts", found.texts)
-        said = tr("{size} {points} apart, not significant on {texts}", size=size, points=points, texts=texts)
-    elif found.verdict == "equivalent":
-        said = tr("Equivalent within {margin}", margin=margin_text(found))
-    elif found.verdict == "better":
-        said = tr("{size} {points} better", size=size, points=points)
+    if difference.verdict == "cannot tell":
+        texts = tr_n("one test text", "{n:,} test texts", difference.texts)
+        sentence = tr(
+            "{size} {points} apart, not significant on {texts}", size=size, points=points, texts=texts
+        )
+    elif difference.verdict == "equivalent":
+        sentence = tr("Equivalent within {margin}", margin=margin_text(difference))
+    elif difference.verdict == "better":
+        sentence = tr("{size} {points} better", size=size, points=points)
     else:
-        said = tr("{size} {points} worse", size=size, points=points)
-    return f"{baseline} {said}{f' ({interval})' if interval else ''}."
+        sentence = tr("{size} {points} worse", size=size, points=points)
+    return f"{baseline} {sentence}{f' ({interval})' if interval else ''}."

@@ -76,13 +76,15 @@ class SplitMeasures(Card):
         for table in (self.metric_table, self.class_table):
             table.setMinimumHeight(theme.sizes().row * (ROWS_SEEN + 1))
 
-    def show_split(self, found: SplitMetrics | None) -> None:
+    def show_split(self, metrics: SplitMetrics | None) -> None:
         """Show what one split tells, or nothing."""
-        self.metrics.set_rows(_measured(found) if found is not None else [])
-        self.classes.set_rows(found.by_class if found is not None else ())
+        self.metrics.set_rows(_measured(metrics) if metrics is not None else [])
+        self.classes.set_rows(metrics.by_class if metrics is not None else ())
         self.class_table.setVisible(bool(self.classes.rows))
         missing = (
-            [tr_engine(known_metrics()[name].title) for name in found.missing] if found is not None else []
+            [tr_engine(known_metrics()[name].title) for name in metrics.missing]
+            if metrics is not None
+            else []
         )
         note = (
             tr("Without stored probabilities there is no {missing}.", missing=", ".join(missing))
@@ -91,12 +93,12 @@ class SplitMeasures(Card):
         )
         self.note.setText(note)
         self.note.setVisible(bool(note))
-        self.setVisible(found is not None)
+        self.setVisible(metrics is not None)
 
 
-def _measured(found: SplitMetrics) -> list[MeasuredMetric]:
+def _measured(metrics: SplitMetrics) -> list[MeasuredMetric]:
     rows = []
-    for name, value in found.metrics.items():
+    for name, value in metrics.metrics.items():
         metric = known_metrics()[name]
         rows.append(
             MeasuredMetric(

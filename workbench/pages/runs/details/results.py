@@ -115,29 +115,34 @@ class ResultsTab(QWidget):
         elif changed:
             self._watch.ask()
 
-    def _show_split(self, found: SplitMetrics | None) -> None:
-        self.measures.show_split(found)
-        if found is not None and not found.by_class:
+    def _show_split(self, metrics: SplitMetrics | None) -> None:
+        self.measures.show_split(metrics)
+        if metrics is not None and not metrics.by_class:
             self.decisions.hide()  # a number is no choice among probabilities
 
     def _fill(self, results: Sequence[TaskResult], titles: Sequence[str]) -> None:
         self.table.setVisible(bool(results))
-        further = {name: describe_key(f"test/{name}") for found in results for name in found.more}
-        metrics = {found.metric for found in results}
+        further = {
+            name: describe_key(f"test/{name}") for stage_result in results for name in stage_result.more
+        }
+        metrics = {stage_result.metric for stage_result in results}
         heads = (*_heads(metrics), *map(_name_with_unit, further.values()))
         rows, before = [], 0
-        for place, found in enumerate(results):
-            title = titles[found.stage - 1] if found.stage <= len(titles) else found.kind
+        for place, stage_result in enumerate(results):
+            title = titles[stage_result.stage - 1] if stage_result.stage <= len(titles) else stage_result.kind
             cells = (
-                f"{found.stage} {title}" if found.stage != before else "",
-                task_title(found.task) if found.task else tr("Mean of all tasks"),
-                _value(found.validation_best, found.metric, metrics),
-                formats.count(found.validation_best_step),
-                _value(found.test, found.metric, metrics),
-                formats.fixed(found.test_loss, 3),
-                *(formats.fixed(found.more.get(name), about.digits) for name, about in further.items()),
+                f"{stage_result.stage} {title}" if stage_result.stage != before else "",
+                task_title(stage_result.task) if stage_result.task else tr("Mean of all tasks"),
+                _value(stage_result.validation_best, stage_result.metric, metrics),
+                formats.count(stage_result.validation_best_step),
+                _value(stage_result.test, stage_result.metric, metrics),
+                formats.fixed(stage_result.test_loss, 3),
+                *(
+                    formats.fixed(stage_result.more.get(name), about.digits)
+                    for name, about in further.items()
+                ),
             )
-            before = found.stage
+            before = stage_result.stage
             rows.append(
                 ResultRow(place, tuple(cell or ("" if i < 2 else "–") for i, cell in enumerate(cells)))
             )

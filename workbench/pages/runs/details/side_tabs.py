@@ -97,18 +97,18 @@ class LogTab(QWidget):
         lines = [f"{_time(n.time)}  {n.level:<8} {n.text}" for n in about.notes]
         if not self.only_warnings.isChecked() and about.log:
             lines += ["", *about.log.splitlines()] if lines else about.log.splitlines()
-        wanted = self.search.text().strip().casefold()
-        if wanted:
-            found = [line for line in lines if wanted in line.casefold()]
+        search_text = self.search.text().strip().casefold()
+        if search_text:
+            matches = [line for line in lines if search_text in line.casefold()]
             self.caption.set_text(
                 tr(
                     "{name}   {found:,} of {lines:,} lines",
                     name=about.row.name,
-                    found=len(found),
+                    found=len(matches),
                     lines=len(lines),
                 )
             )
-            self.text.set_text("\n".join(found) or tr("No line has this."), self.follow.isChecked())
+            self.text.set_text("\n".join(matches) or tr("No line has this."), self.follow.isChecked())
             return
         self.text.set_text("\n".join(lines) or tr("Nothing was logged yet."), self.follow.isChecked())
 

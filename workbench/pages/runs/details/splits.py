@@ -45,10 +45,10 @@ class SplitChoice(ComboBox):
         offered = (about.row.id if about is not None else 0, splits)
         if offered == self._offered:
             return False
-        kept, self._offered = self.currentData(), offered
+        current, self._offered = self.currentData(), offered
         self.set_choices([(split_words(split, titles), split) for split in splits])
         self.setVisible(len(splits) > 1)
         if splits:
             test = next((split for split in splits if split.startswith("test")), splits[0])
-            self.set_current(kept if kept in splits else test)
+            self.set_current(current if current in splits else test)
         return True

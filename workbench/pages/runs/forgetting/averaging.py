@@ -39,13 +39,13 @@ DEFAULT = 0.7
 
 def value_at_alpha(alphas: Floats, values: Floats, alpha: float) -> tuple[float, bool] | None:
     """(value, whether it was measured there) at ``alpha``, between measurements in a straight line. None: unknown."""
-    known = np.isfinite(values)
-    if not known.any():
+    finite = np.isfinite(values)
+    if not finite.any():
         return None
-    place = int(np.argmin(np.abs(alphas[known] - alpha)))
-    if math.isclose(alphas[known][place], alpha, abs_tol=1e-9):
-        return float(values[known][place]), True
-    return float(np.interp(alpha, alphas[known], values[known])), False
+    place = int(np.argmin(np.abs(alphas[finite] - alpha)))
+    if math.isclose(alphas[finite][place], alpha, abs_tol=1e-9):
+        return float(values[finite][place]), True
+    return float(np.interp(alpha, alphas[finite], values[finite])), False
 
 
 class AveragingDialog(CommandDialog):
@@ -98,8 +98,8 @@ class AveragingDialog(CommandDialog):
 
     # -- data ----------------------------------------------------------------------------------------------
 
-    def _show(self, found: ForgettingData) -> None:
-        measured, maps = found.runs[self._run.id], found.maps
+    def _show(self, data: ForgettingData) -> None:
+        measured, maps = data.runs[self._run.id], data.maps
         averages = [s.info["average"] for s in measured.stages if "average" in s.info]
         first = averages[0] if averages else {}
         self.between.set_current((isinstance(first, dict) and first.get("between")) or "pretrained")
@@ -143,9 +143,9 @@ class AveragingDialog(CommandDialog):
             (tr("Perplexity, × before"), self._ratio(), formats.times),
             (tr("Drift"), self._curves.get("drift"), formats.short),
         ):  # fmt: skip
-            known = alphas is not None and values is not None
-            found = value_at_alpha(alphas, values, alpha) if known and values is not None else None  # type: ignore[arg-type]
-            words = "–" if found is None else text(found[0]) if found[1] else f"≈ {text(found[0])}"
+            measured = alphas is not None and values is not None
+            value = value_at_alpha(alphas, values, alpha) if measured and values is not None else None  # type: ignore[arg-type]
+            words = "–" if value is None else text(value[0]) if value[1] else f"≈ {text(value[0])}"
             facts.append((caption, words))
         self.facts.set_facts(facts)
         if alphas is not None:
@@ -170,22 +170,22 @@ class AveragingDialog(CommandDialog):
             ["--keep", formats.plain(alpha)], tr("Keeping and testing α = {alpha}…", alpha=_alpha(alpha))
         )
 
-    def _average(self, more: list[str], said: str) -> None:
+    def _average(self, more: list[str], message: str) -> None:
         self.command(
             ["average", str(self._run.id), "--between", str(self.between.currentData()), *more],
-            AverageAnswer.model_validate_json, self._done, said=said,
-            progress=lambda text: self.message.show_message("info", text or said),
+            AverageAnswer.model_validate_json, self._done, message=message,
+            progress=lambda text: self.message.show_message("info", text or message),
         )  # fmt: skip
 
     def _done(self, answer: AverageAnswer) -> None:
-        kept = answer.kept
-        if kept is not None:
-            about = find_metric(f"test/{kept.metric}")
-            result = f"{about.title if about else kept.metric} {formats.fixed(kept.test)}"
+        kept_name = answer.kept
+        if kept_name is not None:
+            about = find_metric(f"test/{kept_name.metric}")
+            result = f"{about.title if about else kept_name.metric} {formats.fixed(kept_name.test)}"
             unit = f" {about.unit}" if about is not None and about.unit else ""
-            name = f"run:{answer.run}/stage-{answer.stage}/average-{kept.alpha:.2f}"
-            said = tr("Kept as {name}: test {result}{unit}.", name=name, result=result, unit=unit)
-            self.message.show_message("ok", " ".join([said, *map(sentence_text, answer.looks)]))
+            name = f"run:{answer.run}/stage-{answer.stage}/average-{kept_name.alpha:.2f}"
+            sentence = tr("Kept as {name}: test {result}{unit}.", name=name, result=result, unit=unit)
+            self.message.show_message("ok", " ".join([sentence, *map(sentence_text, answer.looks)]))
         self.watch.ask()
 
     def enable(self) -> None:

@@ -72,13 +72,13 @@ def language_curve(
 def second_curves(
     axis: AxisControls, run: RunRow, measured: RunForgetting, shown: PlotWording, brief: str = ""
 ) -> list[PlotCurve]:
-    """Return a run's curves in the second plot: one per ability or earlier task, told apart by dashes and name.
+    """Return a run's curves in the second plot: one per ability or earlier task, distinguished by dashes and name.
 
     ``brief`` names the run beside others at the ends of its curves. A task is named there too where there are several.
     """
     family = shown.key in (words.KNOWLEDGE, words.EARLIER)
     keys = words.measures_by_choice(measured.curves).get(shown.key, [])
-    made = []
+    curves = []
     for place, (name, key) in enumerate(keys):
         line = _line(axis, measured, key)
         if line is None:
@@ -95,8 +95,8 @@ def second_curves(
         dash = theme.series_dash(run.look + SERIES_COLOURS * place)
         task = name if len(keys) > 1 or not brief else ""
         end = ", ".join(filter(None, (brief, task))) if named else ""
-        made.append(_curve(run, f"{run.id} {name}", label, x, y, chosen, wording, dash, end))
-    return made
+        curves.append(_curve(run, f"{run.id} {name}", label, x, y, chosen, wording, dash, end))
+    return curves
 
 
 def brief_run_names(runs: Sequence[RunRow]) -> dict[int, str]:
@@ -129,12 +129,12 @@ def _curve(
 ) -> PlotCurve:  # fmt: skip
     """Return a line with its last value at its end, and a ring at the selected step (``chosen``) if earlier."""
     text = shown.text or formats.short
-    known = np.flatnonzero(np.isfinite(y))
-    at = known[chosen[known]]
-    earlier = len(at) and at[0] != known[-1]
+    finite = np.flatnonzero(np.isfinite(y))
+    at = finite[chosen[finite]]
+    earlier = len(at) and at[0] != finite[-1]
     ring = (float(x[at[0]]), float(y[at[0]]), "") if earlier else None
-    end = f"{name} {text(float(y[known[-1]]))}".strip() if len(known) else ""
-    dot = run.status == "running" or len(known) == 1  # a line of one point would not be seen
+    end = f"{name} {text(float(y[finite[-1]]))}".strip() if len(finite) else ""
+    dot = run.status == "running" or len(finite) == 1  # a line of one point would not be seen
     return PlotCurve(
         key, x, y, run.look, label, dash=dash, end_dot=dot, end_label=end, ring=ring, measured=True
     )

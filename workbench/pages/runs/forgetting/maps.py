@@ -27,10 +27,10 @@ def over_steps(series: MapSeries, words: MapWording, places: MapPositions) -> He
         values = np.nanmean(np.where(filled[..., None], values, 0.0), axis=2)
         values[~filled] = np.nan
     names = row_names(words.rows, values.shape[1])
-    kept = np.asarray(np.isfinite(values).any(axis=0))
-    if not kept.any():
+    finite = np.asarray(np.isfinite(values).any(axis=0))
+    if not finite.any():
         return None
-    values, names = values[:, kept], tuple(name for name, keep in zip(names, kept, strict=True) if keep)
+    values, names = values[:, finite], tuple(name for name, keep in zip(names, finite, strict=True) if keep)
     x = places(series.step.astype(np.float64), series.time)
     return HeatGrid(values.T, names, x, levels=color_levels(values, words))
 
@@ -43,12 +43,12 @@ def at_step(series: MapSeries, words: MapWording, step: float | None) -> tuple[H
     at = len(series) - 1 if step is None else int(np.argmin(np.abs(series.step - step)))
     shown = values[at]
     names = row_names(words.rows, shown.shape[0])
-    kept = np.asarray(np.isfinite(shown).any(axis=1))
-    names = tuple(name for name, keep in zip(names, kept, strict=True) if keep)
+    finite = np.asarray(np.isfinite(shown).any(axis=1))
+    names = tuple(name for name, keep in zip(names, finite, strict=True) if keep)
     columns = column_names(words.columns, shown.shape[1])
     # One scale for all steps, so that colours can be compared along the run.
-    found = (0.0, 1.0) if words.key == "similarity/matrix" else color_levels(values, words)
-    return HeatGrid(shown[kept], names, columns=columns, levels=found), int(series.step[at])
+    limits = (0.0, 1.0) if words.key == "similarity/matrix" else color_levels(values, words)
+    return HeatGrid(shown[finite], names, columns=columns, levels=limits), int(series.step[at])
 
 
 def color_levels(values: Floats, words: MapWording) -> tuple[float, float] | None:
@@ -84,6 +84,6 @@ def resets(series: MapSeries | None, before: float | None) -> tuple[Floats, Floa
     return np.arange(len(losses), dtype=np.float64), np.exp(losses - before)
 
 
-def last_names(found: Sequence[str]) -> str:
+def last_names(series: Sequence[str]) -> str:
     """Return names as a caption has them."""
-    return ", ".join(found[:3]) + (" …" if len(found) > 3 else "")
+    return ", ".join(series[:3]) + (" …" if len(series) > 3 else "")

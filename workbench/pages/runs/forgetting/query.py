@@ -1,7 +1,7 @@
 """Data of the Forgetting tab, read from the store (in the reader thread). No Qt.
 
-All of it is read each time: probes measure a few dozen times in a run, and what they find of the weights that a stage
-hands on is added in between, so there is no end to read on from.
+All of it is read each time: probes measure a few dozen times in a run, and values at a selected checkpoint
+are added in between, so there is no end to read on from.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class RunForgetting:
 
     Attributes:
         curves: by measure (``engine.store.metrics.MetricCurve``).
-        chosen: by measure its value at the weights that the last stage hands on.
+        chosen: by measure its value at the selected checkpoint of the last stage.
         chosen_step: the step of these weights.
         stages: the stages that have begun (``StageRow``).
         requested: whether forgetting was to be measured, None if the run's settings cannot be read.
@@ -59,11 +59,11 @@ class RunForgetting:
 
     def notes(self) -> Mapping[str, object]:
         """Return the notes that the probes of all stages have left on themselves."""
-        found: dict[str, object] = {}
+        notes: dict[str, object] = {}
         for stage in self.stages:
             probes = stage.info.get("probes")
-            found |= probes if isinstance(probes, dict) else {}
-        return found
+            notes |= probes if isinstance(probes, dict) else {}
+        return notes
 
     def fitted(self) -> bool:
         """Return whether the encoder had no head for masked words, so that one was fitted."""
@@ -100,7 +100,7 @@ def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> Forgettin
     measured = {}
     for number in ids:
         summary = summaries.read_summaries(store, [number])[number]
-        asked, pretrained = _asked(runs.get_spec(store, number))
+        probes_on, pretrained = _asked(runs.get_spec(store, number))
         own = {key: curves[number, key] for key in keys if (number, key) in curves}
         best = ((key, summary[key].at_best) for key in own if key in summary)
         chosen = {key: value for key, value in best if value is not None}
@@ -109,15 +109,15 @@ def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> Forgettin
             chosen=chosen,
             chosen_step=_chosen_step(own, chosen),
             stages=tuple(runs.list_stages(store, number)),
-            requested=asked,
+            requested=probes_on,
             pretrained=pretrained,
             reset=resets.get((number, RESET)),
             weak_head=weak.get(number, ""),
         )
     if map_run not in measured:
         map_run = next((i for i in ids if probe_results.list_map_keys(store, [i])), ids[0] if ids else 0)
-    known = probe_results.list_map_keys(store, [map_run]) if map_run else []
-    maps = {key: series for (_, key), series in probe_results.read_maps(store, [map_run], known).items()}
+    map_keys = probe_results.list_map_keys(store, [map_run]) if map_run else []
+    maps = {key: series for (_, key), series in probe_results.read_maps(store, [map_run], map_keys).items()}
     earlier = [number for number in ids if any(key.startswith("earlier/") for key in measured[number].curves)]
     return ForgettingData(
         measured,
@@ -129,7 +129,7 @@ def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> Forgettin
 
 
 def _chosen_step(curves: Mapping[str, MetricCurve], chosen: Mapping[str, float]) -> int | None:
-    """Return the last step at which all measures had the values of the weights handed on.
+    """Return the last step at which all measures had the values of the selected checkpoint.
 
     One alone may have had its value more than once.
     """
@@ -143,9 +143,9 @@ def _chosen_step(curves: Mapping[str, MetricCurve], chosen: Mapping[str, float])
 
 def _asked(spec: Mapping[str, object]) -> tuple[bool | None, bool]:
     probes, encoder = spec.get("probes"), spec.get("encoder")
-    asked = bool(probes.get("on", True)) if isinstance(probes, dict) else None
+    probes_on = bool(probes.get("on", True)) if isinstance(probes, dict) else None
     weights = encoder.get("weights", "pretrained") if isinstance(encoder, dict) else "pretrained"
-    return asked, weights == "pretrained"
+    return probes_on, weights == "pretrained"
 
 
 def _has_flag(values: object, name: str) -> bool:

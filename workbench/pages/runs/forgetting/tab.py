@@ -291,26 +291,30 @@ class ForgettingTab(QWidget):
         along = self.axis.kind()
         stages = self._measured(self._runs[0]).stages if self._runs else ()
         lines = stage_guides(stages, along, first=self.axis.starts_with_run(), each=False)
-        known = [(run, self._measured(run)) for run in self._runs]
+        run_measures = [(run, self._measured(run)) for run in self._runs]
         curves = [
-            c for run, m in known if (c := lines_of.language_curve(self.axis, run, m, shown)) is not None
+            c
+            for run, m in run_measures
+            if (c := lines_of.language_curve(self.axis, run, m, shown)) is not None
         ]
         brief = lines_of.brief_run_names(self._runs)
         others = [
-            c for run, m in known for c in lines_of.second_curves(self.axis, run, m, second, brief[run.id])
+            c
+            for run, m in run_measures
+            for c in lines_of.second_curves(self.axis, run, m, second, brief[run.id])
         ]
         levels = [GuideLine(1.0, style="level")] if shown.key == words.RATIO else []
         bare = [GuideLine(line.x, "", line.style) for line in lines]  # named in the plot above
-        for plot, given, drawn, marks in (
+        for plot, chosen_plot, drawn, marks in (
             (self.language, shown, curves, [*lines, *levels]),
             (self.second, second, others, bare),
         ):
-            plot.set_title(given.title)
-            caption = self._caption(given)
+            plot.set_title(chosen_plot.title)
+            caption = self._caption(chosen_plot)
             if any(c.ring is not None for c in drawn):
                 caption = tr("{caption}, ring = selected checkpoint", caption=caption)
             plot.set_caption(caption)
-            plot.set_empty(given.empty)
+            plot.set_empty(chosen_plot.empty)
             plot.set_x_text(TITLES[along], X_TEXTS.get(along))
             plot.set_guides(marks)
             plot.set_x_range(low, high)
@@ -329,17 +333,17 @@ class ForgettingTab(QWidget):
             label.set_tip(tip)
             label.setVisible(bool(line))
 
-    def _caption(self, given: PlotWording) -> str:
-        if given.key not in (words.KNOWLEDGE, words.EARLIER):
-            return given.caption
+    def _caption(self, measure: PlotWording) -> str:
+        if measure.key not in (words.KNOWLEDGE, words.EARLIER):
+            return measure.caption
         keys = {key for run in self._runs for key in self._measured(run).curves}
-        found = words.measures_by_choice(keys).get(given.key, [])
-        names = [name for name, _ in found]
-        if given.key == words.EARLIER:
-            caption = words.earlier_caption(key for _, key in found)
+        measures = words.measures_by_choice(keys).get(measure.key, [])
+        names = [name for name, _ in measures]
+        if measure.key == words.EARLIER:
+            caption = words.earlier_caption(key for _, key in measures)
             # At the ends of curves stand the names of runs then.
             return f"{caption}: {names[0]}" if len(names) == 1 and len(self._runs) > 1 else caption
-        return f"{given.caption}: {grids.last_names(names)}" if names else given.caption
+        return f"{measure.caption}: {grids.last_names(names)}" if names else measure.caption
 
     def _second_choice(self) -> PlotWording:
         """Offer what was measured. Until the user chooses, the first of it is shown."""
@@ -396,13 +400,13 @@ class ForgettingTab(QWidget):
             return
         stages, along = self._measured(run).stages, self.axis.kind()
         if kind.columns:
-            made = grids.at_step(series, kind, self._step_at(run, self.cross.x()))
+            grid = grids.at_step(series, kind, self._step_at(run, self.cross.x()))
             self.map.set_x_text(tr("Head", "of attention") if kind.columns == "heads" else "")
             self.map.set_guides([])
-            self.map.set_grid(made[0] if made is not None else None)
-            if made is not None:
+            self.map.set_grid(grid[0] if grid is not None else None)
+            if grid is not None:
                 self.map.set_caption(
-                    tr("step {step}, {caption}", step=formats.count(made[1]), caption=kind.caption)
+                    tr("step {step}, {caption}", step=formats.count(grid[1]), caption=kind.caption)
                 )
             return
         low, high = self._range()
@@ -440,7 +444,7 @@ class ForgettingTab(QWidget):
         self.cost.set_text(
             tr("Probes cost {value} %", value=formats.fixed(value, 1)) if value == value else ""
         )
-        said = (
+        sentence = (
             tr("Probes cost {value} % of the time", value=formats.fixed(value, 1)) if value == value else ""
         )
         prefix = "probes/seconds/"
@@ -449,7 +453,7 @@ class ForgettingTab(QWidget):
             f"{name}: {formats.fixed(float(s), 1)} s"
             for name, s in sorted(parts.items(), key=lambda p: -p[1])
         ]
-        self.cost.set_tip("\n".join([said, chosen[0].name, *lines]) if lines else "")
+        self.cost.set_tip("\n".join([sentence, chosen[0].name, *lines]) if lines else "")
 
     # -- layout --------------------------------------------------------------------------------------------
 
@@ -498,10 +502,10 @@ def empty_message(runs: Sequence[RunRow], measured: Sequence[RunForgetting]) -> 
     if any(
         each.requested and each.pretrained and run.active for run, each in zip(runs, measured, strict=True)
     ):
-        begun = any(run.status == "running" for run in runs)
+        running = any(run.status == "running" for run in runs)
         return (
             ("", "", "")
-            if begun
+            if running
             else (
                 tr("Not begun"),
                 tr("Forgetting is measured from before the first update on, once the run has started."),

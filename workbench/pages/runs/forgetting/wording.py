@@ -158,14 +158,14 @@ def abilities(keys: Iterable[str]) -> tuple[PlotWording, ...]:
 def measures_by_choice(keys: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
     """Of each choice of the second plot that has measures: (name, measure), the name empty where there is but one."""
     there = sorted(keys)
-    found: dict[str, list[tuple[str, str]]] = {}
+    choices: dict[str, list[tuple[str, str]]] = {}
     for key in there:
         parts = key.split("/")
         if len(parts) == 3 and _is_result(parts, set(there)):
-            found.setdefault(parts[0], []).append((parts[1], key))
+            choices.setdefault(parts[0], []).append((parts[1], key))
         elif parts[0] not in BUILTIN_PROBES or key in {shown.key for shown in ABILITIES}:
-            found[key] = [("", key)]
-    return {choice: _named(measures) for choice, measures in found.items()}
+            choices[key] = [("", key)]
+    return {choice: _named(measures) for choice, measures in choices.items()}
 
 
 def _named(measures: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -198,8 +198,8 @@ def _is_result(parts: Sequence[str], there: Collection[str]) -> bool:
 
 def earlier_caption(keys: Iterable[str]) -> str:
     """Return the caption of the earlier tasks' plot, whose values are scores of the metrics of ``keys``."""
-    found = {key.rpartition("/")[2] for key in keys}
-    metric = known_metrics().get(found.pop()) if len(found) == 1 else None
+    metrics = {key.rpartition("/")[2] for key in keys}
+    metric = known_metrics().get(metrics.pop()) if len(metrics) == 1 else None
     if metric is None or metric.counts_errors:
         return next(each.caption for each in ABILITIES if each.key == EARLIER)
     what = ", ".join(tr_engine(part) for part in (metric.score_title, metric.unit) if part)
@@ -209,24 +209,24 @@ def earlier_caption(keys: Iterable[str]) -> str:
 # -- intervals ---------------------------------------------------------------------------------------------
 
 
-def factor_words(found: StrategyRetention) -> str:
+def factor_words(retention: StrategyRetention) -> str:
     """Return the factor of perplexity: ``× 4.18, 3.57 to 4.90 over 64 passages, 3.97 to 4.40 over 2 seeds``."""
-    over, parts = found.over_passages, [formats.times(found.factor.mean)]
+    over, parts = retention.over_passages, [formats.times(retention.factor.mean)]
     if over is not None:
         parts.append(_interval((over.low, over.high), 2, tr("over {n:,} passages", n=over.passages)))
-    return ", ".join([*parts, _over_seeds(found.factor, 2)])
+    return ", ".join([*parts, _over_seeds(retention.factor, 2)])
 
 
-def forgetting_words(found: StrategyForgetting) -> str:
+def forgetting_words(forgetting: StrategyForgetting) -> str:
     """Return F: ``F 11.3 points, 8.1 to 14.5 over seeds and 300 test texts, 9.0 to 13.6 over 3 seeds``."""
-    judged = found.judged
-    parts = [tr("F {points} points", points=formats.fixed(found.forgetting.mean, 1))]
+    judged = forgetting.judged
+    parts = [tr("F {points} points", points=formats.fixed(forgetting.forgetting.mean, 1))]
     if judged is not None and judged.bounds is not None:
         one = judged.sample.scope == "weights"
-        texts = tr("over {n:,} test texts", n=found.texts)
-        what = texts if one else tr("over seeds and {n:,} test texts", n=found.texts)
+        texts = tr("over {n:,} test texts", n=forgetting.texts)
+        what = texts if one else tr("over seeds and {n:,} test texts", n=forgetting.texts)
         parts.append(_interval(judged.bounds, 1, what))
-    return ", ".join([*parts, _over_seeds(found.forgetting, 1)])
+    return ", ".join([*parts, _over_seeds(forgetting.forgetting, 1)])
 
 
 def _interval(bounds: tuple[float, float], digits: int, over: str) -> str:
@@ -244,23 +244,23 @@ def _over_seeds(value: Spread, digits: int) -> str:
     return _interval((low, high), digits, tr("over {n} seeds", n=value.n))
 
 
-def intervals_line(found: Sequence[StrategyRetention]) -> tuple[str, str]:
+def intervals_line(retentions: Sequence[StrategyRetention]) -> tuple[str, str]:
     """Return the 95 % intervals of the factors of strategies, in a line, and in lines with what they mean."""
-    return _line({each.name: factor_words(each) for each in found}, ABOUT_INTERVALS)
+    return _line({each.name: factor_words(each) for each in retentions}, ABOUT_INTERVALS)
 
 
-def forgetting_line(found: Sequence[StrategyForgetting]) -> tuple[str, str]:
+def forgetting_line(forgettings: Sequence[StrategyForgetting]) -> tuple[str, str]:
     """Return the same of F."""
-    return _line({each.name: forgetting_words(each) for each in found}, ABOUT_FORGETTING)
+    return _line({each.name: forgetting_words(each) for each in forgettings}, ABOUT_FORGETTING)
 
 
-def _line(said: Mapping[str, str], about: str) -> tuple[str, str]:
-    """Return what is said of strategies, by their names, in a line, and in lines with what it means."""
-    if not said:
+def _line(phrases: Mapping[str, str], about: str) -> tuple[str, str]:
+    """Return the phrases of the strategies in one line, and in lines with their meaning."""
+    if not phrases:
         return "", ""
-    lines = "\n".join([*(f"{name}: {text}" for name, text in said.items()), about])
-    short = distinct_parts(list(said)) if len(said) > 1 else [""]
-    texts = [f"{name} {text}".strip() for name, text in zip(short, said.values(), strict=True)]
+    lines = "\n".join([*(f"{name}: {text}" for name, text in phrases.items()), about])
+    short = distinct_parts(list(phrases)) if len(phrases) > 1 else [""]
+    texts = [f"{name} {text}".strip() for name, text in zip(short, phrases.values(), strict=True)]
     return tr("Selected checkpoint, 95 % intervals: {said}", said="; ".join(texts)), lines
 
 
@@ -373,11 +373,11 @@ SOURCES = {HEADS_MEAN: "attention/heads"}
 def maps(keys: Iterable[str], resets: bool) -> list[PlotWording]:
     """Return the choices among the maps that were measured. ``resets``: layers were put back."""
     there = set(keys)
-    found: list[PlotWording] = [each for each in MAPS if SOURCES.get(each.key, each.key) in there]
+    available: list[PlotWording] = [each for each in MAPS if SOURCES.get(each.key, each.key) in there]
     for key in sorted(there):
         if key.startswith("knowledge/"):
             name = key.removeprefix("knowledge/")
-            found.append(
+            available.append(
                 MapWording(
                     key,
                     tr("Knowledge: {name}", name=name),
@@ -389,7 +389,7 @@ def maps(keys: Iterable[str], resets: bool) -> list[PlotWording]:
                     percent_right=True,
                 )
             )
-    return [*found, RESET_WORDING] if resets else found
+    return [*available, RESET_WORDING] if resets else available
 
 
 def row_names(kind: str, count: int) -> tuple[str, ...]:

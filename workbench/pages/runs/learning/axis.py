@@ -82,12 +82,12 @@ class AxisControls(ControlRow):
         self.stage.setToolTip(
             "\n".join(f"{i} {tr_engine(stage.title)}" for i, stage in enumerate(longest, 1))
         )
-        wanted = [*choices, ("all", tr("All"))]
-        if wanted != self._choices:
+        entries = [*choices, ("all", tr("All"))]
+        if entries != self._choices:
             chosen = self.stage.current()
-            self._choices = wanted
-            self.stage.set_choices(wanted)
-            self.stage.set_current(chosen if chosen in dict(wanted) else "all")
+            self._choices = entries
+            self.stage.set_choices(entries)
+            self.stage.set_current(chosen if chosen in dict(entries) else "all")
         self.stage.setVisible(bool(choices))
         self._caption.setText(tr("Stage") if choices else "")
 
@@ -137,19 +137,19 @@ def stage_guides(
 
     ``first`` names the first of several stages too.
     """
-    found: list[GuideLine] = []
+    guides: list[GuideLine] = []
     if along == "time":
-        return found
+        return guides
     for number, (stage, begin) in enumerate(zip(stages, _bounds(stages, along), strict=False)):
         per = steps_per_epoch(stage)
         if number or (first and len(stages) > 1):
-            found.append(GuideLine(begin, f"{number + 1} {tr_engine(stage.title)}", "stage"))
+            guides.append(GuideLine(begin, f"{number + 1} {tr_engine(stage.title)}", "stage"))
         count = int(np.ceil(stage.steps / per)) if per and each else 0
         for epoch in range(1, count + 1 if count <= MOST_EPOCHS else 0):
             steps = min(epoch * per, stage.steps)
             at = begin + (steps if along == "step" else steps / per)
-            found.append(GuideLine(at, tr("epoch {epoch}", epoch=epoch), "epoch"))
-    return found
+            guides.append(GuideLine(at, tr("epoch {epoch}", epoch=epoch), "epoch"))
+    return guides
 
 
 def reuse_notes(stages: Sequence[StageRow], along: str) -> list[RangeNote]:

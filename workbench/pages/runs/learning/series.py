@@ -37,14 +37,14 @@ class MetricSeries:
             return
         self.version = next(_versions)
         before = len(self.step)
-        kept = int(np.searchsorted(self.step, curve.step[0]))
-        count = kept + len(curve.step)
-        if kept < before or count > self._room.shape[1]:
+        kept_count = int(np.searchsorted(self.step, curve.step[0]))
+        count = kept_count + len(curve.step)
+        if kept_count < before or count > self._room.shape[1]:
             room = np.empty((3, count + (count // SPARE if before else 0)))  # a run that has ended needs none
-            room[:, :kept] = self._room[:, :kept]
+            room[:, :kept_count] = self._room[:, :kept_count]
             self._room = room
         for row, values in zip(self._room, (curve.step, curve.time, curve.value), strict=True):
-            row[kept:count] = values
+            row[kept_count:count] = values
         self._show(count)
 
     def _show(self, count: int) -> None:

@@ -120,8 +120,10 @@ class LearningTab(QWidget):
 
     def after(self, ids: Sequence[int]) -> dict[tuple[int, str], int]:
         """Return the last step known of each measure of these runs."""
-        wanted = set(ids)
-        return {key: int(h.step[-1]) for key, h in self.histories.items() if key[0] in wanted and len(h.step)}
+        run_ids = set(ids)
+        return {
+            key: int(h.step[-1]) for key, h in self.histories.items() if key[0] in run_ids and len(h.step)
+        }
 
     def add(self, new: NewPoints) -> None:
         """Take new points."""
@@ -134,8 +136,8 @@ class LearningTab(QWidget):
         for key in [key for key in self.histories if key[0] == run_id]:
             del self.histories[key]
         self.stages.pop(run_id, None)
-        for made in [made for made in self._made if made[1] == run_id]:
-            del self._made[made]
+        for cache_key in [cache_key for cache_key in self._made if cache_key[1] == run_id]:
+            del self._made[cache_key]
 
     def _forget_oldest(self) -> None:
         """Forget the points of runs that have not been drawn for long: they are read again when they are."""
@@ -182,10 +184,10 @@ class LearningTab(QWidget):
         Plots know an old one at a glance.
         """
         sign = (self._sign(run), self.axis.chosen(), *choices)
-        known = self._made.get((kind, run.id))
-        if known is None or known[0] != sign:
-            known = self._made[(kind, run.id)] = (sign, make())
-        return known[1]
+        cached = self._made.get((kind, run.id))
+        if cached is None or cached[0] != sign:
+            cached = self._made[(kind, run.id)] = (sign, make())
+        return cached[1]
 
     def history(self, run_id: int, key: str) -> MetricSeries | None:
         """Return the points of a measure, for the hardware strip and tests."""
@@ -203,12 +205,12 @@ class LearningTab(QWidget):
         Else it is the main metric of the first that has one.
         """
         ids = {run.id for run in self._runs}
-        found = metric_choices(key for number, key in self.histories if number in ids)
-        if found != self._measures:
-            chosen, self._measures = self._picked, found
-            self.measure.set_choices(_words(found))
-            usual = [chosen, *(f"validation/{run.metric}" for run in self._runs), found[0][0]]
-            self.measure.set_current(next(each for each in usual if each in dict(found)))
+        choices = metric_choices(key for number, key in self.histories if number in ids)
+        if choices != self._measures:
+            chosen, self._measures = self._picked, choices
+            self.measure.set_choices(_words(choices))
+            usual = [chosen, *(f"validation/{run.metric}" for run in self._runs), choices[0][0]]
+            self.measure.set_current(next(each for each in usual if each in dict(choices)))
 
     def _line(self, run: RunRow, key: str) -> tuple[Floats, Floats] | None:
         history = self.histories.get((run.id, key))
@@ -245,11 +247,11 @@ class LearningTab(QWidget):
             ]
         top, low = self._all("top", (), self._top), self._all("low", (), self._low)
         rates = [c for run in self._runs for c in (top.get(run.id), low.get(run.id)) if c is not None]
-        found = [c for c in (*losses.values(), *validations, *rates) if len(c.x)]
+        drawings = [c for c in (*losses.values(), *validations, *rates) if len(c.x)]
         # The plots are linked, so all show the same range; a run begins at 0, where nothing was measured yet.
-        first = min((float(c.x[0]) for c in found), default=0.0)
+        first = min((float(c.x[0]) for c in drawings), default=0.0)
         start = 0.0 if self.axis.starts_with_run() else first
-        end = max((float(c.x[-1]) for c in found), default=None)
+        end = max((float(c.x[-1]) for c in drawings), default=None)
         if end is not None and any(run.status == "running" for run in self._runs):
             end = round_up(end)  # an axis that grew with every point would have all plots drawn at once
         if end is not None and not all(map(self._is_baseline, self._runs)):
@@ -294,8 +296,8 @@ class LearningTab(QWidget):
         self, kind: str, choices: tuple[object, ...], make: Callable[[RunRow], PlotCurve | None]
     ) -> dict[int, PlotCurve]:
         """Return the curves of one kind by run, in the order of the runs."""
-        made = {run.id: self._kept(kind, run, choices, partial(make, run)) for run in self._runs}
-        return {number: curve for number, curve in made.items() if curve is not None}
+        drawings = {run.id: self._kept(kind, run, choices, partial(make, run)) for run in self._runs}
+        return {number: curve for number, curve in drawings.items() if curve is not None}
 
     def _loss(self, run: RunRow, weight: float) -> PlotCurve | None:
         line = self._line(run, "train/loss")
@@ -348,8 +350,8 @@ class LearningTab(QWidget):
         return is_fitted_at_once(self.stages.get(run.id, ()))
 
     def _tasks(self, run: RunRow) -> list[PlotCurve]:
-        """Return the validation error of each task of a run, told apart by dashes and by name."""
-        made = []
+        """Return the validation error of each task of a run, distinguished by dashes and name."""
+        tasks = []
         names = sorted(task for number, key in self.histories if number == run.id and (task := task_of(key)))
         for place, name in enumerate(names):
             line = self._line(run, f"{MAIN_KEY}/{name}")
@@ -357,7 +359,7 @@ class LearningTab(QWidget):
                 dash = theme.series_dash(run.look + SERIES_COLOURS * place)
                 label = f"{run.name}, {name}"
                 best = best_point(*line, describe_key(MAIN_KEY))
-                made.append(
+                tasks.append(
                     PlotCurve(
                         f"{run.id} {name}",
                         *line,
@@ -369,7 +371,7 @@ class LearningTab(QWidget):
                         end_label=name,
                     )
                 )
-        return made
+        return tasks
 
     def _top(self, run: RunRow) -> PlotCurve | None:
         line = self._line(run, "rate/top")
@@ -411,6 +413,6 @@ class LearningTab(QWidget):
             plot.setMinimumHeight(least)
 
 
-def _words(found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def _words(choices: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """As a combo wants them: words first."""
-    return [(words, key) for key, words in found]
+    return [(words, key) for key, words in choices]

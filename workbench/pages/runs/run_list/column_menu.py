@@ -107,8 +107,8 @@ class ColumnMenu(QMenu):
 
     def leave_out_unknown(self) -> None:
         """Take the columns away whose names are none."""
-        known = set(self._known_names())
-        self.show_names(each for each in self.names if each in known)
+        names = set(self._known_names())
+        self.show_names(each for each in self.names if each in names)
 
     def _show_column(self, key: str, on: bool) -> None:
         if on:

@@ -43,8 +43,8 @@ def columns(
     swatch: SwatchDelegate, status: StatusDelegate, drawn: DrawnRuns
 ) -> list[TableColumn[RunTableRow]]:
     """Return the columns, in order. The first says whether a run is among those ``drawn``. None sorts by itself."""
-    made = [*_identity_columns(swatch, status, drawn), *_result_columns(), *_course_columns()]
-    return [replace(column, sortable=False) for column in made]
+    table_columns = [*_identity_columns(swatch, status, drawn), *_result_columns(), *_course_columns()]
+    return [replace(column, sortable=False) for column in table_columns]
 
 
 def _identity_columns(

@@ -98,14 +98,14 @@ class DrawnRuns:
 
         A search hides runs from the table, and their curves with them, but forgets none.
         """
-        wanted = [i for i in self.requested_ids if i in runs][-MOST_DRAWN:]
-        if not wanted and searching:
+        requested = [i for i in self.requested_ids if i in runs][-MOST_DRAWN:]
+        if not requested and searching:
             return False
         there = [i for i in self._kept if i in runs]
-        if not wanted and not self._by_hand:
+        if not requested and not self._by_hand:
             running = [i for i, run in runs.items() if run.status == "running" and i not in there]
-            wanted = [*there, *running][:MOST_DRAWN] or [i for i, run in runs.items() if run.step > 0][:1]
-        before, self._kept = self.ids, wanted or there
+            requested = [*there, *running][:MOST_DRAWN] or [i for i, run in runs.items() if run.step > 0][:1]
+        before, self._kept = self.ids, requested or there
         self._find_drawn()
         return self.ids != before
 
@@ -114,17 +114,17 @@ class DrawnRuns:
 
         What lies between the checkpoint and that point is measured again, at other times.
         """
-        found = []
+        resumed = []
         for number, run in now.items():
             old = before.get(number)
             if old is None:
                 continue
-            begun = run.status == "running" and (old.status != "running" or run.pid != old.pid)
-            if run.step < old.step or (begun and old.step):
+            restarted = run.status == "running" and (old.status != "running" or run.pid != old.pid)
+            if run.step < old.step or (restarted and old.step):
                 self._redone[number] = max(old.step, self._redone.get(number, 0))
             elif run.step <= self._redone.get(number, run.step):
                 continue
             else:
                 del self._redone[number]
-            found.append(number)
-        return found
+            resumed.append(number)
+        return resumed

@@ -136,10 +136,10 @@ class FilterMenu(IconButton):
     def kept(self) -> list[str]:
         """Return the filters that were kept, the newest last."""
         try:
-            found = json.loads(self._preferences().get(PREFERENCE, "[]"))
+            filters = json.loads(self._preferences().get(PREFERENCE, "[]"))
         except ValueError:
             return []
-        return [each for each in found if isinstance(each, str)] if isinstance(found, list) else []
+        return [each for each in filters if isinstance(each, str)] if isinstance(filters, list) else []
 
     def keep(self, text: str) -> None:
         """Keep a filter, for this and later starts of the window."""
@@ -154,15 +154,15 @@ class FilterMenu(IconButton):
 
     def fill(self) -> None:
         """Fill the menu with what is kept now."""
-        menu, text, kept = self.menu(), self._field.text().strip(), self.kept()
+        menu, text, filters = self.menu(), self._field.text().strip(), self.kept()
         menu.clear()
-        for each in kept:
+        for each in filters:
             menu.addAction(each.replace("&", "&&"), partial(self.chosen.emit, each))
         menu.addSeparator()
         for title, each in EXAMPLES:
             menu.addAction(title, partial(self.chosen.emit, each))
         menu.addSeparator()
-        if text in kept:
+        if text in filters:
             menu.addAction(tr("Remove this filter"), lambda: self.forget(text))
         else:
             menu.addAction(tr("Save this filter"), lambda: self.keep(text)).setEnabled(bool(text))

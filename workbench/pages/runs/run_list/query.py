@@ -89,13 +89,13 @@ class RunDetails:
 
 def load_table(
     store: Store, where: str, order_by: str, descending: bool, grouping: Grouping, folded: frozenset[str],
-    wanted: frozenset[int], archived: bool = False, left_out: frozenset[int] = frozenset(), names: tuple[str, ...] = (),
-    lanes: int = 1,
+    expanded: frozenset[int], archived: bool = False, left_out: frozenset[int] = frozenset(),
+    names: tuple[str, ...] = (), lanes: int = 1,
 ) -> RunTable:  # fmt: skip
     """Return the rows of the table: sorted and filtered in SQL, then gathered under their groups.
 
-    A group stands where its first run stands in the sort order. Sweeps of one run are no groups. Runs ``left_out``
-    are not there: they are about to be deleted. Runs ``wanted`` are there beyond the newest ``MAX_ROWS``. ``names`` are
+    A group has the position of its first run. Sweeps of one run are no groups. Runs ``left_out``
+    are omitted: they are about to be deleted. Runs ``expanded`` are added to the newest ``MAX_ROWS``. ``names`` are
     those of the columns that the user has added. ``lanes``: how many runs this computer has room for at once.
 
     Raises UserError for a filter, an order or a name that is none.
@@ -107,26 +107,26 @@ def load_table(
     from engine.store.test_looks import read_looks
 
     which = None if archived else False
-    found = runs.list_runs(
+    rows = runs.list_runs(
         store, where=where, order_by=order_by, descending=descending, limit=MAX_ROWS, archived=which
     )
-    total = len(found) if len(found) < MAX_ROWS else runs.count_runs(store, where=where, archived=which)
-    if total > len(found) and not where:
+    total = len(rows) if len(rows) < MAX_ROWS else runs.count_runs(store, where=where, archived=which)
+    if total > len(rows) and not where:
         # Runs that are drawn, or that another page leads to, are there however old.
-        beyond = sorted(wanted - {row.id for row in found})
-        found += runs.list_runs(store, ids=beyond, order_by=order_by, descending=descending, archived=which)
+        beyond = sorted(expanded - {row.id for row in rows})
+        rows += runs.list_runs(store, ids=beyond, order_by=order_by, descending=descending, archived=which)
     waiting = queued_ids(store)
     if order_by == "created":
-        found = _waiting_last(found, waiting)
-    total -= sum(row.id in left_out for row in found)
-    found = [row for row in found if row.id not in left_out]
+        rows = _waiting_last(rows, waiting)
+    total -= sum(row.id in left_out for row in rows)
+    rows = [row for row in rows if row.id not in left_out]
     by = grouping.removeprefix(BY) if grouping.startswith(BY) else ""
-    asked = tuple(dict.fromkeys((*names, by) if by else names))
-    values = runs.read_run_values(store, asked, [row.id for row in found])
+    columns = tuple(dict.fromkeys((*names, by) if by else names))
+    values = runs.read_run_values(store, columns, [row.id for row in rows])
     if by:
-        lines = _by_value(found, by, values, folded)
+        lines = _by_value(rows, by, values, folded)
     else:
-        lines = _by_sweep(found, grouping, folded)
+        lines = _by_sweep(rows, grouping, folded)
     if names:
         lines = [
             line if line.run is None else replace(line, values=values.get(line.run.id, {})) for line in lines
@@ -151,23 +151,23 @@ def load_table(
         else line
         for line in lines
     ]
-    return RunTable(tuple(_with_telling_ends(lines)), {row.id: row for row in found}, total)
+    return RunTable(tuple(_with_telling_ends(lines)), {row.id: row for row in rows}, total)
 
 
-def _waiting_last(found: Sequence[RunRow], waiting: Sequence[int]) -> list[RunRow]:
+def _waiting_last(rows: Sequence[RunRow], waiting: Sequence[int]) -> list[RunRow]:
     """Return runs in their order, but those that wait behind the others, the one that begins next first."""
     places = {number: place for place, number in enumerate(waiting)}
-    queued = sorted((row for row in found if row.id in places), key=lambda row: places[row.id])
-    return [*(row for row in found if row.id not in places), *queued]
+    queued = sorted((row for row in rows if row.id in places), key=lambda row: places[row.id])
+    return [*(row for row in rows if row.id not in places), *queued]
 
 
-def _by_sweep(found: Sequence[RunRow], grouping: Grouping, folded: frozenset[str]) -> list[RunTableRow]:
+def _by_sweep(rows: Sequence[RunRow], grouping: Grouping, folded: frozenset[str]) -> list[RunTableRow]:
     sweeps: dict[int, list[RunRow]] = {}
-    for row in found:
+    for row in rows:
         if row.sweep_id is not None:
             sweeps.setdefault(row.sweep_id, []).append(row)
     lines: list[RunTableRow] = []
-    for row in found:
+    for row in rows:
         members = sweeps.get(row.sweep_id, []) if row.sweep_id is not None else []
         if grouping == "none" or len(members) < 2:
             lines.append(RunTableRow(row.id, row.name, 0, row))
@@ -177,14 +177,14 @@ def _by_sweep(found: Sequence[RunRow], grouping: Grouping, folded: frozenset[str
 
 
 def _by_value(
-    found: Sequence[RunRow],
+    rows: Sequence[RunRow],
     name: str,
     values: Mapping[int, Mapping[str, float | str | None]],
     folded: frozenset[str],
 ) -> list[RunTableRow]:
     """Return a group for each value of ``name``, in the order of their first runs. Those without one are the last."""
     groups: dict[float | str | None, list[RunRow]] = {}
-    for row in found:
+    for row in rows:
         groups.setdefault(values.get(row.id, {}).get(name) or None, []).append(row)
     lines: list[RunTableRow] = []
     for value, members in sorted(groups.items(), key=lambda each: each[0] is None):
@@ -209,8 +209,8 @@ def _group(members: Sequence[RunRow], grouping: Grouping, folded: frozenset[str]
             title = tr("seed {seed}, {runs} runs", seed=seed, runs=len(inside))
             lines.append(_head(inside, path, title, 1, path not in folded))
             if path not in folded:
-                said = tr("seed {seed}", seed=seed)
-                lines += [RunTableRow(row.id, _short(row.name, name, said), 2, row) for row in inside]
+                label = tr("seed {seed}", seed=seed)
+                lines += [RunTableRow(row.id, _short(row.name, name, label), 2, row) for row in inside]
         return lines
     return lines + [RunTableRow(row.id, _short(row.name, name, ""), 1, row) for row in members]
 
@@ -240,19 +240,19 @@ def _with_telling_ends(lines: Sequence[RunTableRow]) -> list[RunTableRow]:
             head = line.key
         else:
             families.setdefault(head if line.level else "", []).append(place)
-    found = list(lines)
+    lines_out = list(lines)
     for places in families.values():
         for place, end in zip(places, telling_ends([lines[each].name for each in places]), strict=True):
-            found[place] = replace(lines[place], telling_end=end)
-    return found
+            lines_out[place] = replace(lines[place], telling_end=end)
+    return lines_out
 
 
 def _head(members: Sequence[RunRow], key: str, name: str, level: int, unfolded: bool) -> RunTableRow:
-    found = summarise_runs(members)
+    summary = summarise_runs(members)
     return RunTableRow(
-        key, name, level, None, unfolded, tuple(row.id for row in members), found.finished, found.active,
-        found.share, None, found.best, found.data, found.started,
-        forgot=found.forgot, metric=found.metric or "error",
+        key, name, level, None, unfolded, tuple(row.id for row in members), summary.finished, summary.active,
+        summary.share, None, summary.best, summary.data, summary.started,
+        forgot=summary.forgot, metric=summary.metric or "error",
     )  # fmt: skip
 
 
@@ -286,7 +286,7 @@ def load_tasks(store: Store, run_id: int) -> tuple[str, ...]:
     from engine.spec.task_names import task_names
     from engine.store import runs
 
-    names = next((found for found in reversed(task_names(runs.get_experiment(store, run_id))) if found), ())
+    names = next((name for name in reversed(task_names(runs.get_experiment(store, run_id))) if name), ())
     return names if len(names) > 1 else ()
 
 

@@ -27,10 +27,10 @@ class RunTableView(TableView[RunTableRow]):
 
     def selected_runs(self) -> list[int]:
         """Return the selected runs from top to bottom, those of selected groups included."""
-        found: list[int] = []
+        run_ids: list[int] = []
         for line in self.selected_rows():
-            found += [line.run.id] if line.run is not None else list(line.members)
-        return list(dict.fromkeys(found))
+            run_ids += [line.run.id] if line.run is not None else list(line.members)
+        return list(dict.fromkeys(run_ids))
 
     def current_run(self) -> int | None:
         """Return the run in whose row the current cell is, or None on a group, and where there is none."""

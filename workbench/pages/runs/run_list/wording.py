@@ -31,17 +31,17 @@ def metric_choices(keys: Iterable[str]) -> list[tuple[str, str]]:
     there = set(keys)
     metrics = sorted(known_metrics().values(), key=lambda metric: metric.direction == "max")
     order = [f"{split}/{prefix}{metric.name}" for split, prefix in _CHOICES for metric in metrics]
-    found = [(key, describe_key(key).short) for key in order if key in there]
+    choices = [(key, describe_key(key).short) for key in order if key in there]
     # Values of one class come after the metric that they are a part of.
     for key in sorted(there - set(order)):
         if ":" in key and key.count("/") == 1 and key.startswith("validation/"):
-            found.append((key, describe_key(key).short))
+            choices.append((key, describe_key(key).short))
     if any(task_of(key) for key in there):
-        place = next((i + 1 for i, (key, _) in enumerate(found) if key == MAIN_KEY), 0)
-        found.insert(
+        place = next((i + 1 for i, (key, _) in enumerate(choices) if key == MAIN_KEY), 0)
+        choices.insert(
             place, (TASKS, tr("Error by task") if MAIN_KEY.endswith("/error") else tr("Accuracy by task"))
         )
-    return found or [(MAIN_KEY, describe_key(MAIN_KEY).short)]
+    return choices or [(MAIN_KEY, describe_key(MAIN_KEY).short)]
 
 
 MEASURED = ("best", "last", "test", "forgot")
