@@ -183,12 +183,10 @@ class StoreWatcher(QThread):
 
     def _look(self, store: Store) -> None:
         latest, now = runs.change_counter(store), runs.running_markers(store)
-        changed_runs = {
-            number for number in {*now, *self._moving} if now.get(number) != self._moving.get(number)
-        }
+        ids = {number for number in {*now, *self._moving} if now.get(number) != self._moving.get(number)}
         self._moving = now
-        if changed_runs:
-            self.progressed.emit(frozenset(changed_runs))
+        if ids:
+            self.progressed.emit(frozenset(ids))
         if latest != self._known:
             self._known = latest
             self.changed.emit()

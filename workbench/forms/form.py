@@ -367,10 +367,8 @@ class ModelForm(QWidget):
     def _state(self, cell: FormCell) -> str:
         """Return a fold's text on its first field. A known value appears in the words it is offered with."""
         value, source = value_at(self._table, cell.path), self._sources.get(cell.meta.suggest)
-        suggestions = source.known() if source is not None and isinstance(value, str) else ()
-        return next(
-            (each.label for each in suggestions if each.value == value), section_state(cell.meta, value)
-        )
+        items = source.known() if source is not None and isinstance(value, str) else ()
+        return next((each.label for each in items if each.value == value), section_state(cell.meta, value))
 
     def _focused_path(self) -> str:
         widget = QApplication.focusWidget()
@@ -464,20 +462,18 @@ class ModelForm(QWidget):
     def _rearrange(self, record: str, action: str) -> None:
         """Move or remove a record. Its sweeps and its unfolding go with it."""
         listed, _, number = record.rpartition(".")
-        records, rearranged = rearrange_records(value_at(self._table, listed), int(number), action)
+        records, order = rearrange_records(value_at(self._table, listed), int(number), action)
         below = f"{listed}."
         axes = {path: values for path, values in self._axes.items() if path.startswith(below)}
         for path in axes:
             self._set_axis(path, None)
-        unfolded = {
-            renumber_path(path, listed, rearranged) for path in self._unfolded if path.startswith(below)
-        }
+        unfolded = {renumber_path(path, listed, order) for path in self._unfolded if path.startswith(below)}
         self._unfolded = {path for path in self._unfolded if not path.startswith(below)} | (unfolded - {""})
         self._set_value(listed, records)
         for path, values in axes.items():
-            if new := renumber_path(path, listed, rearranged):
+            if new := renumber_path(path, listed, order):
                 self._set_axis(new, values)
-        self._focus_record(listed, rearranged.get(int(number), min(int(number), len(records) - 1)), action)
+        self._focus_record(listed, order.get(int(number), min(int(number), len(records) - 1)), action)
 
     def _focus_record(self, listed: str, number: int, action: str) -> None:
         row = self._row_for(f"{listed}.{number}") if number >= 0 else self._row_for(listed)

@@ -126,9 +126,7 @@ class SuggestionBox(ComboBox):
         model.appendRow(head)
 
     def _label(self, value: str) -> str:
-        return next(
-            (suggestion.label for suggestion in self._source.known() if suggestion.value == value), value
-        )
+        return next((each.label for each in self._source.known() if each.value == value), value)
 
     def _show(self) -> None:
         index = self.findData(self._value)
@@ -166,9 +164,7 @@ class SuggestionBox(ComboBox):
         text = line.text().strip() if line is not None else ""
         if text == self._label(self._value):
             return
-        match = next(
-            (suggestion.value for suggestion in self._source.known() if suggestion.label == text), text
-        )
+        match = next((each.value for each in self._source.known() if each.label == text), text)
         self._decide(match)
 
     def _activated(self, index: int) -> None:

@@ -178,7 +178,9 @@ def found_by_checks() -> Iterator[str]:
                 said = call.args[:1] if name == "SpecFinding" else call.args[1:2]
                 given = [*said, *(each.value for each in call.keywords if each.arg == "remedy")]
                 for text in (text for each in given for text in _texts(each)):
-                    if "{} instead" not in text and "one class{}" not in text and text != "{}.":  # listed whole
+                    if (
+                        "{} instead" not in text and "one class{}" not in text and text != "{}."
+                    ):  # listed whole
                         yield text.replace("{}", "7")
 
 

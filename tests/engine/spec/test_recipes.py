@@ -209,7 +209,7 @@ def test_a_plan_is_kept_as_a_recipe_of_ones_own(home: Path) -> None:
     other = Plan(mine.experiment.model_copy(update={"notes": "another"}), mine.axes)
     with pytest.raises(UserError, match="you already have a recipe"):
         keep_recipe(other)
-    with pytest.raises(UserError, match="comes along"):
+    with pytest.raises(UserError, match="a bundled recipe"):
         keep_recipe(Plan(plan.experiment.model_copy(update={"name": "Quickstart"}), {}))
     (own_recipes_folder() / "broken.toml").write_text("name = ", encoding="utf-8")
     recipes, problems = list_own_recipes()

@@ -132,7 +132,7 @@ def test_equal_is_meant_as_the_number_is_written(store: Store) -> None:
         ("(test < 4", 1, "not closed"),
         ("test < 4)", 9, "no opening bracket"),
         ('name = "a', 8, "no end"),
-        ("and", 1, "between two"),
+        ("and", 1, "cannot join two"),
         ("seed = 1 or", 12, "missing"),
         ("< 4", 1, "name is missing"),
         ("status = done", 10, "queued, running"),

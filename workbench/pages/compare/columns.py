@@ -481,7 +481,5 @@ def _difference(view: ComparisonData) -> Callable[[ComparisonTableRow], str]:
 
 def interval_range(view: ComparisonData) -> float:
     """Return the reach of the intervals' axis: that of most of them, so that no outlier flattens the rest."""
-    ends = sorted(
-        max(map(abs, verdict.bounds)) for verdict in view.against.values() if verdict.bounds is not None
-    )
+    ends = sorted(max(map(abs, each.bounds)) for each in view.against.values() if each.bounds is not None)
     return min(ends[-1], 3 * ends[len(ends) // 2]) if ends else 1.0

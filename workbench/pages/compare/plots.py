@@ -233,14 +233,14 @@ def plot_curves(plot: ComparePlot, view: ComparisonData, hidden: Collection[int]
     shown = [row.runs[0] for row in view.comparison.rows if row.runs[0] not in hidden]
     end = max((float(curve.x[-1]) for curve in courses.values()), default=1.0)
     metric = find_metric(view.curves.key)
-    curves = []
+    lines = []
     for key in shown:
         name = tr("{name}, {task}", name=names[key], task=view.tasks[key]) if view.tasks else names[key]
         label = theme.metrics("tick").elidedText(name, Qt.TextElideMode.ElideMiddle, END_NAME)
         if (curve := courses.get(key)) is not None:
             band = None if curve.low is None or curve.high is None else (curve.low, curve.high)
             label = label if len(shown) <= MOST_NAMED else ""
-            curves.append(
+            lines.append(
                 PlotCurve(
                     str(key), curve.x, curve.y, slots[key], name, markers=True, band=band, end_label=label
                 )
@@ -248,10 +248,8 @@ def plot_curves(plot: ComparePlot, view: ComparisonData, hidden: Collection[int]
         elif (value := levels.get(key)) is not None:
             # Its value in the split of this plot: the test result would be taken for the height of the line.
             height = formats.fixed(value, metric.digits if metric is not None else 2)
-            curves.append(
-                PlotCurve.level(str(key), value, (0.0, end), slots[key], name, f"{label}, {height}")
-            )
-    return curves
+            lines.append(PlotCurve.level(str(key), value, (0.0, end), slots[key], name, f"{label}, {height}"))
+    return lines
 
 
 def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) -> list[PlaneMarker]:

@@ -361,10 +361,8 @@ class DataPage(Page):
             self.copies.choose(entry)
 
     def _inspected(self, entry: CatalogueEntry, inspected: InspectedDataset) -> None:
-        inspection = self.shown.take(entry, inspected)
-        self.catalogue.set_entries(
-            [inspection if e.name == entry.name else e for e in self.catalogue.entries()]
-        )
+        facts = self.shown.take(entry, inspected)
+        self.catalogue.set_entries([facts if e.name == entry.name else e for e in self.catalogue.entries()])
         self._keep_report()
         self.rows.head.message.clear()
         assert self.shown.inspected is not None

@@ -188,14 +188,11 @@ def _predictions(store: Store, entry: LabModel) -> PredictionSet | None:
     aside = summaries.read_predictions(store, entry.run, f"stage-{entry.stage}/{split}")
     if aside is not None:
         return aside
-    predictions = summaries.read_predictions(store, entry.run, split)
+    data = summaries.read_predictions(store, entry.run, split)
     # Without a stage's name they are those of the last stage that has made any.
-    if (
-        predictions is None
-        or metrics.StageLookup(store, entry.run).position_of(predictions.step) != entry.stage - 1
-    ):
+    if data is None or metrics.StageLookup(store, entry.run).position_of(data.step) != entry.stage - 1:
         return None
-    return predictions
+    return data
 
 
 def load_forgotten(store: Store, entry: LabModel, offset: int) -> list[ListedForgottenText]:

@@ -112,12 +112,8 @@ class LabQuestions(QObject):
 
     def _present(self, side: str) -> LabPrediction | None:
         """Return the prediction of a side for the present text, or None while there is none."""
-        prediction = self._predictions.get(side)
-        return (
-            prediction[2]
-            if prediction is not None and self._is_current(side, prediction[0], prediction[1])
-            else None
-        )
+        entry = self._predictions.get(side)
+        return entry[2] if entry is not None and self._is_current(side, entry[0], entry[1]) else None
 
     def _found(self, side: str, entry: LabModel, text: str, prediction: LabPrediction) -> None:
         if not self._is_current(side, entry, text):

@@ -143,13 +143,11 @@ class TextList(Panel):
 
     def set_texts(self, rows: Sequence[int], texts: Sequence[str | None]) -> None:
         """The texts of source rows, None for one that the data set no longer has."""
-        texts_by_row = {
+        by_row = {
             row: tr("(no longer in the data set)") if text is None else text
             for row, text in zip(rows, texts, strict=True)
         }
-        self.model.set_rows(
-            [replace(row, text=texts_by_row.get(row.row, row.text)) for row in self.model.rows]
-        )
+        self.model.set_rows([replace(row, text=by_row.get(row.row, row.text)) for row in self.model.rows])
 
     def fail(self, sentence: str) -> None:
         """The texts cannot be had."""

@@ -90,17 +90,17 @@ class ExportDialog(CommandDialog):
         chosen = self.layout_chosen()
         if chosen is None:
             return
-        sentences, level = [], "info"
+        lines, level = [], "info"
         for each in self.model.rows:
             if each.obstacle and each in (chosen, self.model.rows[0]):
                 level, reason = "warning", sentence_text(each.obstacle)
-                sentences.append(
+                lines.append(
                     tr("Not for this model as {layout}: {reason}.", layout=each.title, reason=reason)
                 )
                 if each.change:
-                    sentences.append(tr("A new run with {settings} would allow it.", settings=each.change))
-        sentences += [sentence_text(each) for each in chosen.remarks]
-        self.about.show_message(level, " ".join(sentences))
+                    lines.append(tr("A new run with {settings} would allow it.", settings=each.change))
+        lines += [sentence_text(each) for each in chosen.remarks]
+        self.about.show_message(level, " ".join(lines))
         self._check()
 
     def _check(self) -> None:

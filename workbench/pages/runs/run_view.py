@@ -100,16 +100,14 @@ class RunHead(Panel):
         self._show()
 
     def _show(self) -> None:
-        headline = self._found
-        if headline is not None:
-            self.sentence.set_text(
-                headline.title if self._whole else f"{headline.row.name}: {headline.title}"
-            )
-        self.setVisible(headline is not None or self._whole)
+        facts = self._found
+        if facts is not None:
+            self.sentence.set_text(facts.title if self._whole else f"{facts.row.name}: {facts.title}")
+        self.setVisible(facts is not None or self._whole)
         self._bar.setVisible(self._whole)
-        self.sentence.setVisible(headline is not None)
-        self.lines.setVisible(self._whole and headline is not None and bool(headline.lines))
-        self.facts.setVisible(self._whole and headline is not None and bool(headline.facts))
+        self.sentence.setVisible(facts is not None)
+        self.lines.setVisible(self._whole and facts is not None and bool(facts.lines))
+        self.facts.setVisible(self._whole and facts is not None and bool(facts.facts))
 
 
 class RunView(Panel):

@@ -83,16 +83,14 @@ def progress_words(answer: SearchAnswer) -> str:
     """Return how far a search has come: ``12 of 20 trials: 7 finished, 4 pruned, 1 running``."""
     states = Counter(trial.state for trial in answer.trials)
     counts = [tr("{n} {state}", n=n, state=tr_engine(state)) for state, n in sorted(states.items())]
-    trials, state_text = len(answer.trials), ", ".join(counts) or tr("none yet")
+    trials, text = len(answer.trials), ", ".join(counts) or tr("none yet")
     if answer.hours:
         return tr(
             "{trials} of {planned} trials, {spent} of {hours} hours: {states}",
             trials=trials, planned=answer.planned, spent=f"{answer.seconds / 3600:.2g}", hours=f"{answer.hours:g}",
-            states=state_text,
+            states=text,
         )  # fmt: skip
-    return tr(
-        "{trials} of {planned} trials: {states}", trials=trials, planned=answer.planned, states=state_text
-    )
+    return tr("{trials} of {planned} trials: {states}", trials=trials, planned=answer.planned, states=text)
 
 
 def summary_sentences(answer: SearchAnswer) -> str:

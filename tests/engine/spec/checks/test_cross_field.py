@@ -48,7 +48,7 @@ def test_a_seed_that_changes_nothing_is_told() -> None:
     """Repeated over seeds of the run, such an experiment would be trained again and again, and count as one."""
     fixed, free = ({"kind": "finetune", "data": {"source": "samples:reviews"}} for _ in range(2))
     fixed["seed"] = 42
-    assert "changes nothing" in check_experiment(parse_experiment({"stages": [fixed]}))["seed"].message
+    assert "has no effect" in check_experiment(parse_experiment({"stages": [fixed]}))["seed"].message
     assert "seed" not in check_experiment(parse_experiment({"stages": [free]}))
     shared = {"kind": "further_pretrain", "data": [{"source": "samples:reviews"}], "seed": 42}
     assert "seed" not in check_experiment(parse_experiment({"stages": [shared, free]}))
@@ -88,7 +88,7 @@ def test_a_seed_that_changes_nothing_is_told() -> None:
             "stages.0.data.train_rows",
             "each of the 2 classes",
         ),
-        ({"freezing": {"kind": "gradual", "layers": 5}}, "stages.0.freezing", "asks for 5 layers"),
+        ({"freezing": {"kind": "gradual", "layers": 5}}, "stages.0.freezing", "requires 5 layers"),
         (
             {"freezing": {"kind": "chain_thaw", "every": 2}, "features": {"layers": "2"}},
             "stages.0.freezing",

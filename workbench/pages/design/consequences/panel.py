@@ -186,16 +186,16 @@ class ConsequencesPanel(Panel):
             self.combination.setCurrentIndex(indices[0])
 
     def _refresh(self) -> None:
-        draft, knowledge = self._draft, self._knowledge
-        if draft is None or knowledge is None:
+        draft, facts = self._draft, self._knowledge
+        if draft is None or facts is None:
             return
         index = max(0, self.combination.currentIndex()) if len(self._shown) > 1 else 0
         chosen = self._shown[min(index, len(self._shown) - 1)] if self._shown else None
         if chosen is None:
-            data = [knowledge.stage(i) for i in range(len(draft.stages))]
+            data = [facts.stage(i) for i in range(len(draft.stages))]
         else:
-            knowledge.show(chosen.experiment.stages)
-            data = [knowledge.stage_data(stage) for stage in chosen.experiment.stages]
+            facts.show(chosen.experiment.stages)
+            data = [facts.stage_data(stage) for stage in chosen.experiment.stages]
         self._show_facts(chosen, data)
         self._show_rates(chosen, data)
         self._show_layers(chosen, data)
@@ -206,20 +206,17 @@ class ConsequencesPanel(Panel):
         return self._run_cost.seconds if self._run_cost is not None else None
 
     def _cost(self, chosen: Combination | None, data: Sequence[StageData]) -> RunCost | None:
-        knowledge = self._knowledge
-        if chosen is None or knowledge is None or knowledge.encoder is None:
+        facts = self._knowledge
+        if chosen is None or facts is None or facts.encoder is None:
             return None
-        return estimate_cost(chosen.experiment, knowledge.encoder, [d.texts() for d in data], knowledge.speed)
+        return estimate_cost(chosen.experiment, facts.encoder, [d.texts() for d in data], facts.speed)
 
     def _seconds_of_all_runs(self) -> float | None:
         """Return how long the sweep takes, one run after the other. Beyond the first combinations at their mean."""
-        draft, knowledge = self._draft, self._knowledge
-        assert draft is not None and knowledge is not None
+        draft, facts = self._draft, self._knowledge
+        assert draft is not None and facts is not None
         costs = [
-            (
-                experiment,
-                self._cost(shown, [knowledge.stage_data(stage) for stage in shown.experiment.stages]),
-            )
+            (experiment, self._cost(shown, [facts.stage_data(stage) for stage in shown.experiment.stages]))
             for shown in self._shown
             for experiment in with_seeds(shown.experiment, draft.axes)
         ]
@@ -279,25 +276,25 @@ class ConsequencesPanel(Panel):
 
     def _disk(self, cost: RunCost | None, runs: int, dash: str) -> tuple[str, ...]:
         """Return what stays of all runs, of what was free at the chosen place when it was tested."""
-        knowledge = self._knowledge
-        assert knowledge is not None
+        facts = self._knowledge
+        assert facts is not None
         if cost is None:
             return (tr("Disk"), dash)
         needed = cost.disk_bytes * runs
-        if not knowledge.is_elsewhere or knowledge.examined is None:
+        if not facts.is_elsewhere or facts.examined is None:
             return (tr("Disk"), formats.size(needed))
-        free = knowledge.examined.disk_free
+        free = facts.examined.disk_free
         text = tr("{needed:.1f} of {free:.0f} GB", needed=needed / 1000000000.0, free=free / 1000000000.0)
-        return (tr("Disk at {place}", place=knowledge.place), text, "error" if needed > free else "")
+        return (tr("Disk at {place}", place=facts.place), text, "error" if needed > free else "")
 
     def _memory(self, cost: RunCost | None, dash: str) -> tuple[str, ...]:
-        knowledge = self._knowledge
-        assert knowledge is not None
+        facts = self._knowledge
+        assert facts is not None
         if cost is None:
             return (tr("Memory"), dash)
-        if knowledge.is_elsewhere:
+        if facts.is_elsewhere:
             return (tr("Memory"), formats.size(cost.memory_bytes))
-        machine, title = knowledge.machine, tr("GPU memory") if knowledge.machine.gpu else tr("Memory")
+        machine, title = facts.machine, tr("GPU memory") if facts.machine.gpu else tr("Memory")
         total, free = (
             (machine.gpu_free,) * 2 if machine.gpu else (machine.memory, machine.free or machine.memory)
         )
@@ -312,19 +309,13 @@ class ConsequencesPanel(Panel):
 
     def _memory_advice(self, chosen: Combination | None, cost: RunCost | None) -> str:
         """Return what the run lacks in memory and what would help, empty where it fits."""
-        knowledge = self._knowledge
-        if (
-            knowledge is None
-            or knowledge.encoder is None
-            or chosen is None
-            or cost is None
-            or knowledge.is_elsewhere
-        ):
+        facts = self._knowledge
+        if facts is None or facts.encoder is None or chosen is None or cost is None or facts.is_elsewhere:
             return ""
-        machine = knowledge.machine
+        machine = facts.machine
         free, place = (machine.gpu_free, "on the GPU") if machine.gpu else (machine.free, "")
         return sentence_text(
-            memory_advice(chosen.experiment, knowledge.encoder, free, place=place, needed=cost.memory_bytes)
+            memory_advice(chosen.experiment, facts.encoder, free, place=place, needed=cost.memory_bytes)
         )
 
     def _guessing(self, data: Sequence[StageData]) -> float | None:
@@ -334,20 +325,20 @@ class ConsequencesPanel(Panel):
         return majority_class_error(list(facts.classes.values()))
 
     def _basis(self, data: Sequence[StageData]) -> str:
-        knowledge = self._knowledge
-        assert knowledge is not None
+        facts = self._knowledge
+        assert facts is not None
         pending = next((d.pending for d in data if d.pending), "")
         if pending:
             return f"{pending.removesuffix('...').removesuffix('…')}…"
-        speed = knowledge.speed
-        where = tr("at {place}", place=knowledge.place) if knowledge.is_elsewhere else tr("on this computer")
+        speed = facts.speed
+        where = tr("at {place}", place=facts.place) if facts.is_elsewhere else tr("on this computer")
         if speed is None:
             return (
                 tr(
                     "No run with this encoder has finished at {place} yet: its speed is not known.",
-                    place=knowledge.place,
+                    place=facts.place,
                 )
-                if knowledge.is_elsewhere
+                if facts.is_elsewhere
                 else ""
             )
         if speed.run_count:
@@ -363,13 +354,13 @@ class ConsequencesPanel(Panel):
 
     def _exports(self, chosen: Combination | None, data: Sequence[StageData]) -> str:
         """Return how the model of the last stage with a head can leave, "" without one, or without a known encoder."""
-        knowledge = self._knowledge
-        if chosen is None or knowledge is None or knowledge.encoder is None:
+        facts = self._knowledge
+        if chosen is None or facts is None or facts.encoder is None:
             return ""
         for stage, of_stage in reversed([*zip(chosen.experiment.stages, data, strict=True)]):
             if (features := stage.head_features) is None:
                 continue
-            encoder, tasks = knowledge.encoder, stage.labelled_tasks()
+            encoder, tasks = facts.encoder, stage.labelled_tasks()
             classes = len(of_stage.facts.classes) if of_stage.facts is not None else None
             pieces = any(task.truncation.combine_segments is not None for task in tasks)
             other = next((task.objective.title for task in tasks if not task.objective.problem_type), "")
@@ -386,33 +377,31 @@ class ConsequencesPanel(Panel):
         return ""
 
     def _show_rates(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
-        draft, knowledge = self._draft, self._knowledge
-        assert draft is not None and knowledge is not None
+        draft, facts = self._draft, self._knowledge
+        assert draft is not None and facts is not None
         if chosen is None:
             self.rates.show_nothing(tr("Fix the highlighted fields to see the schedule."))
         else:
             self.rates.show_rates(
-                draft, knowledge, chosen, planned_updates(chosen.experiment.stages, data), self._shown
+                draft, facts, chosen, planned_updates(chosen.experiment.stages, data), self._shown
             )
 
     def _show_layers(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
-        draft, knowledge = self._draft, self._knowledge
-        assert draft is not None and knowledge is not None
+        draft, facts = self._draft, self._knowledge
+        assert draft is not None and facts is not None
         place = self._place(chosen)
-        if chosen is None or knowledge.encoder is None or place is None:
+        if chosen is None or facts.encoder is None or place is None:
             self.layers.set_rows([])
             self.timetable.show_timetable(None)
             self.layers.show()
             self.timetable.hide()
             without = tr("this run omits the stage") if chosen is not None else ""
-            self._layer_card.set_caption(
-                tr("choose an encoder first") if knowledge.encoder is None else without
-            )
+            self._layer_card.set_caption(tr("choose an encoder first") if facts.encoder is None else without)
             return
         stage = chosen.experiment.stages[place]
         steps = planned_updates(chosen.experiment.stages, data)[place]
-        rates = layer_rates(stage, knowledge.encoder.layers, steps)
-        table = freezing_timetable(stage, knowledge.encoder.layers, steps)
+        rates = layer_rates(stage, facts.encoder.layers, steps)
+        table = freezing_timetable(stage, facts.encoder.layers, steps)
         phases = len(table.phases) > 1
         self.layers.setVisible(not phases)
         self.timetable.setVisible(phases)
@@ -450,11 +439,11 @@ class ConsequencesPanel(Panel):
 
     def _show_reads(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         """Show what the stage reads: lengths of texts, shares of tasks, or a corpus."""
-        knowledge, place = self._knowledge, self._place(chosen)
-        assert knowledge is not None
+        facts, place = self._knowledge, self._place(chosen)
+        assert facts is not None
         if chosen is None or place is None:
             self.reads.show_nothing("" if chosen is None else tr("This run omits the stage."))
         else:
-            corpus = knowledge.corpus(chosen.experiment.stages[place])
-            self.reads.show_stage(chosen.experiment.stages[place], data[place], knowledge.encoder, corpus)
+            corpus = facts.corpus(chosen.experiment.stages[place])
+            self.reads.show_stage(chosen.experiment.stages[place], data[place], facts.encoder, corpus)
         self._tabs.setTabText(1, self.reads.title())

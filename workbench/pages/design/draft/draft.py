@@ -276,13 +276,11 @@ def _new_path(path: str, new_numbers: dict[int, int]) -> str:
     return "" if number is None else ".".join(["stages", str(number), *parts[2:]])
 
 
-def _renumbered_variant(variant: Variant, new_numbers: dict[int, int]) -> Variant:
+def _renumbered_variant(variant: Variant, moves: dict[int, int]) -> Variant:
     """``variant`` for stages with other numbers."""
-    changed = {new: value for path, value in variant.set.items() if (new := _new_path(path, new_numbers))}
-    removed_stages = tuple(
-        sorted(new_numbers[number - 1] + 1 for number in variant.without if number - 1 in new_numbers)
-    )
-    return replace(variant, set=changed, without=removed_stages)
+    changed = {new: value for path, value in variant.set.items() if (new := _new_path(path, moves))}
+    without = tuple(sorted(moves[number - 1] + 1 for number in variant.without if number - 1 in moves))
+    return replace(variant, set=changed, without=without)
 
 
 def from_plan(plan: Plan, title: str = "", recipe: str = "", reasons: Sequence[Reason] = ()) -> Draft:

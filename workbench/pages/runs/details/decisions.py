@@ -215,11 +215,9 @@ class DecisionsDialog(CommandDialog):
             lambda _said: self._run([], tr("The rule was removed.")), message=tr("Removing the rule…"),
         )  # fmt: skip
 
-    def _run(self, options: list[str], sentence: str) -> None:
+    def _run(self, options: list[str], text: str) -> None:
         self._asked = [each for each in options if each != "--save"]
-        self.command(
-            [*self._words, *options], DecisionAnswer.model_validate_json, self._show, message=sentence
-        )
+        self.command([*self._words, *options], DecisionAnswer.model_validate_json, self._show, message=text)
 
     def enable(self) -> None:
         """Let a rule be tuned, kept and removed once the last answer is there."""

@@ -71,7 +71,7 @@ class SplitErrors:
 
 
 def load_errors(
-    store: Store, run: int, split: str, error_filter: ErrorFilter, members: SliceMembersAnswer | None
+    store: Store, run: int, split: str, query: ErrorFilter, members: SliceMembersAnswer | None
 ) -> SplitErrors | None:
     """Return the wrong texts of a run's split, most confident first, or None where it kept no predictions for it.
 
@@ -82,37 +82,33 @@ def load_errors(
     from engine.analysis.predicted_texts import confusion_counts
     from engine.store import summaries
 
-    predictions = summaries.read_predictions(store, run, split)
-    if predictions is None or not len(predictions.rows):
+    data = summaries.read_predictions(store, run, split)
+    if data is None or not len(data.rows):
         return None
-    several, numbers = predictions.several, not predictions.classes
-    off = np.abs(predictions.predicted - predictions.labels) if numbers else np.zeros(0)
-    wrong = off > 0 if numbers else ~predictions.right
+    several, numbers = data.several, not data.classes
+    off = np.abs(data.predicted - data.labels) if numbers else np.zeros(0)
+    wrong = off > 0 if numbers else ~data.right
     inside = wrong.copy()
-    if error_filter.cell is not None and not several and not numbers:  # of the diagonal those that are right
-        inside = (predictions.labels == error_filter.cell[0]) & (
-            predictions.predicted == error_filter.cell[1]
-        )
-    if error_filter.slice is not None:
-        inside &= np.isin(np.arange(len(inside)), error_filter.slice)
+    if query.cell is not None and not several and not numbers:  # of the diagonal those that are right
+        inside = (data.labels == query.cell[0]) & (data.predicted == query.cell[1])
+    if query.slice is not None:
+        inside &= np.isin(np.arange(len(inside)), query.slice)
     places = np.flatnonzero(inside)
-    rank = off if numbers else np.nan_to_num(predictions.confidence)
+    rank = off if numbers else np.nan_to_num(data.confidence)
     places = places[np.argsort(-rank[places], kind="stable")]
-    texts = _texts(store, run, predictions, places if error_filter.search else places[:MOST_LISTED], members)
-    if error_filter.search and texts is not None:
-        matches = [i for i, text in enumerate(texts) if error_filter.search.casefold() in text.casefold()]
+    texts = _texts(store, run, data, places if query.search else places[:MOST_LISTED], members)
+    if query.search and texts is not None:
+        matches = [i for i, text in enumerate(texts) if query.search.casefold() in text.casefold()]
         places, texts = places[matches], [texts[i] for i in matches]
     shown = places[:MOST_LISTED]
-    labels = answer_words(predictions.labels[shown], predictions.classes)
-    answers = answer_words(predictions.predicted[shown], predictions.classes)
+    labels = answer_words(data.labels[shown], data.classes)
+    answers = answer_words(data.predicted[shown], data.classes)
     listed = tuple(
         WrongText(int(i), label, answer, _finite(rank[i]), None if texts is None else texts[n])
         for n, (i, label, answer) in enumerate(zip(shown, labels, answers, strict=True))
     )
-    counts = None if several or numbers else confusion_counts(predictions)
-    return SplitErrors(
-        run, split, len(wrong), int(wrong.sum()), predictions.classes, counts, len(places), listed
-    )
+    counts = None if several or numbers else confusion_counts(data)
+    return SplitErrors(run, split, len(wrong), int(wrong.sum()), data.classes, counts, len(places), listed)
 
 
 def _texts(

@@ -133,7 +133,7 @@ def _against_baseline(store: Store, row: RunRow) -> str:
     return "" if difference is None else _difference(difference, best)
 
 
-def _difference(difference: MetricDifference, best: RunRow) -> str:
+def _difference(delta: MetricDifference, best: RunRow) -> str:
     about = describe_key(f"test/{best.metric}")
     baseline = tr(
         "{name}: {value} {unit}.",
@@ -141,23 +141,19 @@ def _difference(difference: MetricDifference, best: RunRow) -> str:
         value=formats.fixed(best.test, about.digits),
         unit=about.unit,
     )
-    size = formats.fixed(abs(difference.mean), 1 if about.unit == "%" else about.digits)
-    points = tr_engine(difference.metric.difference_unit)
+    size = formats.fixed(abs(delta.mean), 1 if about.unit == "%" else about.digits)
+    points = tr_engine(delta.metric.difference_unit)
     interval = ""
-    if difference.bounds is not None:
-        low, high = (
-            formats.signed(each, 1 if about.unit == "%" else about.digits) for each in difference.bounds
-        )
+    if delta.bounds is not None:
+        low, high = (formats.signed(each, 1 if about.unit == "%" else about.digits) for each in delta.bounds)
         interval = tr("95 % interval {low} to {high}", low=low, high=high)
-    if difference.verdict == "cannot tell":
-        texts = tr_n("one test text", "{n:,} test texts", difference.texts)
-        sentence = tr(
-            "{size} {points} apart, not significant on {texts}", size=size, points=points, texts=texts
-        )
-    elif difference.verdict == "equivalent":
-        sentence = tr("Equivalent within {margin}", margin=margin_text(difference))
-    elif difference.verdict == "better":
-        sentence = tr("{size} {points} better", size=size, points=points)
+    if delta.verdict == "cannot tell":
+        texts = tr_n("one test text", "{n:,} test texts", delta.texts)
+        text = tr("{size} {points} apart, not significant on {texts}", size=size, points=points, texts=texts)
+    elif delta.verdict == "equivalent":
+        text = tr("Equivalent within {margin}", margin=margin_text(delta))
+    elif delta.verdict == "better":
+        text = tr("{size} {points} better", size=size, points=points)
     else:
-        sentence = tr("{size} {points} worse", size=size, points=points)
-    return f"{baseline} {sentence}{f' ({interval})' if interval else ''}."
+        text = tr("{size} {points} worse", size=size, points=points)
+    return f"{baseline} {text}{f' ({interval})' if interval else ''}."

@@ -76,15 +76,13 @@ class SplitMeasures(Card):
         for table in (self.metric_table, self.class_table):
             table.setMinimumHeight(theme.sizes().row * (ROWS_SEEN + 1))
 
-    def show_split(self, metrics: SplitMetrics | None) -> None:
+    def show_split(self, data: SplitMetrics | None) -> None:
         """Show what one split tells, or nothing."""
-        self.metrics.set_rows(_measured(metrics) if metrics is not None else [])
-        self.classes.set_rows(metrics.by_class if metrics is not None else ())
+        self.metrics.set_rows(_measured(data) if data is not None else [])
+        self.classes.set_rows(data.by_class if data is not None else ())
         self.class_table.setVisible(bool(self.classes.rows))
         missing = (
-            [tr_engine(known_metrics()[name].title) for name in metrics.missing]
-            if metrics is not None
-            else []
+            [tr_engine(known_metrics()[name].title) for name in data.missing] if data is not None else []
         )
         note = (
             tr("Without stored probabilities there is no {missing}.", missing=", ".join(missing))
@@ -93,7 +91,7 @@ class SplitMeasures(Card):
         )
         self.note.setText(note)
         self.note.setVisible(bool(note))
-        self.setVisible(metrics is not None)
+        self.setVisible(data is not None)
 
 
 def _measured(metrics: SplitMetrics) -> list[MeasuredMetric]:

@@ -122,27 +122,22 @@ class ResultsTab(QWidget):
 
     def _fill(self, results: Sequence[TaskResult], titles: Sequence[str]) -> None:
         self.table.setVisible(bool(results))
-        further = {
-            name: describe_key(f"test/{name}") for stage_result in results for name in stage_result.more
-        }
-        metrics = {stage_result.metric for stage_result in results}
+        further = {name: describe_key(f"test/{name}") for each in results for name in each.more}
+        metrics = {each.metric for each in results}
         heads = (*_heads(metrics), *map(_name_with_unit, further.values()))
         rows, before = [], 0
-        for place, stage_result in enumerate(results):
-            title = titles[stage_result.stage - 1] if stage_result.stage <= len(titles) else stage_result.kind
+        for place, each in enumerate(results):
+            title = titles[each.stage - 1] if each.stage <= len(titles) else each.kind
             cells = (
-                f"{stage_result.stage} {title}" if stage_result.stage != before else "",
-                task_title(stage_result.task) if stage_result.task else tr("Mean of all tasks"),
-                _value(stage_result.validation_best, stage_result.metric, metrics),
-                formats.count(stage_result.validation_best_step),
-                _value(stage_result.test, stage_result.metric, metrics),
-                formats.fixed(stage_result.test_loss, 3),
-                *(
-                    formats.fixed(stage_result.more.get(name), about.digits)
-                    for name, about in further.items()
-                ),
+                f"{each.stage} {title}" if each.stage != before else "",
+                task_title(each.task) if each.task else tr("Mean of all tasks"),
+                _value(each.validation_best, each.metric, metrics),
+                formats.count(each.validation_best_step),
+                _value(each.test, each.metric, metrics),
+                formats.fixed(each.test_loss, 3),
+                *(formats.fixed(each.more.get(name), about.digits) for name, about in further.items()),
             )
-            before = stage_result.stage
+            before = each.stage
             rows.append(
                 ResultRow(place, tuple(cell or ("" if i < 2 else "–") for i, cell in enumerate(cells)))
             )

@@ -291,17 +291,13 @@ class ForgettingTab(QWidget):
         along = self.axis.kind()
         stages = self._measured(self._runs[0]).stages if self._runs else ()
         lines = stage_guides(stages, along, first=self.axis.starts_with_run(), each=False)
-        run_measures = [(run, self._measured(run)) for run in self._runs]
+        pairs = [(run, self._measured(run)) for run in self._runs]
         curves = [
-            c
-            for run, m in run_measures
-            if (c := lines_of.language_curve(self.axis, run, m, shown)) is not None
+            c for run, m in pairs if (c := lines_of.language_curve(self.axis, run, m, shown)) is not None
         ]
         brief = lines_of.brief_run_names(self._runs)
         others = [
-            c
-            for run, m in run_measures
-            for c in lines_of.second_curves(self.axis, run, m, second, brief[run.id])
+            c for run, m in pairs for c in lines_of.second_curves(self.axis, run, m, second, brief[run.id])
         ]
         levels = [GuideLine(1.0, style="level")] if shown.key == words.RATIO else []
         bare = [GuideLine(line.x, "", line.style) for line in lines]  # named in the plot above

@@ -120,10 +120,8 @@ class LearningTab(QWidget):
 
     def after(self, ids: Sequence[int]) -> dict[tuple[int, str], int]:
         """Return the last step known of each measure of these runs."""
-        run_ids = set(ids)
-        return {
-            key: int(h.step[-1]) for key, h in self.histories.items() if key[0] in run_ids and len(h.step)
-        }
+        id_set = set(ids)
+        return {key: int(h.step[-1]) for key, h in self.histories.items() if key[0] in id_set and len(h.step)}
 
     def add(self, new: NewPoints) -> None:
         """Take new points."""
