@@ -347,9 +347,9 @@ def test_wrong_equally_often_is_not_wrong_on_the_same_texts() -> None:
 @pytest.mark.parametrize(
     ("margin", "why"),
     [
-        (0.0, "equal to the last text"),
-        (-1.0, "a distance"),
-        (float("nan"), "a distance"),
+        (0.0, "are exactly equal"),
+        (-1.0, "a number above 0"),
+        (float("nan"), "a number above 0"),
         (100.0, "any two results would count as equal"),
         (float("inf"), "any two results would count as equal"),
     ],
