@@ -1069,6 +1069,11 @@
             <translation>내장</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>Bundled demonstrations</source>
+            <translation>내장 데모</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>Bundled general English</source>
             <translation>내장된 일반 영어 텍스트</translation>
@@ -1077,11 +1082,6 @@
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Bundled sets are read unchanged</source>
             <translation>내장 데이터셋은 바꾸지 않고 읽습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/catalogue/entries.py" />
-            <source>Bundled, generated texts</source>
-            <translation>내장, 생성된 텍스트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -1958,6 +1958,11 @@
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Delete, or a click on the bin, removes it</source>
             <translation>Delete 키나 휴지통 클릭으로 제거합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/engine_texts.py" />
+            <source>Demonstration texts: such figures show how the program works.</source>
+            <translation>데모 텍스트입니다. 이런 수치는 프로그램이 어떻게 동작하는지를 보여 줍니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -2910,11 +2915,6 @@
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Generated texts, bundled encoder: minutes on a CPU</source>
             <translation>생성된 텍스트, 내장 인코더: CPU에서 몇 분</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/engine_texts.py" />
-            <source>Generated texts: such figures show how the program works.</source>
-            <translation>생성된 텍스트: 이런 수치는 프로그램의 작동 방식을 보여 줄 뿐입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -10213,8 +10213,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
             <location filename="../../workbench/pages/runs/page.py" />
-            <source>{said}, on generated texts</source>
-            <translation>{said}, 생성된 텍스트</translation>
+            <source>{said}, on demonstration texts</source>
+            <translation>{said}, 데모 텍스트에서</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />
@@ -11984,6 +11984,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>생성된 텍스트로 한 시연입니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>Demonstration texts ({names}): figures on them show how the program works, not what a method does with real ones.</source>
+            <translation>데모 텍스트({names}): 그 수치는 방법이 실제 텍스트에서 어떤지가 아니라 프로그램이 어떻게 동작하는지를 보여 줍니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>Demonstration texts among them: such figures show how the program works.</source>
+            <translation>데모 텍스트가 들어 있습니다. 이런 수치는 프로그램이 어떻게 동작하는지를 보여 줍니다.</translation>
+        </message>
+        <message>
             <source>Detected from the file's name and content; what was found is shown.</source>
             <translation>파일의 이름과 내용으로 감지하며, 감지한 형식을 보여 줍니다.</translation>
         </message>
@@ -12909,16 +12919,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>생성된 짧은 질문이며 원하는 답의 종류로 나뉩니다. 의문사만 보면 자주 틀립니다: what is the name of the woman who ...?</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/evidence.py" />
-            <source>Generated texts ({names}): figures on them show how the program works, not what a method does with real ones.</source>
-            <translation>생성된 텍스트({names}): 이 수치는 프로그램의 동작을 보여 줄 뿐, 실제 텍스트에서의 방법의 효과가 아닙니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>Generated texts among them: such figures show how the program works.</source>
-            <translation>생성된 텍스트가 포함됩니다: 이런 수치는 프로그램의 작동 방식을 보여 줄 뿐입니다.</translation>
-        </message>
-        <message>
             <source>Get another copy of the capsule, or save it again.</source>
             <translation>캡슐의 다른 사본을 받거나 다시 저장하세요.</translation>
         </message>
@@ -13383,6 +13383,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Held-out weighted F1</source>
             <translation>홀드아웃 가중 F1</translation>
+        </message>
+        <message>
+            <source>Help desk, June</source>
+            <translation>고객 지원, 6월</translation>
+        </message>
+        <message>
+            <source>Help desk, May</source>
+            <translation>고객 지원, 5월</translation>
         </message>
         <message>
             <source>Here the code clips all gradients together, unlike in fine-tuning.</source>
@@ -14424,6 +14432,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Merge it into the weights first (merge_and_unload of peft), and save these alone.</source>
             <translation>먼저 가중치에 병합하고(peft의 merge_and_unload) 가중치만 저장하세요.</translation>
+        </message>
+        <message>
+            <source>Messages to the support of an invented shop, written one by one: misspellings, moods, two requests at once, arguable queues, and 3 % wrong labels in the training split.</source>
+            <translation>가상의 상점 고객 지원에 보낸 메시지로, 하나하나 직접 썼습니다. 오타, 감정, 한 번에 두 가지 요청, 논란의 여지가 있는 대기열, 그리고 학습 분할에 3 %의 잘못된 레이블이 있습니다.</translation>
         </message>
         <message>
             <source>Method</source>
@@ -17312,6 +17324,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The name of the sheet to read; empty: those of the splits, else the first.</source>
             <translation>읽을 시트의 이름입니다. 비우면 분할 이름의 시트, 없으면 첫 시트.</translation>
+        </message>
+        <message>
+            <source>The next month of the same shop: a new queue for a recalled kettle, a strike, a new version of the app. Trained after May, it shows what a model forgets.</source>
+            <translation>같은 상점의 다음 달: 리콜된 주전자를 위한 새 대기열, 파업, 앱의 새 버전. 5월 다음에 학습하면 모델이 무엇을 잊는지 보여 줍니다.</translation>
         </message>
         <message>
             <source>The number of equally likely words with the same uncertainty: exp of the mean loss.</source>

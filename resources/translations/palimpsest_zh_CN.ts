@@ -1069,6 +1069,11 @@
             <translation>内置</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <source>Bundled demonstrations</source>
+            <translation>内置演示</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>Bundled general English</source>
             <translation>内置通用英文</translation>
@@ -1077,11 +1082,6 @@
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Bundled sets are read unchanged</source>
             <translation>内置数据集按原样读取</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/catalogue/entries.py" />
-            <source>Bundled, generated texts</source>
-            <translation>内置，生成的文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -1958,6 +1958,11 @@
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Delete, or a click on the bin, removes it</source>
             <translation>按 Delete 或单击垃圾桶即可移除</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/engine_texts.py" />
+            <source>Demonstration texts: such figures show how the program works.</source>
+            <translation>演示文本：此类数字只说明程序如何工作。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -2910,11 +2915,6 @@
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Generated texts, bundled encoder: minutes on a CPU</source>
             <translation>生成的文本、内置编码器：CPU 上几分钟</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/engine_texts.py" />
-            <source>Generated texts: such figures show how the program works.</source>
-            <translation>生成的文本：这样的数字只表明程序如何工作。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -10213,8 +10213,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
             <location filename="../../workbench/pages/runs/page.py" />
-            <source>{said}, on generated texts</source>
-            <translation>{said}，基于生成的文本</translation>
+            <source>{said}, on demonstration texts</source>
+            <translation>{said}，基于演示文本</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />
@@ -11984,6 +11984,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在生成文本上的演示。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>Demonstration texts ({names}): figures on them show how the program works, not what a method does with real ones.</source>
+            <translation>演示文本（{names}）：其数字说明程序如何工作，而不是方法在真实文本上的表现。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>Demonstration texts among them: such figures show how the program works.</source>
+            <translation>其中有演示文本：此类数字只说明程序如何工作。</translation>
+        </message>
+        <message>
             <source>Detected from the file's name and content; what was found is shown.</source>
             <translation>根据文件名和内容检测；会显示检测结果。</translation>
         </message>
@@ -12909,16 +12919,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>生成的短问题，按所求答案的类型分类。只看疑问词常会误判：what is the name of the woman who ...?</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/evidence.py" />
-            <source>Generated texts ({names}): figures on them show how the program works, not what a method does with real ones.</source>
-            <translation>生成的文本（{names}）：其上的数字说明程序如何工作，而非方法在真实文本上的效果。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>Generated texts among them: such figures show how the program works.</source>
-            <translation>其中有生成的文本：这样的数字只表明程序如何工作。</translation>
-        </message>
-        <message>
             <source>Get another copy of the capsule, or save it again.</source>
             <translation>请获取该封装包的另一份副本，或重新保存。</translation>
         </message>
@@ -13383,6 +13383,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Held-out weighted F1</source>
             <translation>留出加权 F1</translation>
+        </message>
+        <message>
+            <source>Help desk, June</source>
+            <translation>客服，六月</translation>
+        </message>
+        <message>
+            <source>Help desk, May</source>
+            <translation>客服，五月</translation>
         </message>
         <message>
             <source>Here the code clips all gradients together, unlike in fine-tuning.</source>
@@ -14424,6 +14432,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Merge it into the weights first (merge_and_unload of peft), and save these alone.</source>
             <translation>请先把它合并到权重中（peft 的 merge_and_unload），再单独保存权重。</translation>
+        </message>
+        <message>
+            <source>Messages to the support of an invented shop, written one by one: misspellings, moods, two requests at once, arguable queues, and 3 % wrong labels in the training split.</source>
+            <translation>写给一家虚构商店客服的消息，逐条撰写：有错别字、情绪、一次两个请求、可争议的队列，训练集中有 3 % 的错误标签。</translation>
         </message>
         <message>
             <source>Method</source>
@@ -17312,6 +17324,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The name of the sheet to read; empty: those of the splits, else the first.</source>
             <translation>要读取的工作表名称；留空：各划分的工作表，否则第一个。</translation>
+        </message>
+        <message>
+            <source>The next month of the same shop: a new queue for a recalled kettle, a strike, a new version of the app. Trained after May, it shows what a model forgets.</source>
+            <translation>同一家商店的下一个月：一个召回水壶的新队列、一次罢工、应用的新版本。在五月之后训练，可看出模型遗忘了什么。</translation>
         </message>
         <message>
             <source>The number of equally likely words with the same uncertainty: exp of the mean loss.</source>

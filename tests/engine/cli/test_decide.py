@@ -87,7 +87,7 @@ def test_a_rule_is_kept_and_followed_until_it_is_removed(store: Path, tmp_path: 
         (["1", "--metric", "macro_f1", "--cost", "x:y=1"], "two different rules"),
         (["1", "--cost", "x:y=1", "--costs", "x.csv"], "both define the costs of errors"),
         (["1", "--cost", "nobody:else=1"], "names no cost; the form is TRUE:ANSWER=COST"),
-        (["1", "--abstain-below", "0.5", "--max-risk", "2"], "two ways"),
+        (["1", "--abstain-below", "0.5", "--max-risk", "2"], "both define when to abstain"),
         (["1", "--metric", "brier"], "no rule can be tuned"),
         (["2", "--temperature"], "kept no probabilities of its validation split"),
     ],

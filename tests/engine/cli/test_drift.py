@@ -74,7 +74,7 @@ def test_the_table_has_a_row_for_every_depth(changed, tiny_bert_folder):
 
 def test_bad_input_is_named(changed, tiny_bert_folder, tmp_path):
     for arguments, message in [
-        ([str(tiny_bert_folder), "palimpsest-tiny"], "not of one kind"),
+        ([str(tiny_bert_folder), "palimpsest-tiny"], "of different kinds"),
         ([str(tiny_bert_folder), changed, "--text", str(tmp_path / "gone.txt")], "no such file"),
         ([str(tiny_bert_folder), "run:no-such-run"], "no"),
     ]:

@@ -25,7 +25,7 @@ def test_words_are_marked_on_both_sides(qtbot: QtBot) -> None:
     marked.resize(400, 60)
     marked.set_words(TEXT, [AttributedWord(a, b, bool(read), value) for a, b, read, value in WORDS])
     marked.show()
-    assert "speaks for" in marked._said(0) and "speaks against" in marked._said(1)
+    assert "evidence for" in marked._said(0) and "evidence against" in marked._said(1)
     assert "cut off" in marked._said(3)
     shot = picture(marked)
     boxes = marked._boxes

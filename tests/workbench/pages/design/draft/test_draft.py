@@ -133,7 +133,7 @@ def test_a_new_change_forgets_the_way_forward() -> None:
     ["", "[]", "{}", '{"version": 2}', '{"version": 1, "table": {"stages": [{"kind": "gone"}]}, "base": {}}'],
 )
 def test_a_draft_that_cannot_be_read_says_so(text: str) -> None:
-    with pytest.raises(UserError, match="kept draft"):
+    with pytest.raises(UserError, match="saved draft"):
         from_json(text)
 
 
