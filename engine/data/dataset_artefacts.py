@@ -18,7 +18,7 @@ from engine.data.source_files import LocatedSource, locate_source, require_conte
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.spec.cleaning import NoCleaning
-from engine.spec.data import DataSource
+from engine.spec.data import PLACES, DataSource
 from engine.spec.targets import ClassTarget
 
 
@@ -64,9 +64,14 @@ def as_read(source: DataSource) -> DataSource:
 
     Raises UserError for a name that was not resolved.
     """
+    is_sample = source.source.startswith("samples:")
     if source.resolved is not None:
-        return source.effective
-    if source.source.startswith("samples:"):
+        if not is_sample or Path(source.effective.source).exists():
+            return source.effective
+        # The program has moved since the run was queued: other paths, the same options.
+        here = as_read(source.model_copy(update={"resolved": None}))
+        return source.effective.model_copy(update={place: getattr(here, place) for place in PLACES})
+    if is_sample:
         return merge_entry(source, find_sample(source.source.partition(":")[2]).source)
     if source.is_named:
         raise UserError(

@@ -14,9 +14,11 @@ from pydantic import ValidationError
 from engine import paths
 from engine.data import catalogue, dataset
 from engine.data.dataset import Dataset, load_dataset
+from engine.data.dataset_artefacts import as_read
+from engine.data.source_files import hash_content
 from engine.errors import UserError
 from engine.spec.cleaning import UnescapeCleaning
-from engine.spec.data import DataSource
+from engine.spec.data import DataSource, ResolvedData
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -255,6 +257,16 @@ def test_a_sample_is_its_file_and_mapping(two: Path):
     assert data.classes == catalogue.sample_datasets()["tunes"].classes
 
 
+def test_a_sample_is_found_where_the_program_is_now(two: Path, monkeypatch: pytest.MonkeyPatch):
+    read = as_read(DataSource(source="samples:tunes"))
+    record = ResolvedData(source=read, content=hash_content(read))
+    queued = DataSource(source="samples:tunes", resolved=record)
+    texts = list(load_dataset(queued).splits["train"].texts)
+    os.renames(two, two.parent / "elsewhere" / "samples")
+    monkeypatch.setattr(paths, "RESOURCES", two.parent / "elsewhere")
+    assert list(load_dataset(queued).splits["train"].texts) == texts
+
+
 def test_what_is_asked_for_goes_before_the_catalogue(two: Path):
     data = load_dataset(DataSource(source="samples:tunes", text=["words"], train_rows=10, split_seed=5))
     assert len(data.splits["train"]) == 10 and data.splits["train"].texts[0].startswith("la la")
@@ -275,7 +287,7 @@ def test_a_default_sets_nothing_and_one_size_replaces_the_other():
 
 def test_what_does_not_go_together_is_refused():
     entry = DataSource(source="x.csv", pair=True, text=["a", "b"])
-    with pytest.raises(UserError, match="catalogue:x: .*two segments need two text columns"):
+    with pytest.raises(UserError, match="catalogue:x: .*two segments need at least two text columns"):
         catalogue.merge_entry(DataSource(source="catalogue:x", text=["a"]), entry)
 
 
