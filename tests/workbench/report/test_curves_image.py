@@ -121,7 +121,7 @@ def test_a_baseline_is_a_level_beside_updates(store: Path) -> None:
 
 def test_pictures_of_generated_texts_say_so(store: Path, tmp_path: Path) -> None:
     def notes(sheet: QWidget) -> list[str]:
-        return [label.text() for label in sheet.findChildren(Label) if "Generated" in label.text()]
+        return [label.text() for label in sheet.findChildren(Label) if "Demonstration" in label.text()]
 
     assert notes(drawn(store, [1, 2])) == [GENERATED_NOTE]
     other = tmp_path / "real.sqlite"
