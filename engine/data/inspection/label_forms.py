@@ -96,9 +96,7 @@ def find_number_form(classes: Sequence[str], *, fractions: bool) -> LabelForm | 
 
 
 def _lists(classes: Sequence[str]) -> LabelForm | None:
-    """Return the form of cells that are lists, in the notation of JSON, Python or NumPy. Lists of one label each are
-    classes.
-    """
+    """Return the form of lists in the notation of JSON, Python or NumPy. Lists of one label each are classes."""
     lists = [items for name in classes if (items := read_list(name)) is not None]
     if len(lists) < 2 or 2 * len(lists) < len(classes):
         return None
@@ -145,9 +143,7 @@ def _delimited(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -
 
 
 def find_grades(classes: Sequence[str]) -> LabelForm | None:
-    """Return the form of consecutive numbers, maybe all with the same word (1 star, 2 stars), or None for other
-    classes.
-    """
+    """Return the form of consecutive numbers, perhaps with one word (1 star, 2 stars), or None for other classes."""
     parts = [_GRADE.fullmatch(name) for name in classes]
     if (
         not 3 <= len(classes) <= MOST_GRADES
