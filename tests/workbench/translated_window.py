@@ -137,7 +137,7 @@ def walk(window: MainWindow, note: Callable[[str, QWidget], None]) -> None:
 def dialogs(window: MainWindow, ids: list[int]) -> Iterator[tuple[str, QWidget]]:
     """Open each dialog in turn and give it once it shows what it asked for."""
     from workbench.pages.compare.explore import ExploreDialog
-    from workbench.pages.design.form.encoder_ranking import EncoderRankingDialog
+    from workbench.pages.design.dialogs import EncoderRankingDialog
     from workbench.pages.design.search.dialog import SearchDialog
     from workbench.pages.place_dialog import PlaceDialog
     from workbench.pages.runs.details.cost_matrix import CostMatrixDialog

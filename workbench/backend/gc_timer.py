@@ -8,11 +8,27 @@ the interpreter while it waits for that mutex. So automatic collection is off, a
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import sys
 
 from PySide6.QtCore import QObject, QTimer
 
-from workbench.backend import free_memory
+
+def trim() -> bool:
+    """Ask the C library to give back what is free, which takes a few ms. Return whether it can be asked (glibc).
+
+    The arrays of a drawing live for a moment and are larger each time that a run has grown. What they leave are holes
+    that the next ones do not fit into. The C library keeps those until it is asked.
+    """
+    if not sys.platform.startswith("linux"):
+        return False
+    malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if malloc_trim is None:  # another C library, musl for one
+        return False
+    malloc_trim(0)
+    return True
+
 
 INTERVAL_MS = 1000
 TRIM_INTERVAL_MS = 20_000
@@ -38,7 +54,7 @@ class GcTimer(QObject):
         self._timer.timeout.connect(collect_if_due)
         self._timer.start(INTERVAL_MS)
         self._trim_timer = QTimer(self)
-        self._trim_timer.timeout.connect(free_memory.trim)
+        self._trim_timer.timeout.connect(trim)
         self._trim_timer.start(TRIM_INTERVAL_MS)
 
     def freeze(self) -> None:

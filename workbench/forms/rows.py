@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMenu, QWidget
 
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.describe import FieldMeta
@@ -18,10 +18,27 @@ from workbench.forms.chips import SuggestedValueChip
 from workbench.forms.editors import Editor, SweepEditor, TextListEditor, editor_for
 from workbench.forms.layout import FormCell, FormLine
 from workbench.forms.suggestions import SuggestionSources
-from workbench.forms.undo_keys import UndoKeyFilter
 from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Button, FieldRow
+
+
+class UndoKeyFilter(QObject):
+    """Keeps a line of text from taking the keys of undo and redo, so that the window's actions get them."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        lines = [widget] if isinstance(widget, QLineEdit) else widget.findChildren(QLineEdit)
+        for line in lines:
+            line.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            undo_keys = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
+            if any(event.matches(key) for key in undo_keys):
+                event.ignore()
+                return True
+        return super().eventFilter(watched, event)
 
 
 class FormRow(FieldRow):

@@ -1,16 +1,15 @@
 """Plots: curves, heat maps and the plane, with cross-hair, readout, table and export; smoothing and thinning of their
 numbers."""
 
-from workbench.plots.crosshair import LinkedCrosshair
 from workbench.plots.curve import GuideLine, PlotCurve, RangeNote
 from workbench.plots.curve_plot import CurvePlot
 from workbench.plots.heat_grid import HeatGrid
 from workbench.plots.heat_map import HeatMap
 from workbench.plots.histogram import HistogramPlot
+from workbench.plots.linked import LinkedCrosshair, LinkedZoom
 from workbench.plots.plane.layout import PlaneMarker, PlaneScale
 from workbench.plots.plane.plot import PlanePlot
 from workbench.plots.smoothing import decimate, smooth
-from workbench.plots.zoom import LinkedZoom
 
 __all__ = [
     "CurvePlot",

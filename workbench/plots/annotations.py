@@ -10,10 +10,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from workbench.look import theme
-from workbench.plots.canvas import Canvas
+from workbench.plots.canvas import Canvas, Overlay
 from workbench.plots.curve import PlotCurve, RangeNote
 from workbench.plots.curve_items import mark_colour
-from workbench.plots.overlay import Overlay
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | _MIDDLE

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from pyqtgraph.GraphicsScene.mouseEvents import MouseDragEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QKeyEvent,
@@ -25,11 +26,66 @@ from PySide6.QtWidgets import QGraphicsGridLayout, QWidget
 from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.axes import Axis
-from workbench.plots.brush import BrushBox
 from workbench.plots.curve import GuideLine
-from workbench.plots.lines import StraightLine, data_pen
+from workbench.plots.lines import StraightLine, data_pen, widened
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed
+
+
+class BrushBox(pg.ViewBox):
+    """Dragging over a whole plot chooses a part of it, and moves a part; with Shift it chooses in a part too.
+
+    ``brushed(low, high)`` gives the x range that was chosen, as drawn. Less than ``LEAST`` px is a click that slipped.
+    """
+
+    brushed = Signal(float, float)
+    LEAST = 4
+
+    def __init__(self) -> None:
+        super().__init__(enableMenu=False)
+        self.shows_all = True
+        """Whether the whole x range is shown: there is nothing to move then."""
+        self._brushing = False
+        self._region = pg.LinearRegionItem(movable=False)
+        self._region.setZValue(4)
+        self._region.hide()
+        self.addItem(self._region, ignoreBounds=True)
+
+    def mouseDragEvent(self, event: MouseDragEvent, axis: int | None = None) -> None:
+        """Brush or move. The right button is for the menu."""
+        if event.button() == Qt.MouseButton.RightButton:
+            event.ignore()
+            return
+        if event.isStart():
+            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            chooses = self.mouseEnabled()[0] and (shift or self.shows_all)
+            self._brushing = event.button() == Qt.MouseButton.LeftButton and chooses
+        if not self._brushing:
+            super().mouseDragEvent(event, axis)
+            return
+        event.accept()
+        (left, right), _ = self.viewRange()
+        ends = (self.mapToView(place).x() for place in (event.buttonDownPos(), event.pos()))
+        low, high = sorted(float(min(max(end, left), right)) for end in ends)
+        if not event.isFinish():
+            self._show(low, high)
+            return
+        self._brushing = False
+        self._region.hide()
+        if high - low >= self.LEAST * self.viewPixelSize()[0]:
+            self.brushed.emit(low, high)
+
+    def _show(self, low: float, high: float) -> None:
+        ground, edge = theme.color("accent"), theme.color("accent")
+        ground.setAlphaF(0.12)
+        self._region.setBrush(ground)
+        view = self.getViewWidget()
+        pen = widened(data_pen(QPen(edge, 1)), view.devicePixelRatioF() if view is not None else 1.0)
+        for line in self._region.lines:
+            line.setPen(pen)
+        self._region.setRegion((low, high))
+        self._region.show()
+
 
 pg.setConfigOptions(antialias=False, useOpenGL=False)
 
@@ -341,3 +397,27 @@ class Canvas(Themed, pg.GraphicsView):
         self._cross.setHoverPen(pen)
         for guide, line in zip(self._guides, self._guide_lines, strict=False):
             line.setPen(_guide_pen(guide.style))
+
+
+class Overlay(QWidget):
+    """Covers ``canvas`` and lets the mouse through. A subclass implements :meth:`paint`."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self.canvas = canvas
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setGeometry(canvas.rect())
+        canvas.installEventFilter(self)
+        canvas.range_changed.connect(self.update)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay as large as the canvas."""
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self.canvas.rect())
+        return False
+
+    def paint(self, painter: QPainter, area: QRectF) -> None:
+        """Paint in px of the canvas. ``area`` is what its axes enclose. Nothing, unless overridden."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.paint(QPainter(self), self.canvas.plot_rect())

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from workbench.backend.steps import Steps
+from workbench.backend.tasks import Steps
 from workbench.language import tr
 from workbench.look import formats
 from workbench.plots.annotations import PlotAnnotations, end_room
@@ -206,7 +206,7 @@ class CurvePlot(Themed, PlotCard):
         return self._marks.empty
 
     shares_x = True
-    """Whether its x is that of other plots beside it, for :class:`workbench.plots.zoom.LinkedZoom`."""
+    """Whether its x is that of other plots beside it, for :class:`workbench.plots.linked.LinkedZoom`."""
 
     # -- ranges --------------------------------------------------------------------------------------------
 

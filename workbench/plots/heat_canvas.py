@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.language import tr
 from workbench.look import formats, theme
-from workbench.plots.canvas import Canvas
+from workbench.plots.canvas import Canvas, Overlay
 from workbench.plots.curve import GuideLine
 from workbench.plots.heat_grid import HeatGrid
-from workbench.plots.overlay import Overlay
 from workbench.widgets.actions import KeyHelp
 
 MIN_CELL = 5

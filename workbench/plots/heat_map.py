@@ -160,7 +160,7 @@ class HeatMap(PlotCard):
 
     @property
     def shares_x(self) -> bool:
-        """Whether its x is that of other plots beside it, for :class:`workbench.plots.zoom.LinkedZoom`."""
+        """Whether its x is that of other plots beside it, for :class:`workbench.plots.linked.LinkedZoom`."""
         grid = self.canvas.grid()
         return grid is not None and not grid.named
 

@@ -14,9 +14,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.axes import nice_step
-from workbench.plots.canvas import Canvas
+from workbench.plots.canvas import Canvas, Overlay
 from workbench.plots.lines import StraightLine, data_pen
-from workbench.plots.overlay import Overlay
 
 STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageDown: -16, Qt.Key.Key_PageUp: 16}
 """By how much keys move the line."""

@@ -2,18 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMenu, QStackedWidget, QToolButton, QWidget
 
+from engine.errors import UserError
+from engine.file_names import file_name, with_ending
+from workbench.backend.tasks import application_tasks
 from workbench.language import tr
-from workbench.plots import export
 from workbench.plots.picture import PlotPicture
 from workbench.widgets.cards import Card
+
+FILTERS = {
+    tr("PNG picture (*.png)"): ".png",
+    tr("SVG drawing (*.svg)"): ".svg",
+    tr("CSV numbers (*.csv)"): ".csv",
+}
+
+
+def write_file(path: Path, data: bytes) -> Path:
+    """Write ``data`` to ``path``. UserError with the reason when that fails."""
+    try:
+        path.write_bytes(data)
+    except OSError as why:
+        raise UserError(
+            tr("{name} was not saved: {strerror}", name=path.name, strerror=why.strerror or why)
+        ) from why
+    return path
+
+
+def attach_export_menu(
+    button: QToolButton,
+    title: Callable[[], str],
+    save: Callable[[Path], object],
+    copy: Callable[[], object],
+) -> None:
+    """Give ``button`` a menu: copy the picture; save it as one of ``FILTERS``.
+
+    Each saving asks for a file, named after ``title()``, and calls ``save``.
+    """
+    menu = QMenu(button)
+
+    def ask(kind: str) -> None:
+        proposal = file_name(title().lower(), "plot") + FILTERS[kind]
+        chosen, _ = QFileDialog.getSaveFileName(button, tr("Export {title}", title=title()), proposal, kind)
+        if chosen:
+            save(with_ending(chosen, proposal))
+
+    menu.addAction(tr("Copy picture"), lambda: copy())
+    menu.addSeparator()
+    for kind in FILTERS:
+        item = QAction(f"{kind.partition(' (')[0]}…", menu)
+        item.triggered.connect(lambda _checked=False, kind=kind: ask(kind))
+        menu.addAction(item)
+    button.setMenu(menu)
+
+
+def save_as(
+    path: Path, makers: Mapping[str, Callable[[], bytes]], report: Callable[[str], object], owner: QObject
+) -> None:
+    """Write what the maker of ``path``'s suffix gives, in a thread.
+
+    ``report`` says how it went, unless ``owner`` is gone by then.
+
+    Raises ValueError for a suffix that has no maker.
+    """
+    make = makers.get(path.suffix.lower())
+    if make is None:
+        raise ValueError(f"a plot is saved as .png, .svg or .csv, not {path.suffix!r}")
+    application_tasks().run(
+        write_file,
+        path,
+        make(),
+        then=lambda written: report(tr("Saved {name}", name=written.name)),
+        failed=report,
+        owner=owner,
+    )
 
 
 class PlotCard(Card):
@@ -32,7 +100,7 @@ class PlotCard(Card):
         self._stack = QStackedWidget()
         self.content.addWidget(self._stack)
         self.table_wanted.connect(self.show_table)
-        export.attach_export_menu(self.export_button, self.title.text, self.save, self.copy_picture)
+        attach_export_menu(self.export_button, self.title.text, self.save, self.copy_picture)
 
     def set_parts(self, figure: QWidget, numbers: QWidget, csv: Callable[[], str]) -> None:
         """Take the drawing, its table, and what answers all numbers in full precision, with a head line."""
@@ -64,7 +132,7 @@ class PlotCard(Card):
             ".svg": lambda: self._drawn_picture().svg(),
             ".csv": lambda: self._csv().encode("utf-8"),
         }
-        export.save_as(path, makers, self.notice.emit, owner=self)
+        save_as(path, makers, self.notice.emit, owner=self)
 
     def _drawn_picture(self) -> PlotPicture:
         """Return the picture. The figure is laid out even while its table is shown."""

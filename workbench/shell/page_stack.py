@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QGraphicsView, QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from workbench.backend.steps import Steps
+from workbench.backend.tasks import Steps
 from workbench.widgets.focus_order import first_in_focus
 
 

@@ -13,7 +13,7 @@ from workbench.backend.tasks import application_tasks
 from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.command_dialog import CommandDialog
-from workbench.plots.export import write_file
+from workbench.plots.plot_card import write_file
 from workbench.widgets import Button
 
 if TYPE_CHECKING:

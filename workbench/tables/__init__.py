@@ -4,12 +4,13 @@ from workbench.tables.confusion import ConfusionTable, ConfusionView
 from workbench.tables.delegates import (
     STATES,
     CellDelegate,
+    Interval,
+    IntervalDelegate,
     Status,
     StatusDelegate,
     Swatch,
     SwatchDelegate,
 )
-from workbench.tables.interval import Interval, IntervalDelegate
 from workbench.tables.model import COLUMN, ROW, VALUE, RowsModel, TableColumn
 from workbench.tables.view import GroupHeader, TableView
 

@@ -8,12 +8,12 @@ import numpy as np
 import psutil
 import pytest
 
-from workbench.backend import free_memory
+from workbench.backend.gc_timer import trim
 
 
 def test_holes_between_what_is_in_use_go_back() -> None:
     if platform.libc_ver()[0] != "glibc":
-        assert not free_memory.trim()
+        assert not trim()
         pytest.skip("only glibc can be asked")
     ctypes.CDLL(None).malloc_trim(0)
     process = psutil.Process()
@@ -24,6 +24,6 @@ def test_holes_between_what_is_in_use_go_back() -> None:
     del arrays
     gc.collect()
     before = process.memory_info().rss
-    assert free_memory.trim()
+    assert trim()
     assert before - process.memory_info().rss > 40e6
     assert all(float(each.sum()) == 8_000 for each in kept)

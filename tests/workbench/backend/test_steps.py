@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 
 from tests import patience
-from workbench.backend.steps import Steps
+from workbench.backend.tasks import Steps
 
 
 def noted(seen: list[str], name: str) -> Iterator[None]:

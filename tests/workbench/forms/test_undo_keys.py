@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from workbench.forms.undo_keys import UndoKeyFilter
+from workbench.forms.rows import UndoKeyFilter
 from workbench.widgets import TextField
 
 pytestmark = pytest.mark.gui

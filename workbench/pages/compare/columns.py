@@ -16,7 +16,7 @@ from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.look.names import telling_ends
 from workbench.tables import Interval, IntervalDelegate, Swatch, SwatchDelegate, TableColumn
-from workbench.tables.interval import VERDICTS
+from workbench.tables.delegates import VERDICTS
 
 if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison, ComparisonColumn, ComparisonRow

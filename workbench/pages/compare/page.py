@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine.file_names import with_ending
 from workbench.backend.session import Session
-from workbench.backend.steps import Steps
+from workbench.backend.tasks import Steps
 from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr, tr_n
 from workbench.pages import listed

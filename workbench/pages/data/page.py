@@ -24,12 +24,12 @@ from workbench.pages.data.catalogue.entries import (
     PAPER,
     YOURS,
     CatalogueEntry,
+    InspectedDataset,
+    ShownDataset,
     load_entries,
 )
-from workbench.pages.data.catalogue.inspected import InspectedDataset
 from workbench.pages.data.catalogue.panel import CataloguePanel
 from workbench.pages.data.catalogue.reading import DatasetReading
-from workbench.pages.data.catalogue.shown import ShownDataset
 from workbench.pages.data.catalogue.wording import (
     capitalize_sentence,
     describe_reading,

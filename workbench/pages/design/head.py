@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from workbench.forms.undo_keys import UndoKeyFilter
+from workbench.forms.rows import UndoKeyFilter
 from workbench.language import tr
-from workbench.pages.design.context.changes import list_changes
+from workbench.pages.design.context.findings import list_changes
 from workbench.pages.design.context.wording import describe_recipe
 from workbench.pages.design.draft.draft import Draft
 from workbench.widgets import Button, ComboBox, IconButton, PageHead, TextField

@@ -36,9 +36,9 @@ from workbench.pages import listed
 from workbench.pages.base import Page
 from workbench.pages.design.consequences.panel import ConsequencesPanel
 from workbench.pages.design.consequences.parts import MessagePanel
-from workbench.pages.design.context.automatic_values import automatic_values
 from workbench.pages.design.context.draft_context import DraftContext
 from workbench.pages.design.context.findings import (
+    automatic_values,
     blocking_findings,
     card_of,
     find_problems,
@@ -46,15 +46,14 @@ from workbench.pages.design.context.findings import (
     finding_sentence,
 )
 from workbench.pages.design.context.wording import guide_texts, run_button_text
+from workbench.pages.design.dialogs import EncoderRankingDialog, LadderDialog
 from workbench.pages.design.draft import files
 from workbench.pages.design.draft.draft import Draft, from_plan, from_recipe
 from workbench.pages.design.draft.editor import DraftEditor
 from workbench.pages.design.draft_io import DraftIO
 from workbench.pages.design.form.column import STACKED, FormColumn, list_settings
-from workbench.pages.design.form.encoder_ranking import EncoderRankingDialog
 from workbench.pages.design.form.pipeline_strip import PipelineStrip, cards_of
 from workbench.pages.design.head import DesignHead
-from workbench.pages.design.ladder_dialog import LadderDialog
 from workbench.pages.design.recipe_list import RecipeList
 from workbench.pages.design.search.dialog import SearchDialog
 from workbench.pages.place_tools import Known, known_places

@@ -15,9 +15,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.lines import DataLine, ErrorBars, data_pen, mark_pen, small_circle
-from workbench.plots.plane.area import PlaneArea
 from workbench.plots.plane.layout import PlaneLayout, PlaneMarker, PlaneScale, with_room_for_marks
-from workbench.plots.plane.words import PlaneWords
+from workbench.plots.plane.words import PlaneArea, PlaneWords
 from workbench.widgets.actions import KeyHelp
 
 RUN_ALPHA = 110

@@ -2,20 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
 
 from workbench.language import tr
 from workbench.look import theme
 from workbench.look.names import brief_names, distinct_parts
-from workbench.plots.overlay import Overlay
-from workbench.plots.plane.area import PlaneArea
-from workbench.plots.plane.label_placement import place_labels
-from workbench.plots.plane.layout import PlaneMarker
+from workbench.plots.canvas import Canvas, Overlay
+from workbench.plots.plane.layout import PlaneLayout, PlaneMarker
+
+
+class PlaneArea(Canvas):
+    """A plot area with points that are not drawn yet: what those who draw and name them ask of it.
+
+    ``selected`` is the key of the chosen point, ``current`` that of the one under mouse or keyboard.
+    ``less_is_better``: see :class:`PlaneLayout`.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None, *, less_is_better: bool = True) -> None:
+        super().__init__(name, parent=parent)
+        self.less_is_better = less_is_better
+        self.plan = PlaneLayout(less_is_better=less_is_better)
+        self.selected: int | None = None
+        self.current: int | None = None
+
+    @property
+    def points(self) -> Sequence[PlaneMarker]:
+        """The points drawn."""
+        return self.plan.points
+
+    def point_of(self, key: int | None) -> PlaneMarker | None:
+        """Return the point called ``key``."""
+        return next((p for p in self.points if p.key == key), None)
+
+    def position(self, point: PlaneMarker) -> QPointF:
+        """Return where a point lies, px."""
+        return self.place(point.x, point.y)
+
+    def place(self, x: float, y: float) -> QPointF:
+        """Return where a pair of values lies, px."""
+        return self.to_widget(self.plan.x.scaled(x), self.plan.y.scaled(y))
+
+
+MARK = 0.65
+"""Half the side of the square around a point that is kept free, in gaps."""
+_CROWD = 4.0
+_FOREIGN = 2.0
+"""How near another point may be, in gaps, before a name might be taken for its name."""
+
+
+def place_labels(
+    points: Sequence[QPointF],
+    sizes: Sequence[tuple[float, float]],
+    area: QRectF,
+    gap: float,
+    occupied: Sequence[QRectF] = (),
+    crossed: Sequence[QRectF] = (),
+    first: Collection[int] = (),
+) -> list[QRectF | None]:
+    """Return a box of size ``sizes[i]`` beside each point, None where there is no room or (no width) no name.
+
+    Boxes lie within ``area`` and touch no other box, no point (the square around it) and nothing in ``occupied``. Where
+    they can, they also stay off what is in ``crossed`` (lines) and away from other points. Points that are ``first``
+    choose first, then those among many others, for they have the least choice; of a point's places the first free one
+    wins: right, left, then the corners, above, below.
+    """
+    half = MARK * gap
+    marks = [QRectF(p.x() - half, p.y() - half, 2 * half, 2 * half) for p in points]
+    reach = _CROWD * max([height for _, height in sizes], default=1.0)
+    crowd = [
+        sum(abs(p.x() - q.x()) < 3 * reach and abs(p.y() - q.y()) < reach for q in points) for p in points
+    ]
+    boxes: list[QRectF | None] = [None] * len(points)
+    named = [i for i in range(len(points)) if sizes[i][0] > 0]
+    for i in sorted(named, key=lambda i: (i not in first, -crowd[i])):
+        best: tuple[float, QRectF] | None = None
+        for rank, box in enumerate(_around(points[i], sizes[i], gap)):
+            blocked = [*occupied, *(other for other in boxes if other is not None), *marks]
+            if not area.contains(box) or any(box.intersects(other) for other in blocked):
+                continue
+            cost = rank + 20.0 * sum(box.intersects(line) for line in crossed)
+            around = box.adjusted(-_FOREIGN * gap, -_FOREIGN * gap, _FOREIGN * gap, _FOREIGN * gap)
+            cost += 5.0 * sum(around.contains(other) for j, other in enumerate(points) if j != i)
+            if best is None or cost < best[0]:
+                best = (cost, box)
+        boxes[i] = None if best is None else best[1]
+    return boxes
+
+
+def _around(point: QPointF, size: tuple[float, float], gap: float) -> list[QRectF]:
+    (width, height), slant = size, 0.7 * gap
+    x, y = point.x(), point.y()
+    corners = (
+        (x + gap, y - height / 2),
+        (x - gap - width, y - height / 2),
+        (x + slant, y - slant - height),
+        (x + slant, y + slant),
+        (x - slant - width, y - slant - height),
+        (x - slant - width, y + slant),
+        (x - width / 2, y - gap - height),
+        (x - width / 2, y + gap),
+    )
+    return [QRectF(left, top, width, height) for left, top in corners]
+
 
 RING = tr("Ringed: nothing is better on both")
 LABEL_WIDTH = 180

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
-from workbench.plots.plane.label_placement import place_labels
+from workbench.plots.plane.words import place_labels
 
 AREA = QRectF(0, 0, 600, 300)
 GAP = 11.0

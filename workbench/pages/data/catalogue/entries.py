@@ -1,20 +1,65 @@
-"""Entries of the Data page's catalogue: bundled sets, the paper's and the user's own, as plain records."""
+"""Entries of the Data page's catalogue as plain records, with what inspections have found of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
 
 from engine.spec.data import DataSource
 from workbench.language import tr, tr_engine
 from workbench.look import formats
-from workbench.pages.data.catalogue.inspected import InspectedDataset
 
 if TYPE_CHECKING:
+    from engine.data.inspection.report import DatasetReport
     from engine.data.paper.sets import PaperSet
+    from engine.data.token_counts import TokenCounts
     from engine.store.database import Store
     from engine.store.datasets import DatasetRow
+
+COUNTED = "counted"
+"""The key of the token counts among the values of the report."""
+
+
+@dataclass(frozen=True)
+class InspectedDataset:
+    """The report of ``palimpsest data inspect`` and, once they were counted, the tokens of one encoder."""
+
+    report: DatasetReport
+    counted: TokenCounts | None = None
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, object]) -> InspectedDataset:
+        """Return the report as it was printed or kept. Raises ``pydantic.ValidationError`` when it is none."""
+        from engine.data.inspection.report import DatasetReport
+        from engine.data.token_counts import TokenCounts
+
+        counted = values.get(COUNTED)
+        return cls(
+            DatasetReport.model_validate(values),
+            TokenCounts.model_validate(counted) if counted is not None else None,
+        )
+
+    @classmethod
+    def read(cls, values: Mapping[str, object] | None) -> InspectedDataset | None:
+        """Return what the store has kept, or None if it cannot be read. Then the set is inspected anew."""
+        try:
+            return cls.from_json(values) if values else None
+        except ValidationError:
+            return None
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values, for the store."""
+        values = self.report.model_dump(mode="json")
+        return values if self.counted is None else values | {COUNTED: self.counted.model_dump(mode="json")}
+
+    @property
+    def rows(self) -> dict[str, int]:
+        """Return the number of rows by split."""
+        return {name: split.rows for name, split in self.report.splits.items()}
+
 
 BUNDLED, YOURS, PAPER = tr("Bundled demonstrations"), tr("Yours"), tr("From the paper")
 LANGUAGES = {
@@ -178,3 +223,44 @@ def free_name(preferred: str, names: Iterable[str]) -> str:
     while f"{preferred} {number}".casefold() in taken_names:
         number += 1
     return f"{preferred} {number}"
+
+
+class ShownDataset:
+    """Which set is shown: ``entry``, None without one; and of every set what was found last, by name."""
+
+    def __init__(self) -> None:
+        self.entry: CatalogueEntry | None = None
+        self._found: dict[str, InspectedDataset] = {}
+
+    @property
+    def inspected(self) -> InspectedDataset | None:
+        """Report of the shown data set: of this window, or else of the store."""
+        return None if self.entry is None else self._found.get(self.entry.name) or self.entry.inspected
+
+    def found_of(self, name: str) -> InspectedDataset | None:
+        """Return what was found of the set ``name`` while the window is open."""
+        return self._found.get(name)
+
+    def with_found(self, entries: Iterable[CatalogueEntry]) -> list[CatalogueEntry]:
+        """Return ``entries`` with what was found of them."""
+        return [entry.with_inspected(self._found.get(entry.name)) for entry in entries]
+
+    def take(self, entry: CatalogueEntry, inspected: InspectedDataset) -> CatalogueEntry:
+        """Show ``entry`` with what an inspection found. Return it so. Tokens of equal texts stay counted."""
+        before = entry.inspected
+        if before is not None and before.report.fingerprint == inspected.report.fingerprint:
+            inspected = replace(inspected, counted=before.counted)
+        self._found[entry.name] = inspected
+        self.entry = entry.with_inspected(inspected)
+        return self.entry
+
+    def set_counted(self, counted: TokenCounts | None) -> None:
+        """Keep the tokens of the shown set beside what was found. None: they have to be counted again."""
+        inspected = self.inspected
+        if self.entry is not None and inspected is not None:
+            self._found[self.entry.name] = replace(inspected, counted=counted)
+            self.entry = self.entry.with_inspected(self._found[self.entry.name])
+
+    def drop_found(self, name: str) -> None:
+        """The set ``name`` is another now: what was found of it no longer holds."""
+        self._found.pop(name, None)

@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.data.inspection.report import DatasetReport
 from workbench.backend.session import require_session
-from workbench.pages.data.catalogue.entries import PAPER, CatalogueEntry
-from workbench.pages.data.catalogue.inspected import InspectedDataset
+from workbench.pages.data.catalogue.entries import PAPER, CatalogueEntry, InspectedDataset
 from workbench.pages.data.catalogue.wording import describe_beginning
 
 if TYPE_CHECKING:

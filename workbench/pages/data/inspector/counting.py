@@ -17,7 +17,7 @@ from workbench.pages.data.inspector.paper import table1
 if TYPE_CHECKING:
     from engine.data.paper.table1 import Table1Comparison
     from workbench.backend.session import Session
-    from workbench.pages.data.catalogue.shown import ShownDataset
+    from workbench.pages.data.catalogue.entries import ShownDataset
     from workbench.pages.data.inspector.panel import InspectorPanel
     from workbench.pages.data.texts.panel import TextsPanel
 

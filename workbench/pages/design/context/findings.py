@@ -4,25 +4,22 @@ typing. No Qt."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.analysis.stage_data import StageData
 from engine.errors import UserError
-from engine.spec.checks.cross_field import (
-    EncoderFacts,
-    SpecFinding,
-    check_experiment,
-    check_test_sizes,
-)
+from engine.spec.checks.cross_field import EncoderFacts, SpecFinding, check_experiment, check_test_sizes
 from engine.spec.checks.unfit_choices import UnfitChoices, unfit_choices
 from engine.spec.data import NOT_DOWNLOADED
 from engine.spec.experiment import find_problems as find_spec_problems
 from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import Variant, apply_values, has_variants
+from engine.spec.tables import SpecTable, value_at
 from engine.spec.wording import friendly_message
-from workbench.engine_texts import sentence_text
+from workbench.engine_texts import format_value, sentence_text
 from workbench.language import tr
+from workbench.look import formats
 from workbench.pages.design.context.wording import stage_title
 from workbench.pages.design.draft.draft import Draft
 
@@ -175,3 +172,61 @@ def card_of(draft: Draft, path: str, current: str) -> str:
 def finding_sentence(draft: Draft, path: str, finding: SpecFinding) -> str:
     """One finding with its place, for the tooltip of the button."""
     return f"{describe_place(draft, path)}: {finding}"
+
+
+def automatic_values(draft: Draft, encoder: EncoderFacts | None, cores: int) -> dict[str, str]:
+    """Return the number behind each field of a draft that is left at 0 and has one, in words, by dotted field.
+
+    Args:
+        encoder: the one the run begins with. None: not known, and lengths are not either.
+        cores: of this computer. 0: not known.
+    """
+    numbers: dict[str, float] = {"compute.threads": cores}
+    positions = encoder.positions if encoder is not None else 0
+    for i, stage in enumerate(draft.stages):
+        numbers[f"stages.{i}.max_length"] = positions
+        numbers[f"stages.{i}.head_learning_rate"] = stage.get("learning_rate", 0)
+        for j in range(len(stage.get("tasks", ()))):
+            numbers[f"stages.{i}.tasks.{j}.max_length"] = stage.get("max_length", 0) or positions
+    left = {path: number for path, number in numbers.items() if value_at(draft.table, path) == 0}
+    return {path: formats.plain(number) for path, number in left.items() if number}
+
+
+_NONE = object()
+
+
+@dataclass(frozen=True)
+class DraftChange:
+    """A field that differs, and its place with both values: "1 Fine-tuning, epochs: 3 → 4"."""
+
+    path: str
+    sentence: str
+
+
+def list_changes(draft: Draft) -> list[DraftChange]:
+    """Return what differs from where the draft began, in the order of ``Draft.changes``."""
+    base, base_axes = draft.aligned()
+    metas = dict(draft.leaves())
+
+    def words(path: str, table: SpecTable, axes: dict[str, list[object]]) -> str:
+        meta, swept = metas.get(path), axes.get(path)
+        if swept is not None and has_variants(swept):
+            return ", ".join(str(getattr(value, "name", value)) for value in swept)
+        value = value_at(table, path, _NONE)
+        values = [value] if swept is None else swept
+        return ", ".join(
+            format_value(meta, each) for each in values if meta is not None and each is not _NONE
+        )
+
+    changes = []
+    for path in dict.fromkeys(draft.changes()):
+        if path == "stages":
+            changes.append(DraftChange(path, tr("Stages added, removed or moved")))
+            continue
+        before, now = words(path, base, base_axes), words(path, draft.table, draft.axes)
+        place = describe_place(draft, path)
+        if before == now:  # a list of records, of which only the number is said
+            changes.append(DraftChange(path, place))
+        else:
+            changes.append(DraftChange(path, f"{place}: {before or tr('none')} → {now or tr('none')}"))
+    return changes

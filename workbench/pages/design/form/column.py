@@ -26,10 +26,8 @@ from workbench.pages.design.context.findings import blocking_findings, describe_
 from workbench.pages.design.context.wording import shorten_message, stage_title
 from workbench.pages.design.draft.draft import Draft
 from workbench.pages.design.form.encoder_tools import EncoderTools
-from workbench.pages.design.form.guide import FirstStepsGuide, StartOptions
+from workbench.pages.design.form.guide import FirstStepsGuide, ReasonList, StartOptions, VariantRows
 from workbench.pages.design.form.pipeline_strip import COMPUTE, ENCODER, PROBES
-from workbench.pages.design.form.reasons import ReasonList
-from workbench.pages.design.form.variants import VariantRows
 from workbench.widgets import Button, ElidedLabel, FieldRow, FormFoot, HLine, IconButton, Label, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows, scrolling
 

@@ -1,13 +1,23 @@
-"""The guide that a first start sees in place of the form's head."""
+"""What stands above the form: the guide of a first start, reasons of a design, named alternatives."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+from collections.abc import Mapping, Sequence
+from functools import partial
 
-from workbench.language import tr
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.formatting.phrases import phrase
+from engine.spec.checks.reasons import Reason
+from engine.spec.sweep import Variant, has_variants
+from engine.spec.tables import value_at
+from workbench.engine_texts import sentence_text
+from workbench.forms.chips import OptionChips
+from workbench.language import tr, tr_engine, tr_n
 from workbench.look import theme
-from workbench.widgets import Button, FlowLayout, Label, Tag
+from workbench.pages.design.draft.draft import Draft
+from workbench.widgets import Button, FieldRow, FlowLayout, FoldSection, Label, Tag
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 
@@ -92,3 +102,120 @@ class StartOptions(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self._flow.setContentsMargins(16, 8, 16, 8)
+
+
+_ABSENT = object()
+
+
+class ReasonList(QWidget):
+    """The reasons of a proposed design, hidden for any other. ``wanted(reason)`` when its button is pressed."""
+
+    wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._reasons: tuple[Reason, ...] = ()
+        self._rows: list[tuple[Reason, Button]] = []
+        self._section = FoldSection(tr("Why this design"))
+        self._column = QVBoxLayout()
+        self._section.body.addLayout(self._column)
+        arrange_rows(self._section, on=self, margins=(8, 0, 16, 0))
+        self.hide()
+        self._column.setContentsMargins(16, 4, 0, 8)
+        self._column.setSpacing(8)
+
+    def show_draft(self, draft: Draft) -> None:
+        """Show the reasons of ``draft``. A change that it already has is not on offer."""
+        if draft.reasons != self._reasons:
+            self._reasons = draft.reasons
+            self._fill()
+        for reason, button in self._rows:
+            now = {path: value_at(draft.table, path, _ABSENT) for path in reason.changes}
+            button.setVisible(_ABSENT not in now.values() and now != reason.changes)
+        self.setVisible(bool(self._reasons))
+
+    def buttons(self) -> list[Button]:
+        """Return the buttons of the changes on offer."""
+        return [button for _, button in self._rows if not button.isHidden()]
+
+    def _fill(self) -> None:
+        while item := self._column.takeAt(0):
+            if (row := item.widget()) is not None:
+                row.deleteLater()
+        self._rows = []
+        for reason in self._reasons:
+            self._column.addWidget(self._row(reason))
+        self._section.set_state(tr_n("{n} reason", "{n} reasons", len(self._reasons)))
+        self._section.set_open(True)
+
+    def _row(self, reason: Reason) -> QWidget:
+        row = QWidget()
+        words = Label(sentence_text(reason.message), "caption", "text2", wrap=True, selectable=True)
+        words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        if not reason.action:
+            arrange_rows(words, on=row)
+            return row
+        button = Button(tr_engine(phrase(reason.action)))
+        button.clicked.connect(lambda: self.wanted.emit(reason))
+        arrange_rows(words, arrange_columns(button, ...), on=row, spacing=4)
+        self._rows.append((reason, button))
+        return row
+
+
+class VariantRows(QWidget):
+    """A row of chips for each named axis; ``changed(axis, alternatives or None)`` by the user.
+
+    An alternative that was taken away can be added again while the design's beginning still has it.
+    """
+
+    changed = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._known: dict[str, dict[str, Variant]] = {}
+        self._chips: dict[str, OptionChips] = {}
+        self._column = arrange_rows(on=self)
+        self.hide()
+
+    def show_axes(self, axes: Mapping[str, Sequence[object]], base: Mapping[str, Sequence[object]]) -> None:
+        """Show the named axes among ``axes``. ``base`` are those the design began with."""
+        named = {axis: values for axis, values in axes.items() if has_variants(values)}
+        variants = {
+            axis: {each.name: each for each in [*base.get(axis, ()), *values] if isinstance(each, Variant)}
+            for axis, values in named.items()
+        }
+        if variants != self._known:
+            self._known = variants
+            self._make(list(named))
+        for axis, values in named.items():
+            self._chips[axis].set_values([each.name for each in values if isinstance(each, Variant)])
+        self.setVisible(bool(named))
+
+    def chips(self) -> dict[str, list[str]]:
+        """Return the alternatives shown, by axis."""
+        return {axis: [str(name) for name in chips.values()] for axis, chips in self._chips.items()}
+
+    def _make(self, axes: Sequence[str]) -> None:
+        while self._column.count():
+            item = self._column.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._chips = {}
+        for axis in axes:
+            label = tr_engine(axis.replace("_", " ").capitalize())
+            chips = OptionChips(label, lambda name: tr_engine(str(name)), partial(self._names, axis))
+            chips.values_changed.connect(lambda names, axis=axis: self._edited(axis, names))
+            self._chips[axis] = chips
+            row = FieldRow(
+                label, help=tr("Alternatives of this design: each changes several fields together")
+            )
+            row.add_control(chips, stretch=1)
+            self._column.addWidget(row)
+
+    def _names(self, axis: str) -> list[str]:
+        return list(self._known[axis])
+
+    def _edited(self, axis: str, names: Sequence[str]) -> None:
+        self.changed.emit(axis, [self._known[axis][name] for name in names] or None)

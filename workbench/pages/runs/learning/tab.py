@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from engine.analysis.curves.epochs import is_fitted_at_once
 from engine.objectives.base import common_loss_unit
 from engine.store.rows import SERIES_COLOURS
-from workbench.backend.steps import Steps
+from workbench.backend.tasks import Steps
 from workbench.engine_texts import describe_key
 from workbench.language import tr
 from workbench.look import theme

@@ -10,9 +10,7 @@ import pytest
 from engine.data.inspection.dataset_report import inspect_dataset
 from engine.data.token_counts import TokenCounts
 from engine.spec.data import DataSource
-from workbench.pages.data.catalogue.entries import YOURS, CatalogueEntry
-from workbench.pages.data.catalogue.inspected import InspectedDataset
-from workbench.pages.data.catalogue.shown import ShownDataset
+from workbench.pages.data.catalogue.entries import YOURS, CatalogueEntry, InspectedDataset, ShownDataset
 
 pytestmark = pytest.mark.gui
 

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import UserError
 from tests import patience
 from workbench.backend.session import Session
-from workbench.pages.data.importing.pasted import keep_pasted
+from workbench.pages.data.importing.sheet import keep_pasted
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)

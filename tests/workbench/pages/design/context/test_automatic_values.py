@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.workbench.pages.design.drafted import Known, quickstart
-from workbench.pages.design.context.automatic_values import automatic_values
+from workbench.pages.design.context.findings import automatic_values
 
 ENCODER = Known().encoder
 

@@ -17,7 +17,7 @@ from engine.spec.sweep import Plan, Variant
 from workbench.pages.design.context.findings import find_problems
 from workbench.pages.design.context.wording import stage_lines
 from workbench.pages.design.draft.draft import Draft, from_json, from_plan
-from workbench.pages.design.form.variants import VariantRows
+from workbench.pages.design.form.guide import VariantRows
 
 SAMPLES = ["samples:headlines", "samples:questions", "samples:reviews"]
 

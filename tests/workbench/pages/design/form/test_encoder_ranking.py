@@ -13,8 +13,7 @@ from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import Plan
 from tests import patience
 from workbench.backend.session import Session
-from workbench.pages.design.form.encoder_ranking import EncoderRankingDialog
-from workbench.pages.design.ladder_dialog import LadderDialog
+from workbench.pages.design.dialogs import EncoderRankingDialog, LadderDialog
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(120)

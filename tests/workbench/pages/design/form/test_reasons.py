@@ -8,7 +8,7 @@ from engine.spec.checks.reasons import Reason
 from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import Plan
 from workbench.pages.design.draft.draft import Draft, from_json, from_plan
-from workbench.pages.design.form.reasons import ReasonList
+from workbench.pages.design.form.guide import ReasonList
 from workbench.widgets import Label
 
 TOKENS = "stages.0.features.tokens"
