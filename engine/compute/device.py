@@ -61,7 +61,7 @@ def choose_device(compute: Compute, *, precision: str = "", process_group: Proce
     name = _resolve_device(compute.device, process_group)
     if name == "cpu":
         keep_freed_memory()
-        torch.set_num_threads(_thread_count(compute, process_group.local_world_size))
+        torch.set_num_threads(_thread_count(compute, process_group.world_size))
     requested = precision or compute.precision
     if name.startswith("cuda"):
         # The remaining float32 products are rounded no more than the bfloat16 ones beside them.
@@ -169,18 +169,18 @@ def receive_task() -> tuple[JsonObject, ProcessGroup]:
     return task or {}, place
 
 
-def _thread_count(compute: Compute, local_world_size: int) -> int:
-    """Return the CPU threads of this process. The ``local_world_size`` processes of this machine share the run's."""
+def _thread_count(compute: Compute, world_size: int) -> int:
+    """Return the CPU threads of this process. The ``world_size`` processes share the run's."""
     if compute.threads:
-        return max(1, compute.threads // local_world_size)
+        return max(1, compute.threads // world_size)
     # Where there are several processes, the environment of each has its share already.
-    return int(os.environ.get("OMP_NUM_THREADS") or 0) or max(1, (os.cpu_count() or 1) // local_world_size)
+    return int(os.environ.get("OMP_NUM_THREADS") or 0) or max(1, (os.cpu_count() or 1) // world_size)
 
 
 def _resolve_device(requested: str, process_group: ProcessGroup = ALONE) -> str:
     if requested == "auto":
         if torch.cuda.is_available():
-            requested = "cuda:all" if process_group.local_world_size > 1 else "cuda:0"
+            requested = "cuda:all" if process_group.world_size > 1 else "cuda:0"
         else:
             return "mps" if torch.backends.mps.is_available() else "cpu"
     kind, _, which = requested.partition(":")
@@ -188,8 +188,8 @@ def _resolve_device(requested: str, process_group: ProcessGroup = ALONE) -> str:
         # Several processes see the run's GPUs only, so theirs are the first ones, in order.
         first = which.split(",")[0]
         numbers = (
-            list(range(process_group.local_world_size))
-            if process_group.local_world_size > 1
+            list(range(process_group.world_size))
+            if process_group.world_size > 1
             else [int(first) if first.isdigit() else 0]
         )
         there = torch.cuda.device_count() if torch.cuda.is_available() else 0
@@ -199,7 +199,7 @@ def _resolve_device(requested: str, process_group: ProcessGroup = ALONE) -> str:
                 place="compute.device",
                 remedy="Set it to auto or cpu.",
             )
-        return f"cuda:{numbers[process_group.local_rank if process_group.local_world_size > 1 else 0]}"
+        return f"cuda:{numbers[process_group.rank if process_group.world_size > 1 else 0]}"
     if kind == "mps" and not torch.backends.mps.is_available():
         raise UserError(
             "there is no Apple GPU here.", place="compute.device", remedy="Set it to auto or cpu."

@@ -6,7 +6,6 @@ without authentication.
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import socket
 import sys
@@ -17,20 +16,6 @@ if TYPE_CHECKING:
     from torch import distributed
 
 _HOSTS = "/etc/hosts"
-_AGENT_SERVES = "TORCHELASTIC_USE_AGENT_STORE"
-"""Set to ``True`` by torchrun where its agent, which is not ours, has opened the store already."""
-
-
-def meets_on_loopback(address: str) -> bool:
-    """Return whether ``address``, of ``MASTER_ADDR``, leads to this machine alone: a host name is not looked up.
-
-    >>> [meets_on_loopback(each) for each in ("127.0.0.1", "::1", "localhost", "10.0.0.7", "node-3")]
-    [True, True, True, False, False]
-    """
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return address == "localhost"
 
 
 def keep_to_loopback() -> None:
@@ -62,25 +47,18 @@ def _hosts_name_ipv6() -> bool:
         return False
 
 
-def open_rendezvous(
-    address: str, port: int, *, rank: int, world_size: int, timeout: timedelta
-) -> distributed.Store | None:
-    """Return the store over which the processes at ``address`` meet. Rank 0 serves it, on the loopback address.
+def open_store(port: int, *, rank: int, world_size: int, timeout: timedelta) -> distributed.Store:
+    """Return the store over which the processes of a run meet. Rank 0 serves it, on the loopback address.
 
     Args:
-        address, port: of ``MASTER_ADDR`` and ``MASTER_PORT``.
+        port: of ``MASTER_PORT``.
         rank: of this process, 0 to ``world_size`` - 1.
         world_size: how many processes meet.
         timeout: how long a process waits for another to write.
-
-    Returns None where the processes do not meet on this machine, or torchrun serves the store.
     """
-    if not meets_on_loopback(address) or os.environ.get(_AGENT_SERVES) == "True":
-        return None
     from torch.distributed import TCPStore
 
-    if address in ("127.0.0.1", "localhost") and _hosts_name_ipv6():
-        address = "::1"
+    address = "::1" if _hosts_name_ipv6() else "127.0.0.1"
     if rank:
         return TCPStore(address, port, world_size, False, timeout, wait_for_workers=False)
     resolved = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]

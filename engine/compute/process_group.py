@@ -62,16 +62,12 @@ class ProcessGroup:
     Attributes:
         rank: number of this process, from 0.
         world_size: how many there are.
-        local_rank, local_world_size: number of this process among those of this machine, from 0 (that of its GPU), and
-            their number.
         control: the group for numbers other than gradients, on the CPU.
         board: a store that all can read: decisions, and which processes wait.
     """
 
     rank: int = 0
     world_size: int = 1
-    local_rank: int = 0
-    local_world_size: int = 1
     control: distributed.ProcessGroup | None = field(default=None, repr=False, compare=False)
     board: distributed.Store | None = field(default=None, repr=False, compare=False)
     _decisions: Iterator[int] = field(default_factory=count, repr=False, compare=False)
@@ -79,16 +75,12 @@ class ProcessGroup:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> ProcessGroup:
-        """Read this process's place as torchrun or ``accelerate launch`` has set it. ``ALONE`` where neither has.
+        """Read this process's place as torch's agent has set it (``engine.launch.ranks``). ``ALONE`` without one.
 
         It has neither met the others (``meet_processes``) nor joined them (``join_processes``).
         """
-        if not all(name in environment for name in ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT")):
-            return ALONE
-        rank, world_size = int(environment["RANK"]), int(environment["WORLD_SIZE"])
-        local_rank = int(environment.get("LOCAL_RANK", rank))
-        local_world_size = int(environment.get("LOCAL_WORLD_SIZE", world_size))
-        return cls(rank, world_size, local_rank, local_world_size) if world_size > 1 else ALONE
+        rank, world_size = int(environment.get("RANK", 0)), int(environment.get("WORLD_SIZE", 1))
+        return cls(rank, world_size) if world_size > 1 else ALONE
 
     @property
     def is_main(self) -> bool:
@@ -103,10 +95,8 @@ class ProcessGroup:
     @property
     def description(self) -> str:
         """Return the consequence for a run, in words."""
-        here = self.local_world_size
-        where = "" if here == self.world_size else f", {here} of them on this machine"
         return (
-            f"{self.world_size} processes train together{where}: of every update each computes its share of the "
+            f"{self.world_size} processes train together: of every update each computes its share of the "
             "micro-batches, and their gradients are summed."
         )
 
@@ -309,23 +299,17 @@ ALONE = ProcessGroup()
 def meet_processes(place: ProcessGroup) -> ProcessGroup:
     """Open the board on which processes can read each other's words, before they compute anything together.
 
-    They find each other as those of torchrun do, by ``MASTER_ADDR`` and ``MASTER_PORT`` of the environment. On one
-    machine they listen on its loopback address alone (``engine.compute.loopback``).
+    They listen on the loopback address alone (``engine.compute.loopback``).
     """
     from torch import distributed
-    from torch.distributed.rendezvous import rendezvous
 
     if sys.platform == "win32":
         os.environ.setdefault("USE_LIBUV", "0")  # torch is built without it there
     limit = timedelta(seconds=patience() * _PREPARING)
-    address, port = os.environ["MASTER_ADDR"], int(os.environ["MASTER_PORT"])
-    if loopback.meets_on_loopback(address):
-        loopback.keep_to_loopback()
-    board = loopback.open_rendezvous(
-        address, port, rank=place.rank, world_size=place.world_size, timeout=limit
+    loopback.keep_to_loopback()
+    board = loopback.open_store(
+        int(os.environ["MASTER_PORT"]), rank=place.rank, world_size=place.world_size, timeout=limit
     )
-    if board is None:
-        board, _, _ = next(rendezvous("env://", place.rank, place.world_size, timeout=limit))
     return replace(place, board=distributed.PrefixStore("run", board))
 
 
@@ -339,7 +323,7 @@ def join_processes(place: ProcessGroup, *, cuda: bool) -> ProcessGroup:
 
     nccl = cuda and distributed.is_nccl_available()
     if cuda:
-        torch.cuda.set_device(place.local_rank)
+        torch.cuda.set_device(place.rank)
     if nccl and any("RTX 40" in torch.cuda.get_device_name(gpu) for gpu in range(torch.cuda.device_count())):
         # These cards have no direct access to each other's memory; early drivers say they have, and NCCL hangs.
         os.environ.setdefault("NCCL_P2P_DISABLE", "1")

@@ -98,14 +98,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--run", type=int, required=True)
     chosen = parser.parse_args(arguments)
     timeline = StartupTimeline.of_current_process()
-    place = ProcessGroup.from_environment()
-    if not place.is_main:  # started by torchrun or srun, like all its processes
-        return train_along(chosen.run).code
     faulthandler.enable()
     log_line(f"run {chosen.run}, process {os.getpid()}")
     timeline.begin("claim")
     try:
-        return _claim_and_train(chosen.store, chosen.run, place, timeline)
+        return _claim_and_train(chosen.store, chosen.run, timeline)
     except Exception as error:  # training explains its own
         outcome = _failed(error, "before it began", PhaseKind.PREPARING)
         log_line(outcome.reason)
@@ -113,7 +110,7 @@ def main(arguments: list[str] | None = None) -> int:
         return outcome.code
 
 
-def _claim_and_train(store_path: Path, run_id: int, place: ProcessGroup, timeline: StartupTimeline) -> int:
+def _claim_and_train(store_path: Path, run_id: int, timeline: StartupTimeline) -> int:
     """Take the run, train it, record its end and return the exit code. Raises what prevents it from beginning."""
     with Store(store_path, patience=STARTING_RUN_SECONDS) as store:
         row, lease = _take_run(store, run_id)
@@ -123,7 +120,7 @@ def _claim_and_train(store_path: Path, run_id: int, place: ProcessGroup, timelin
     usage.hold_used_entries()
     request = StopRequest(row.folder / "stop")
     world_size = 1
-    if place.is_alone and experiment.trains_encoder:
+    if experiment.trains_encoder:
         world_size = process_count(experiment.compute.device)
     if world_size > 1:
         timeline.begin("imports")

@@ -1,7 +1,6 @@
 """Ranks: the processes of a run on several devices, started, watched and ended by torch's elastic agent.
 
-This uses the machinery of torchrun. Where torchrun (or ``accelerate launch``) has started this process, it does all
-this, and no agent of ours is started. Else the run's own process becomes the agent, and each of its children one rank
+This uses the machinery of torchrun. The run's own process becomes the agent, and each of its children one rank
 (``engine.launch.child.train_rank``). Rank 0 writes the store and ``run.log``, the others ``rank-N.log`` in the run's
 folder. When a rank ends prematurely the agent ends the others, and the rank's failure is the run's. When the agent has
 ended, for whatever reason, the system (on Linux) or the lost connection ends its ranks.

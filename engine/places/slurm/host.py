@@ -24,7 +24,6 @@ from engine.places.changes import read_snapshot, write_snapshot
 from engine.places.messages import BadMessageError, Message
 from engine.places.receiving import ReceivedOrder, lay_out_order
 from engine.places.slurm import commands
-from engine.places.slurm import container as container_shell
 from engine.places.slurm.commands import JobState, SlurmUnavailableError
 from engine.places.slurm.folder import RUN, JobFolder, Submission, slurm_folder
 from engine.places.slurm.place import SlurmPlace
@@ -225,18 +224,8 @@ class SlurmHost:
         """Write the script of a job, or of an array whose jobs find their run by their index."""
         folder = slurm_folder() / "scripts"
         private_files.make_folder(folder)
-        module, folder_of_run = (
-            "engine.places.slurm.job",
-            f'{shlex.quote(str(slurm_folder() / "jobs"))}/"$run"',
-        )
-        arguments = f'--name {name} --run "$run"{" --requeue" if self.place.requeue else ""}'
-        if container := self.place.container:
-            within = container_shell.shell_command(
-                container, module, f"{arguments} --container {shlex.quote(container)}"
-            )
-            last = container_shell.around_job(within, folder_of_run)
-        else:
-            last = [f"exec {shlex.join(child_processes.module_command(module))} {arguments}"]
+        folder_of_run = f'{shlex.quote(str(slurm_folder() / "jobs"))}/"$run"'
+        command = shlex.join(child_processes.module_command("engine.places.slurm.job"))
         script = folder / f"{name}.sh"
         lines = [
             "#!/bin/bash",
@@ -245,7 +234,7 @@ class SlurmHost:
             f"exec >>{folder_of_run}/job.log 2>&1",
             f"export PALIMPSEST_HOME={shlex.quote(str(paths.home().absolute()))}",
             self.place.setup,
-            *last,
+            f'exec {command} --name {name} --run "$run"{" --requeue" if self.place.requeue else ""}',
         ]
         private_files.make_file(script)
         script.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
 import signal
 import sys
 import time
@@ -28,12 +27,10 @@ from engine.launch import processes
 from engine.launch.starting import claim_run, start_interpreter, start_run_process
 from engine.launch.status import record_end, record_exit
 from engine.places.changes import stamp_of, write_snapshot
-from engine.places.slurm import commands, nodes
+from engine.places.slurm import commands
 from engine.places.slurm.commands import SlurmUnavailableError
-from engine.places.slurm.container import Outside
 from engine.places.slurm.folder import RUN, JobFolder
 from engine.store import Store, runs
-from engine.store.data_names import get_resolved_experiment
 from engine.store.database import StoreUnavailableError
 
 _POLL_SECONDS = 0.1
@@ -75,7 +72,6 @@ class Job:
         folder: where the cluster's side and the job communicate.
         name: of the job, as it was submitted.
         may_requeue: whether the job may put itself back into the queue.
-        outside: the shell around the job's container, or None.
     """
 
     def __init__(
@@ -85,10 +81,8 @@ class Job:
         name: str,
         *,
         may_requeue: bool,
-        outside: Outside | None,
     ) -> None:
         self.store, self.folder, self.name, self.may_requeue = store, folder, name, may_requeue
-        self.outside = outside
         self.signals = _Signals()
         array, index = os.environ.get("SLURM_ARRAY_JOB_ID"), os.environ.get("SLURM_ARRAY_TASK_ID")
         # Not SLURM_JOB_ID: that of one job of an array is the number of the whole array.
@@ -106,30 +100,12 @@ class Job:
         runs.add_message(self.store, RUN, f"Slurm job {self.number} has begun on {node}.")
         if not claim_run(self.store, RUN, launcher="queue"):
             raise UserError("is not queued.", place=f"run {RUN}")
-        if nodes.count_nodes() > 1 and get_resolved_experiment(self.store, RUN).trains_encoder:
-            self._train_on_nodes()
-        else:
-            process = start_run_process(self.store.path, RUN, threads=_cpus(), start=start_interpreter)
-            record_exit(self.store, RUN, self._watch(process.poll), process.pid)
+        process = start_run_process(self.store.path, RUN, threads=_cpus(), start=start_interpreter)
+        record_exit(self.store, RUN, self._watch(process.poll), process.pid)
         ended_early = runs.get_run(self.store, RUN).status in ("stopped", "interrupted")
         if ended_early and self.signals and not self.folder.wants_stop():
             return self._leave(first_step)
         return self._end()
-
-    def _train_on_nodes(self) -> None:
-        """Train the run on all nodes of the job, and record its end where its first process could not."""
-        code = self._watch(nodes.start_on_nodes(self.store, self.folder, self.outside))
-        row = runs.get_run(self.store, RUN)
-        while processes.is_alive(row.pid, row.pid_started):  # srun may end before what it has started
-            time.sleep(_POLL_SECONDS)
-        row = runs.get_run(self.store, RUN)
-        failure = nodes.failure_of_others(row.folder)
-        if row.status == "running" and failure is not None:
-            record_end(self.store, row, *failure)
-            return
-        if row.status == "failed" and failure is not None:  # the first process may only have lost the other
-            runs.add_message(self.store, RUN, failure[1])
-        record_exit(self.store, RUN, code)
 
     def _prepare(self) -> bool:
         """Return whether the run is to be trained, now queued. The checkpoint of an earlier job is continued."""
@@ -210,16 +186,6 @@ class Job:
 
         Raises UserError where that is not allowed, or where Slurm does not answer for a minute.
         """
-        if self.outside is None:
-            self._requeue_here()
-            return
-        poll = self.outside.start(shlex.join(["scontrol", "requeue", self.number]))
-        while (code := poll()) is None and not self.signals.to_end:
-            time.sleep(_POLL_SECONDS)
-        if code and not self._must_end():
-            raise UserError(f"scontrol has ended with {code}, see job.log.", place="scontrol")
-
-    def _requeue_here(self) -> None:
         until = time.monotonic() + _REQUEUE_SECONDS
         while True:
             try:
@@ -280,7 +246,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--name", required=True)
     parser.add_argument("--run", required=True)
     parser.add_argument("--requeue", action="store_true")
-    parser.add_argument("--container", default="")
     chosen = parser.parse_args(arguments)
     folder = JobFolder.of(chosen.run)
     print(f"Palimpsest {metadata.version('palimpsest')}, job {os.environ.get('SLURM_JOB_ID')}", flush=True)
@@ -289,8 +254,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     try:
         with Store(Path(folder.store)) as store:
-            outside = Outside(chosen.container, folder.path) if chosen.container else None
-            return Job(store, folder, chosen.name, may_requeue=chosen.requeue, outside=outside).run()
+            return Job(store, folder, chosen.name, may_requeue=chosen.requeue).run()
     except UserError as error:
         print(error, file=sys.stderr)
         return 2

@@ -30,13 +30,11 @@ class SlurmPlace(Place):
         zero="the cluster's default", suggest="partitions",
     )  # fmt: skip
     gpus: str = field("", "GPUs", zero="none", role="where")
-    """Of each node: a number, or type and number (a100:2). Empty: none."""
-    nodes: int = field(1, "Nodes", role="where", ge=1, le=1000)
-    """Of each run. On several, one process trains on each GPU, or on each node where there is none."""
+    """A number, or type and number (a100:2). Empty: none."""
     cpus: int = field(0, "CPUs", role="where", ge=0, zero="default")
-    """Of each run; on several nodes, of each process."""
+    """Of each run."""
     memory: str = field(
-        "", label="Memory", help="Of each node, such as 16G. Empty: the cluster's default.", role="where",
+        "", label="Memory", help="Such as 16G. Empty: the cluster's default.", role="where",
         zero="the cluster's default",
     )  # fmt: skip
     time: str = field("", "Time limit", zero="the partition's", role="where")
@@ -53,9 +51,6 @@ class SlurmPlace(Place):
     choice."""
     setup: str = field("", "Set-up", zero="none", role="where")
     """Shell commands before the run, such as: module load cuda; export HF_HUB_OFFLINE=1."""
-    container: str = field("", "Container", zero="none", role="where", advanced=True)
-    """The prefix of the command, such as: apptainer exec --nv /images/palimpsest.sif. The image's
-    python3 must have the same Palimpsest."""
     sbatch: str = field("", "More options", role="where", advanced=True, zero="none")
     """Further options of sbatch."""
     warning: int = field(120, "Warning", unit="s", role="where", ge=10, le=36000, advanced=True)
@@ -89,7 +84,7 @@ class SlurmPlace(Place):
             raise ValueError("begins with a hyphen")
         return value
 
-    @field_validator("sbatch", "container")
+    @field_validator("sbatch")
     @classmethod
     def _words(cls, value: str) -> str:
         try:
@@ -97,12 +92,6 @@ class SlurmPlace(Place):
         except ValueError as error:
             raise ValueError(f"is not a command line ({error})") from None
         return value
-
-    @property
-    def processes_per_node(self) -> int:
-        """How many processes train a run on each of its nodes: one for each GPU, or one."""
-        number = self.gpus.rpartition(":")[2]
-        return int(number) if self.nodes > 1 and number.isdigit() else 1
 
     @property
     def address(self) -> str:
@@ -122,8 +111,6 @@ class SlurmPlace(Place):
             "mem": self.memory, "cpus-per-task": str(self.cpus or ""),
             "gres": f"gpu:{self.gpus}" if self.gpus else "",
         }  # fmt: skip
-        if self.nodes > 1:
-            options |= {"nodes": str(self.nodes), "ntasks-per-node": str(self.processes_per_node)}
         return [
             *(f"--{name}={value}" for name, value in options.items() if value),
             f"--signal=B:USR1@{self.warning}",
@@ -133,12 +120,10 @@ class SlurmPlace(Place):
 
     def describe_request(self) -> str:
         """Return a description of what a job requests."""
-        each = " on each" if self.nodes > 1 else ""
         parts = [
             f"partition {self.partition}" if self.partition else "the default partition",
-            *([f"{self.nodes} nodes"] if self.nodes > 1 else []),
-            f"{self.gpus} GPU{'' if self.gpus == '1' else 's'}{each}" if self.gpus else "no GPU",
-            *([f"{self.cpus} CPUs{' for each process' if each else ''}"] if self.cpus else []),
+            f"{self.gpus} GPU{'' if self.gpus == '1' else 's'}" if self.gpus else "no GPU",
+            *([f"{self.cpus} CPUs"] if self.cpus else []),
             *([f"{self.memory} of memory"] if self.memory else []),
             f"time limit {self.time}" if self.time else "the partition's time limit",
             *([f"account {self.account}"] if self.account else []),

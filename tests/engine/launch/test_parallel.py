@@ -329,21 +329,6 @@ def test_bad_input_of_a_run_on_two_is_said_once(
     assert gone(path)
 
 
-@pytest.mark.nightly  # three processes that import all of torch; what they share is tried above
-def test_torchrun_may_start_the_processes(path: Path, plain: Experiment, pair: tuple[Path, RunRow]) -> None:
-    (number,) = launch.enqueue(path, [on(plain, "cpu", threads=2)])
-    child = ["-m", "engine.launch.child", "--", "--store", str(path), "--run", str(number)]
-    agent = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
-    done = subprocess.run(
-        [*agent, *child], capture_output=True, encoding="utf-8", timeout=patience.seconds(900)
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    found, expected = curves(path), curves(pair[0])
-    for key in ("train/loss", "validation/loss", "test/error"):
-        np.testing.assert_array_equal(found[key].step, expected[key].step)
-        np.testing.assert_allclose(found[key].value, expected[key].value, **ROUNDING)
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM")
 @pytest.mark.parametrize(

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-import re
 import shlex
-import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -152,105 +149,6 @@ def test_a_sweep_with_one_requeued_one_killed_and_one_near_its_time_limit(
     assert (runs.get_run(store, left).folder / "run.log").read_bytes()
 
 
-CONTAINER = os.environ.get("PALIMPSEST_TEST_CONTAINER", "")
-"""What is put before a program to run it in an image of packaging/Containerfile, with /tmp as it is outside:
-``podman run --rm --network=host --pid=host --entrypoint= -v /tmp:/tmp palimpsest``, as root with ``--user=0``."""
-
-
-def stand_in_container(folder: Path) -> Path:
-    """Make a program that is called like a container's and notes its arguments. What it runs has neither this machine's
-    programs, among them Slurm's, nor any variable of those who call it.
-    """
-    image, program = folder / "image", folder / "container"
-    image.mkdir()
-    (image / "env").symlink_to(str(shutil.which("env")))
-    (image / "python3").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
-    inside = {"PATH": str(image), "HOME": str(folder), "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
-    env = shlex.join([str(shutil.which("env")), "-i", *(f"{name}={value}" for name, value in inside.items())])
-    lines = ["#!/bin/bash", f'echo "$*" >>{shlex.quote(str(folder))}/calls', "shift 2", f'exec {env} "$@"']
-    program.write_text("\n".join(lines) + "\n")
-    for each in (program, image / "python3"):
-        each.chmod(0o755)
-    return program
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("contained", [False, True])
-def test_one_run_on_two_nodes_is_that_of_two_processes_here_and_leaves_with_a_checkpoint(
-    cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment], contained: bool
-) -> None:
-    container = f"{stand_in_container(home)} exec image.sif" if contained else ""
-    save_place("cluster", place(home, nodes=2, container=container))
-    experiment = make(epochs=60, compute={"checkpoint_seconds": 3600})
-    (sent,) = launch.enqueue(store, [experiment], place="cluster")
-    with Follower(store.path):
-        step(store, sent)
-        assert cluster.ask("squeue", "-h", "--states=RUNNING", "--format=%D %N") == "2 n[1-2]"
-        cluster.ask("scontrol", "requeue", job_of(store, sent))  # SIGTERM to every process
-        wait_for(lambda: not runs.get_run(store, sent).active, 300)
-        wait_for(lambda: placed_runs.require_placed_run(store, sent).results)
-    notes = [note.text for note in runs.list_log_lines(store, sent)]
-    assert any("2 processes train together, 1 of them on this machine" in each for each in notes), notes
-    left = [int(found[1]) for each in notes if (found := re.search(r"has left at step (\d+)", each))]
-    assert len(left) == 1 and left[0] > 0, notes  # no checkpoint was due before the signal
-    two = experiment.model_copy(update={"compute": experiment.compute.model_copy(update={"device": "cpu:2"})})
-    require_same(store, [sent], two)
-    if contained:  # both times the job on the first node, then a process on each
-        calls = [
-            re.search(r"exec image.sif env .*-m (\S+)", each)
-            for each in (home / "calls").read_text().splitlines()
-        ]
-        modules = [each[1].rpartition(".")[2] for each in calls if each]
-        assert sorted(modules) == ["job"] * 2 + ["nodes"] * 4
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("of_this_machine", [False, True])
-def test_a_run_in_a_container_is_put_back_into_the_queue_before_its_time_limit(
-    cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment], of_this_machine: bool
-) -> None:
-    container = CONTAINER if of_this_machine else f"{stand_in_container(home)} exec image.sif"
-    if not container:
-        pytest.skip("PALIMPSEST_TEST_CONTAINER names no container with this version of Palimpsest")
-    save_place("cluster", place(home, container=container))
-    experiment = make(epochs=100)
-    (sent,) = launch.enqueue(store, [experiment], place="cluster")
-    with Follower(store.path):
-        step(store, sent)
-        cluster.ask(
-            "scancel", "--signal=USR1", "--batch", job_of(store, sent)
-        )  # what --signal sends before the limit
-        wait_for(lambda: not runs.get_run(store, sent).active, 300)
-        wait_for(lambda: placed_runs.require_placed_run(store, sent).results)
-    notes = " ".join(note.text for note in runs.list_log_lines(store, sent))
-    assert "its time limit is near" in notes and notes.count("has begun") == 2
-    require_same(store, [sent], experiment)
-
-
-@pytest.mark.nightly
-def test_a_run_on_two_nodes_ends_when_one_of_its_processes_does(
-    cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment]
-) -> None:
-    save_place("cluster", place(home, nodes=2))
-    (sent,) = launch.enqueue(store, [make(epochs=400)], place="cluster")
-    with Follower(store.path):
-        step(store, sent)
-        (log,) = home.glob("shared/slurm/jobs/*/store-runs/*/rank-1.log")
-        pid = int(re.findall(r"process 1 of 2, pid (\d+)", log.read_text())[-1])
-        os.kill(pid, signal.SIGKILL)
-        wait_for(lambda: not runs.get_run(store, sent).active)
-        assert runs.get_run(store, sent).status in ("failed", "interrupted"), log_of(store, sent)
-        launch.resume_run(store, sent)
-        launch.request_stop(store, sent)  # before the cluster has heard of it
-        wait_for(lambda: not placed_runs.require_placed_run(store, sent).wanted)
-        assert not runs.get_run(store, sent).active
-        launch.resume_run(store, sent)
-        wait_for(lambda: runs.get_run(store, sent).status == "running")
-        launch.request_stop(store, sent)
-        wait_for(lambda: not runs.get_run(store, sent).active)
-    assert runs.get_run(store, sent).status == "stopped", log_of(store, sent)
-
-
 @pytest.mark.nightly
 def test_a_cluster_behind_a_login_node_whose_link_is_cut(
     box: Loopback, cluster: SlurmCluster, store: Store, home: Path, make: Callable[..., Experiment]
@@ -281,9 +179,7 @@ def test_what_a_job_asks_for_is_what_the_place_says(home: Path) -> None:
         "--signal=B:USR1@120", "--requeue", "--exclude", "n 1",
     ]  # fmt: skip
     assert "--no-requeue" in place(home, requeue=False).job_options()
-    several = place(home, nodes=3, gpus="a100:2", cpus=4)
-    assert {"--nodes=3", "--ntasks-per-node=2", "--cpus-per-task=4"} <= set(several.job_options())
-    assert "3 nodes, a100:2 GPUs on each, 4 CPUs for each process" in several.describe_request()
+    assert "a100:2 GPUs, 1 CPUs, 16G of memory" in asked.describe_request()
     assert asked.command_line()[:2] == ["env", f"PALIMPSEST_HOME={home / 'shared'}"]
     assert parse_request(asked.command_line()[-1]).job_options() == asked.job_options()
     over_ssh = place(home, host="me@login", time="$(reboot)").command_line()
@@ -299,8 +195,7 @@ def test_what_a_job_asks_for_is_what_the_place_says(home: Path) -> None:
         {"sbatch": "'"},
         {"cpus": -1},
         {"warning": 0},
-        {"nodes": 0},
-        {"container": "apptainer 'exec"},
+        {"nodes": 2},
     ],
 )
 def test_what_no_job_can_ask_for_is_refused(fields: dict[str, object]) -> None:
@@ -323,7 +218,7 @@ from engine.places.slurm.job import Job
 from engine.store import Store
 
 with Store(Path(sys.argv[1], "s.sqlite")) as store:
-    job = Job(store, JobFolder(Path(sys.argv[1])), "job", may_requeue=True, outside=None)
+    job = Job(store, JobFolder(Path(sys.argv[1])), "job", may_requeue=True)
     try:
         job._requeue()
         print("requeued")
