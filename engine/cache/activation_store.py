@@ -27,31 +27,19 @@ _NUMPY_TYPES = {torch.float32: np.float32, torch.bfloat16: np.int16, torch.float
 
 
 class StoredRows:
-    """Rows of n texts on the CPU: ``counts`` [n] rows for each text, of ``width`` numbers each."""
+    """Rows of n texts on the CPU, one of the same width for each text."""
 
-    def __init__(self, flat: np.ndarray, counts: np.ndarray, dtype: torch.dtype) -> None:
-        self._flat, self._kind = flat, dtype
-        self._single = bool((counts == 1).all())
-        ends = np.cumsum(counts)
-        self._spans = np.stack([ends - counts, ends], axis=1)
+    def __init__(self, rows: np.ndarray, dtype: torch.dtype) -> None:
+        self._rows, self._kind = rows, dtype
 
     def take(self, indices: np.ndarray) -> torch.Tensor:
-        """Return the rows of the texts at ``indices``, one text after the other: [sum of their counts,
-        width].
-
-        Example: with ``counts`` [1, 3, 2] the texts own rows 0:1, 1:4 and 4:6, so ``take([2, 0])`` returns
-        rows 4, 5, 0.
-        """
-        if self._single:
-            values = self._flat[indices]
-        else:
-            values = np.concatenate([self._flat[start:stop] for start, stop in self._spans[indices].tolist()])
-        return torch.from_numpy(values).view(self._kind)
+        """Return the rows of the texts at ``indices``: [n, width]."""
+        return torch.from_numpy(self._rows[indices]).view(self._kind)
 
     @property
     def size_bytes(self) -> int:
         """Size on disk in bytes."""
-        return int(self._flat.nbytes)
+        return int(self._rows.nbytes)
 
 
 def store_folder() -> Path:
@@ -59,10 +47,10 @@ def store_folder() -> Path:
     return paths.cache_folder() / "activations"
 
 
-def find_rows(key: str, counts: np.ndarray) -> StoredRows | None:
+def find_rows(key: str, texts: int) -> StoredRows | None:
     """Return the rows stored under ``key``, or None when they are missing or damaged.
 
-    Damaged rows (with a size other than ``counts`` gives) are removed.
+    Damaged rows (with a size other than that of ``texts`` rows) are removed.
     """
     place = store_folder() / key
     usage.mark_used(place)
@@ -71,16 +59,16 @@ def find_rows(key: str, counts: np.ndarray) -> StoredRows | None:
     try:
         about = artefacts.read_json(place / "about.json")
         kind, width = _TORCH_TYPES[about["dtype"]], int(about["width"])
-        file, shape = place / "rows.bin", (int(counts.sum()), width)
+        file, shape = place / "rows.bin", (texts, width)
         stored = np.dtype(_NUMPY_TYPES[kind])
         if file.stat().st_size != shape[0] * width * stored.itemsize:
             raise ValueError("truncated")
         # A plain view of the map: slicing np.memmap itself costs microseconds each time.
-        flat = np.asarray(np.memmap(file, stored, "r", shape=shape))
+        rows = np.asarray(np.memmap(file, stored, "r", shape=shape))
     except (OSError, ValueError, KeyError, TypeError):
         discard(place)
         return None
-    return StoredRows(flat, counts, kind)
+    return StoredRows(rows, kind)
 
 
 def write_rows(keys: Sequence[str], rows: Iterator[torch.Tensor]) -> None:

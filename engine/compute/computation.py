@@ -45,7 +45,6 @@ def computation_record(
         "processes": process_group.world_size,
         "attention": dict(kernels) or "transformers",
         "padding": compute.padding,
-        "compile": compute.compile,
         "micro_batches": compute.micro_batches,
         "micro_tokens": compute.micro_tokens,
         "program": program_hash()[:16],

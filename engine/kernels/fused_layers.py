@@ -277,17 +277,6 @@ def install_fused_layers(model: nn.Module) -> None:
             module[-1].top = not module[-1].is_decoder
 
 
-def restore_plain_layers(model: nn.Module) -> None:
-    """Undo ``install_fused_layers``, for a compiler that fuses the library's own code.
-
-    Top layers can still be narrowed.
-    """
-    for module in model.modules():
-        kind = type(module)
-        if kind is CastCachingLinear or issubclass(kind, (_SelfAttention, _SublayerOutput)):
-            module.__class__ = kind.__bases__[-1]
-
-
 def can_narrow_top_layer(encoder: nn.Module) -> bool:
     """Return whether the top layer of ``encoder`` can be computed for some tokens only (``tokens=``).
 

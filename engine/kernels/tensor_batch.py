@@ -58,17 +58,6 @@ class SegmentIndex:
 
 
 @dataclass(frozen=True, eq=False)
-class PrecomputedStates:
-    """Hidden states of number ``depth`` that frozen layers gave earlier, [1, T, H] packed or [B, L, H] padded.
-
-    Without a depth they are the features [B, W] of the texts, all that a head reads.
-    """
-
-    values: torch.Tensor
-    depth: int | None = None
-
-
-@dataclass(frozen=True, eq=False)
 class TensorBatch:
     """B texts of T tokens in all, the longest of L tokens, on a device.
 
@@ -79,8 +68,8 @@ class TensorBatch:
 
     Where texts come in several segments, the same holds for P segments in place of B texts. Only ``labels`` and
     ``indices`` stay [B]. ``segment_index`` assigns segments to texts, and ``sub_batches`` are the same segments in
-    smaller batches, when they are too many to be encoded at once. ``precomputed`` holds the outputs of frozen layers,
-    where these need not be computed.
+    smaller batches, when they are too many to be encoded at once. ``features`` [B, W] are all that a head reads, where
+    the encoder need not run.
     """
 
     ids: torch.Tensor
@@ -96,7 +85,7 @@ class TensorBatch:
     packing: Packing | None
     segment_index: SegmentIndex | None = None
     sub_batches: tuple[TensorBatch, ...] = ()
-    precomputed: PrecomputedStates | None = None
+    features: torch.Tensor | None = None
 
     @property
     def attention_mask(self) -> torch.Tensor | None:
@@ -132,21 +121,6 @@ class TensorBatch:
         return gather_rows(
             states.flatten(0, 1), self.inverse_index, self.gather_index, self.token_mask.flatten()
         )
-
-
-def with_precomputed_states(batch: TensorBatch, depth: int, flat: torch.Tensor) -> TensorBatch:
-    """Return ``batch`` with hidden states of number ``depth`` added: those of all tokens without padding, [T, H]."""
-    if batch.sub_batches:
-        rows = flat.split([int(part.host_lengths.sum()) for part in batch.sub_batches])
-        parts = zip(batch.sub_batches, rows, strict=True)
-        return replace(
-            batch, sub_batches=tuple(with_precomputed_states(part, depth, own) for part, own in parts)
-        )
-    padded = batch.packing is None
-    states = (
-        flat.index_select(0, batch.gather_index).view(*batch.token_mask.shape, -1) if padded else flat[None]
-    )
-    return replace(batch, precomputed=PrecomputedStates(states, depth))
 
 
 def to_tensors(

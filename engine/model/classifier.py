@@ -52,8 +52,8 @@ def text_features(
     """
     if frozen and encoder.training:
         encoder.eval()
-    if batch.precomputed is not None and batch.precomputed.depth is None:
-        return batch.precomputed.values
+    if batch.features is not None:
+        return batch.features
     parts = batch.sub_batches or (batch,)
     again = len(parts) > 1 and torch.is_grad_enabled() and not frozen
 

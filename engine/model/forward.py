@@ -15,7 +15,6 @@ from engine.kernels.packing import gather_rows
 from engine.kernels.tensor_batch import TensorBatch, attends_packed
 from engine.model.encoder_config import config_of
 from engine.model.encoders import ROBERTA_LIKE_FAMILIES
-from engine.model.layer_split import lower_layers, upper_layers
 
 
 def first_token_states(encoder: nn.Module, batch: TensorBatch, narrow: bool | None = None) -> torch.Tensor:
@@ -24,8 +23,7 @@ def first_token_states(encoder: nn.Module, batch: TensorBatch, narrow: bool | No
     ``narrow``: whether the top layer computes only those. None: where the encoder supports it.
     """
     top = int(config_of(encoder).num_hidden_layers)
-    is_precomputed = batch.precomputed is not None and batch.precomputed.depth == top
-    if is_precomputed or not (can_narrow_top_layer(encoder) if narrow is None else narrow):
+    if not (can_narrow_top_layer(encoder) if narrow is None else narrow):
         return batch.first_token_states(hidden_states(encoder, batch, (top,))[top])
     return hidden_states(encoder, batch, (top,), tokens=batch.first_token_index)[top][0]
 
@@ -36,8 +34,7 @@ def states_at(encoder: nn.Module, batch: TensorBatch, positions: torch.Tensor) -
     Where the encoder supports it, the part of its top layer above attention is computed for those positions alone.
     """
     top = int(config_of(encoder).num_hidden_layers)
-    is_precomputed = batch.precomputed is not None and batch.precomputed.depth == top
-    if is_precomputed or not can_narrow_top_layer(encoder):
+    if not can_narrow_top_layer(encoder):
         return batch.to_flat(hidden_states(encoder, batch, (top,))[top]).index_select(0, positions)
     tokens = positions if batch.packing else batch.inverse_index.index_select(0, positions)
     return hidden_states(encoder, batch, (top,), tokens=tokens)[top][0]
@@ -48,23 +45,15 @@ def hidden_states(
 ) -> dict[int, torch.Tensor]:
     """Return the hidden states ``indices`` of ``encoder`` (0 = embedding output, L = top), by index: [1, T, H] or
     [B, L, H].
-    States of lower layers are stored only on request. Layers whose output is precomputed do not run.
+    States of lower layers are stored only on request.
     """
-    config = config_of(encoder)
-    top, first = int(config.num_hidden_layers), 0
-    if batch.packing is not None and batch.precomputed is None and not attends_packed(encoder):
+    top = int(config_of(encoder).num_hidden_layers)
+    if batch.packing is not None and not attends_packed(encoder):
         return _states_by_groups(encoder, batch, indices)
     inputs = encoder_inputs(encoder, batch) | options
-    if batch.precomputed is not None:
-        assert batch.precomputed.depth is not None and batch.precomputed.depth <= min(indices), (
-            "what is known is too little"
-        )
-        first, states = batch.precomputed.depth, batch.precomputed.values
-        encoder = upper_layers(encoder, first, states)
-        inputs |= {"input_ids": None, "inputs_embeds": states}
     below = any(index != top for index in indices)
     output = encoder(**inputs, output_hidden_states=True) if below else encoder(**inputs)
-    return {i: output.last_hidden_state if i == top else output.hidden_states[i - first] for i in indices}
+    return {i: output.last_hidden_state if i == top else output.hidden_states[i] for i in indices}
 
 
 def _states_by_groups(
@@ -98,17 +87,6 @@ def _states_by_groups(
         number: gather_rows(torch.cat(states), back, there, grouping.token_mask)[None]
         for number, states in by_layer.items()
     }
-
-
-def lower_states(encoder: nn.Module, batch: TensorBatch, depth: int) -> torch.Tensor:
-    """Return hidden state ``depth`` of all tokens without padding, [T, H], running only the layers up to it."""
-    half = lower_layers(encoder, depth)
-    return torch.cat(
-        [
-            part.to_flat(half(**encoder_inputs(encoder, part)).last_hidden_state)
-            for part in batch.sub_batches or (batch,)
-        ]
-    )
 
 
 def encoder_inputs(encoder: nn.Module, batch: TensorBatch) -> JsonObject:

@@ -52,6 +52,7 @@ class Compute(SpecModel):
     """How a run is computed. Nothing here changes results beyond rounding (and which units dropout drops)."""
 
     fields_role: ClassVar[Role] = "how"
+    former: ClassVar[frozenset[str]] = frozenset({"compile"})
     device: str = field(
         "auto",
         "Device",
@@ -80,10 +81,6 @@ class Compute(SpecModel):
     )
     """auto: products on a CPU, varlen on an NVIDIA GPU, else sdpa; products: plain matrix products; sdpa:
     torch's fused kernel; varlen: torch's kernel for packed texts (CUDA)."""
-    compile: Literal["auto", "on", "off"] = field(
-        "auto", "Compile layers", choices={"auto": "Automatic", "on": "On", "off": "Off"}, advanced=True
-    )
-    """torch.compile on the encoder's layers; auto: where it pays on this device."""
     micro_batches: int = field(1, "Accumulation", unit="parts", ge=1)
     """Split each batch into this many parts to save memory; the update is the same."""
     micro_tokens: int = field(0, "Micro-batch", unit="tokens", zero="automatic", ge=0, advanced=True)
@@ -93,8 +90,7 @@ class Compute(SpecModel):
     """Activation checkpointing: layers are computed again in the backward pass; less memory, a third more
     time."""
     keep_frozen: bool = field(True, "Keep frozen", advanced=True)
-    """Outputs of frozen lower layers are computed once per text and kept on disk, where they run without
-    dropout."""
+    """Features of a frozen encoder are computed once per text and kept on disk, where it runs without dropout."""
     evaluation_tokens: int = field(
         0, "Evaluation batch", unit="tokens", zero="automatic", ge=0, advanced=True
     )

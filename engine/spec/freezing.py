@@ -83,6 +83,11 @@ class Freezing(Choice):
         """Return the depths that learn at some time, given time enough."""
         return frozenset().union(*(phase.trainable for phase in self.timetable(layers, 10**9, 1)))
 
+    def head_alone_until(self, layers: int, total: int, per_epoch: int) -> int:
+        """Return the first update (of ``total``) at which any part of the encoder learns, ``total`` for never."""
+        phases = self.timetable(layers, total, per_epoch)
+        return min((phase.start for phase in phases if phase.trainable - {layers + 2}), default=total)
+
     def whole_encoder_frozen(self, layers: int) -> bool:
         """Return whether embeddings, layers and pooler keep their weights throughout: the encoder only yields
         features.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -25,13 +25,13 @@ from engine.compute.device import Device
 from engine.data.batches import evaluation_batches
 from engine.data.dataset import Split
 from engine.data.tokens import EncodedSplit, TokenBatch, tokens_key
+from engine.disk_space import format_bytes
 from engine.errors import UserError
 from engine.json_types import JsonObject
-from engine.kernels.tensor_batch import PrecomputedStates, TensorBatch, with_precomputed_states
+from engine.kernels.tensor_batch import TensorBatch
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import text_features
 from engine.model.encoder_config import config_of
-from engine.model.forward import lower_states
 from engine.progress import ReportProgress
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ class RowsRequest:
         split: its name.
         encoded: its texts.
         keys: key of each reader's rows in the activation store.
-        counts: rows of each text, int64 [n].
         reader: the head that reads all of them, side by side in the order of ``keys``.
         width: numbers of each reader's rows. Further numbers of ``reader`` are dropped. None: all belong to one
             reader.
@@ -60,7 +59,6 @@ class RowsRequest:
     split: str
     encoded: EncodedSplit
     keys: tuple[str, ...]
-    counts: np.ndarray
     reader: ClassificationHead
     width: int | None = None
 
@@ -69,27 +67,17 @@ class TooLargeError(Exception):
     """Error for rows that would fill the disk. The message has their size."""
 
 
-def frozen_key(
-    encoder: nn.Module,
-    frozen: Iterable[torch.Tensor],
-    depth: int | None,
-    device: Device,
-    *,
-    attention: str,
-    packed: bool,
-) -> JsonObject:
+def frozen_key(encoder: nn.Module, device: Device, *, attention: str, packed: bool) -> JsonObject:
     """Return everything that determines rows except the texts and the reader.
 
     Args:
-        encoder: the encoder that computes them.
-        frozen: its weights on which they depend.
-        depth: the hidden state to store. None: the features of whole texts.
-        device: device and precision.
-        attention: the requested attention kernel.
-        packed: whether texts are computed without padding.
+        encoder: its weights are read.
+        device: the device that computes them.
+        attention: the requested kernel.
+        packed: whether batches are packed.
     """
     weights = hashlib.sha256()
-    for tensor in frozen:
+    for tensor in encoder.parameters():
         weights.update(tensor.detach().cpu().contiguous().view(-1).view(torch.uint8).numpy().data)
     config = config_of(encoder)
     # Without what does not matter: dropout, which is off, and the path of the encoder.
@@ -97,7 +85,6 @@ def frozen_key(
     return {
         "weights": weights.hexdigest(),
         "config": shape,
-        "depth": depth,
         "precision": device.precision,
         "device": device.torch.type,
         "packed": packed,
@@ -129,10 +116,6 @@ def rows_request(
         "truncation": encoded.truncation.model_dump(mode="json"),
         "max_length": encoded.max_length,
     }
-    if base["depth"] is not None:
-        return RowsRequest(
-            split.name, encoded, (artefacts.key("activations", data),), encoded.lengths, reader
-        )
     features = reader.features.model_dump(mode="json", exclude={"head"})
     keys = tuple(
         artefacts.key(
@@ -140,7 +123,7 @@ def rows_request(
         )
         for each in tokens or (reader.features.tokens,)
     )
-    return RowsRequest(split.name, encoded, keys, np.ones(len(encoded), np.int64), reader, width)
+    return RowsRequest(split.name, encoded, keys, reader, width)
 
 
 class FrozenRows:
@@ -148,7 +131,6 @@ class FrozenRows:
 
     Args:
         encoder: the encoder, on the device.
-        depth: the hidden state to store. None: the features of whole texts.
         to_device: returns a batch on the device.
         autocast: the context in which it computes.
         claimant: the name of the run that computes, shown to runs that wait.
@@ -161,13 +143,12 @@ class FrozenRows:
     def __init__(
         self,
         encoder: nn.Module,
-        depth: int | None,
         to_device: Callable[[TokenBatch], TensorBatch],
         autocast: Callable[[], AbstractContextManager[object]],
         claimant: str,
         report: ReportProgress,
     ) -> None:
-        self._encoder, self._depth, self._to_device = encoder, depth, to_device
+        self._encoder, self._to_device = encoder, to_device
         self._autocast, self._claimant, self._report = autocast, claimant, report
         self.computed_splits, self.seconds = 0, 0.0
 
@@ -194,10 +175,10 @@ class FrozenRows:
     def _compute_and_store(self, request: RowsRequest) -> list[StoredRows]:
         began = time.monotonic()
         width = int(config_of(self._encoder).hidden_size)
-        estimate = int(request.counts.sum()) * width * 4 * len(request.keys)
+        estimate = len(request.encoded) * width * 4 * len(request.keys)
         if not activation_store.make_room(estimate):
             raise TooLargeError(
-                f"{format_size(estimate)} for the {request.split} texts are more than a fifth of the free disk"
+                f"{format_bytes(estimate)} for the {request.split} texts are more than a fifth of the free disk"
             )
         activation_store.write_rows(request.keys, self._compute_pools(request))
         rows = _find(request)
@@ -227,36 +208,29 @@ class FrozenRows:
     @torch.no_grad()
     def _compute_pool(self, request: RowsRequest, texts: np.ndarray) -> torch.Tensor:
         self._encoder.eval()
-        by_text: list[torch.Tensor] = [torch.empty(0)] * len(texts)
+        pool = torch.empty(0)
         for indices in evaluation_batches(request.encoded.lengths[texts], _BATCH_TOKENS):
             batch = self._to_device(request.encoded.batch(texts[indices]))
             with self._autocast():
-                rows = self._compute_rows(request.reader, batch).cpu()
+                rows = text_features(self._encoder, request.reader, batch, frozen=True).cpu()
             if request.width is not None:
                 rows = rows[:, : request.width * len(request.keys)]
-            for place, part in zip(indices, rows.split(request.counts[texts[indices]].tolist()), strict=True):
-                by_text[place] = part
-        return torch.cat(by_text)
-
-    def _compute_rows(self, reader: ClassificationHead, batch: TensorBatch) -> torch.Tensor:
-        if self._depth is None:
-            return text_features(self._encoder, reader, batch, frozen=True)
-        return lower_states(self._encoder, batch, self._depth)
+            if not len(pool):
+                pool = rows.new_empty(len(texts), rows.shape[1])
+            pool[torch.from_numpy(indices)] = rows
+        return pool
 
 
 class FrozenFeatures:
-    """Outputs of frozen layers for the texts of one task, valid while these layers do not change.
+    """Features of the texts of one task, valid while the encoder does not change.
 
     Args:
-        depth: the hidden state that is stored. None: the features.
         rows: the stored rows of each split.
         frozen: the weights on which they depend.
     """
 
-    def __init__(
-        self, depth: int | None, rows: dict[str, StoredRows], frozen: Sequence[nn.Parameter]
-    ) -> None:
-        self._depth, self._rows, self._frozen = depth, rows, list(frozen)
+    def __init__(self, rows: dict[str, StoredRows], frozen: Sequence[nn.Parameter]) -> None:
+        self._rows, self._frozen = rows, frozen
 
     def attach(self, batch: TensorBatch, split: str) -> TensorBatch:
         """Return ``batch`` of ``split`` with its stored rows. Unchanged once one of the weights is trainable."""
@@ -268,19 +242,10 @@ class FrozenFeatures:
         device = batch.ids.device
         if device.type == "cuda":
             values = values.pin_memory()
-        values = values.to(device, non_blocking=True)
-        if self._depth is None:
-            return replace(batch, precomputed=PrecomputedStates(values))
-        return with_precomputed_states(batch, self._depth, values)
+        return replace(batch, features=values.to(device, non_blocking=True))
 
 
 def _find(request: RowsRequest) -> list[StoredRows] | None:
-    stored = [
-        rows for key in request.keys if (rows := activation_store.find_rows(key, request.counts)) is not None
-    ]
-    return stored if len(stored) == len(request.keys) else None
-
-
-def format_size(count: int) -> str:
-    """Return a number of bytes in words: ``12 MB``."""
-    return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{max(1, round(count / 1e6)):,} MB"
+    found = [activation_store.find_rows(key, len(request.encoded)) for key in request.keys]
+    stored = [rows for rows in found if rows is not None]
+    return stored if len(stored) == len(found) else None

@@ -17,7 +17,6 @@ from engine.kernels.attention import set_kernels
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
 from engine.model.classifier import build_classifier
 from engine.model.encoders import describe_encoder, load_tokenizer, resolve_max_length
-from engine.model.parameters import parameter_table
 from engine.progress import ReportProgress
 from engine.spec.experiment import Compute, Encoder
 from engine.spec.features import Features
@@ -73,18 +72,13 @@ class TextVectors:
         bf16 = self.device.precision == "bf16"
         self._rows = FrozenRows(
             self._reader.encoder,
-            None,
             self._to_device,
             partial(torch.autocast, self.device.torch.type, torch.bfloat16, enabled=bf16),
             "text vectors",
             report,
         )
-        model = self._reader
-        weights = dict(model.named_parameters())
-        frozen = [weights[row.name] for row in parameter_table(model) if row.part in ("embeddings", "layer")]
-        frozen += [p for name, p in model.encoder.named_parameters() if name.startswith("pooler.")]
         self._key = frozen_key(
-            model.encoder, frozen, None, self.device, attention=compute.attention, packed=self._packed
+            self._reader.encoder, self.device, attention=compute.attention, packed=self._packed
         )
 
     def of_split(self, split: Split) -> dict[str, np.ndarray]:
@@ -120,7 +114,7 @@ class TextVectors:
             self._max_length,
         )
         return self._divide(
-            self._rows.compute(RowsRequest("", encoded, POOLINGS, labels + 1, self._reader, self.info.hidden))
+            self._rows.compute(RowsRequest("", encoded, POOLINGS, self._reader, self.info.hidden))
         )
 
     def _divide(self, rows: torch.Tensor) -> dict[str, np.ndarray]:

@@ -134,8 +134,6 @@ def open_stage(
 ) -> Generator[Event, None, StageRun]:
     """Prepare a stage to continue from ``progress``."""
     trainer = Trainer(task, context, process_group, updates_done=progress.step)
-    for note in trainer.notes:
-        yield RunNotice("info", note)
     with process_group.main_first():
         # Before a checkpoint is read: regularisers take the present weights as those the stage began with.
         trainer.regularisers = yield from with_progress(

@@ -17,9 +17,7 @@ from engine import random_streams
 from engine.compute.microbatch import error_summary, release_memory
 from engine.compute.process_group import ALONE, ProcessGroup
 from engine.errors import out_of_memory
-from engine.kernels.tensor_batch import supports_packing
 from engine.mitigation.base import Regulariser
-from engine.model.compilation import compile_layers
 from engine.optim.clipping import clip_gradients
 from engine.optim.groups import ParameterScheduler, build_optimizer
 from engine.spec.task_names import stage_ancestors
@@ -52,7 +50,6 @@ class Trainer:
         model: in float32, as it is saved.
         optimizer: over all its parameters.
         regularisers: strategies against forgetting, in the order in which they act.
-        notes: what the user should know of how it is computed.
     """
 
     def __init__(
@@ -74,8 +71,6 @@ class Trainer:
         self.optimizer = build_optimizer(self.model, task.parameter_table, stage, task.layers)
         self.regularisers: list[Regulariser] = []
         task.micro_batching.share_across(process_group)
-        note = self._compile(task.steps - updates_done)
-        self.notes = [note] if note else []
         self._prefetcher = Prefetcher(task, device)
         self._gradients = GradientReducer(
             process_group, self.model, self._loss, parameters_vary=task.parameters_vary
@@ -233,14 +228,3 @@ class Trainer:
 
     def _trainable(self) -> list[nn.Parameter]:
         return [parameter for parameter in self.model.parameters() if parameter.requires_grad]
-
-    def _compile(self, updates: int) -> str:
-        compute, device = self.context.experiment.compute, self.context.device
-        return compile_layers(
-            self.model.encoder,
-            compute.compile,
-            device=device.torch,
-            bf16_autocast=device.precision == "bf16",
-            packed=compute.padding != "padded" and supports_packing(self.model),
-            updates=updates,
-        )

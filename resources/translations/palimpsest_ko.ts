@@ -10920,6 +10920,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>수치</translation>
         </message>
         <message>
+            <source>A number, or type and number (a100:2). Empty: none.</source>
+            <translation>개수, 또는 종류와 개수(a100:2). 비우면 없음.</translation>
+        </message>
+        <message>
             <source>A rate of its own for the head; 0: the stage's rate.</source>
             <translation>헤드에만 쓰는 학습률입니다. 0: 단계의 학습률.</translation>
         </message>
@@ -11796,10 +11800,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트한 실행을 비교하고 --split으로 분할을 지정하세요.</translation>
         </message>
         <message>
-            <source>Compile layers</source>
-            <translation>층 컴파일</translation>
-        </message>
-        <message>
             <source>Compute</source>
             <translation>계산</translation>
         </message>
@@ -11826,10 +11826,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Contacting {place}</source>
             <translation>{place}에 연결하는 중</translation>
-        </message>
-        <message>
-            <source>Container</source>
-            <translation>컨테이너</translation>
         </message>
         <message>
             <source>Continue it there.</source>
@@ -12383,6 +12379,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Features from</source>
             <translation>특징을 가져온 곳</translation>
+        </message>
+        <message>
+            <source>Features of a frozen encoder are computed once per text and kept on disk, where it runs without dropout.</source>
+            <translation>동결된 인코더가 드롭아웃 없이 실행되면 각 텍스트의 특징을 한 번만 계산하여 디스크에 보관합니다.</translation>
         </message>
         <message>
             <source>Fetching its model from {place}</source>
@@ -14991,10 +14991,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>어떤 가중치도 붙잡지 않습니다.</translation>
         </message>
         <message>
-            <source>Nodes</source>
-            <translation>노드</translation>
-        </message>
-        <message>
             <source>None</source>
             <translation>없음</translation>
         </message>
@@ -15086,20 +15082,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스별 정밀도와 재현율의 조화 평균(백분율)입니다.</translation>
         </message>
         <message>
-            <source>Of each node, such as 16G. Empty: the cluster's default.</source>
-            <translation>노드마다, 예: 16G. 비우면 클러스터의 기본값입니다.</translation>
-        </message>
-        <message>
-            <source>Of each node: a number, or type and number (a100:2). Empty: none.</source>
-            <translation>노드마다: 개수, 또는 종류와 개수(a100:2). 비우면 없음.</translation>
-        </message>
-        <message>
-            <source>Of each run. On several, one process trains on each GPU, or on each node where there is none.</source>
-            <translation>실행마다의 수입니다. 여러 개이면 GPU마다, GPU가 없으면 노드마다 프로세스 하나가 학습합니다.</translation>
-        </message>
-        <message>
-            <source>Of each run; on several nodes, of each process.</source>
-            <translation>실행마다. 노드가 여러 개이면 프로세스마다.</translation>
+            <source>Of each run.</source>
+            <translation>각 실행의 개수.</translation>
         </message>
         <message>
             <source>Of earlier tasks' heads where there are any, else of the masked-word head; or always the latter.</source>
@@ -15286,10 +15270,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Out of memory {where}: {reason}</source>
             <translation>메모리 부족({where}): {reason}</translation>
-        </message>
-        <message>
-            <source>Outputs of frozen lower layers are computed once per text and kept on disk, where they run without dropout.</source>
-            <translation>동결된 아래층의 출력을, 드롭아웃 없이 실행되는 경우 텍스트마다 한 번 계산하여 디스크에 보관합니다.</translation>
         </message>
         <message>
             <source>Overlap</source>
@@ -16443,6 +16423,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>연속 절반화</translation>
         </message>
         <message>
+            <source>Such as 16G. Empty: the cluster's default.</source>
+            <translation>예: 16G. 비우면 클러스터의 기본값.</translation>
+        </message>
+        <message>
             <source>Sun et al.'s code: the top layer has the full rate, layer l ξ^(L-l); embeddings, pooler, head are undecayed.</source>
             <translation>Sun et al.의 코드: 맨 위 층은 전체 학습률, 층 l은 ξ^(L-l)이며, 임베딩, 풀러, 헤드는 감쇠하지 않습니다.</translation>
         </message>
@@ -17396,10 +17380,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The peak rate.</source>
             <translation>최대 학습률입니다.</translation>
-        </message>
-        <message>
-            <source>The prefix of the command, such as: apptainer exec --nv /images/palimpsest.sif. The image's python3 must have the same Palimpsest.</source>
-            <translation>명령의 접두어, 예: apptainer exec --nv /images/palimpsest.sif. 이미지의 python3에 같은 Palimpsest가 있어야 합니다.</translation>
         </message>
         <message>
             <source>The probability with which, at each update, a weight of the encoder's matrices is replaced by its value at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout.</source>
@@ -22138,10 +22118,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>torch cannot express this encoder in ONNX ({reason}).</source>
             <translation>torch가 이 인코더를 ONNX로 나타내지 못합니다({reason}).</translation>
-        </message>
-        <message>
-            <source>torch.compile on the encoder's layers; auto: where it pays on this device.</source>
-            <translation>인코더의 층에 torch.compile을 적용합니다. auto: 이 장치에서 이득이 있을 때.</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />

@@ -10920,6 +10920,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>数值</translation>
         </message>
         <message>
+            <source>A number, or type and number (a100:2). Empty: none.</source>
+            <translation>数量,或类型与数量(a100:2)。留空:无。</translation>
+        </message>
+        <message>
             <source>A rate of its own for the head; 0: the stage's rate.</source>
             <translation>分类头单独的学习率；0：使用阶段的学习率。</translation>
         </message>
@@ -11796,10 +11800,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请比较测试过的运行，并用 --split 指定划分。</translation>
         </message>
         <message>
-            <source>Compile layers</source>
-            <translation>编译各层</translation>
-        </message>
-        <message>
             <source>Compute</source>
             <translation>计算</translation>
         </message>
@@ -11826,10 +11826,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Contacting {place}</source>
             <translation>正在联系 {place}</translation>
-        </message>
-        <message>
-            <source>Container</source>
-            <translation>容器</translation>
         </message>
         <message>
             <source>Continue it there.</source>
@@ -12383,6 +12379,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Features from</source>
             <translation>特征来源</translation>
+        </message>
+        <message>
+            <source>Features of a frozen encoder are computed once per text and kept on disk, where it runs without dropout.</source>
+            <translation>冻结的编码器不使用 dropout 时,其对每个文本的特征只计算一次并保存在磁盘上。</translation>
         </message>
         <message>
             <source>Fetching its model from {place}</source>
@@ -14991,10 +14991,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不约束任何权重。</translation>
         </message>
         <message>
-            <source>Nodes</source>
-            <translation>节点</translation>
-        </message>
-        <message>
             <source>None</source>
             <translation>无</translation>
         </message>
@@ -15086,20 +15082,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>对每个类别：其精确率与召回率的调和平均，百分比。</translation>
         </message>
         <message>
-            <source>Of each node, such as 16G. Empty: the cluster's default.</source>
-            <translation>每个节点的值，例如 16G。留空：集群的默认值。</translation>
-        </message>
-        <message>
-            <source>Of each node: a number, or type and number (a100:2). Empty: none.</source>
-            <translation>每个节点的值：数目，或类型与数目（a100:2）。留空：无。</translation>
-        </message>
-        <message>
-            <source>Of each run. On several, one process trains on each GPU, or on each node where there is none.</source>
-            <translation>每次运行的值。使用多个节点时，每个 GPU 上有一个进程训练，没有 GPU 时每个节点一个。</translation>
-        </message>
-        <message>
-            <source>Of each run; on several nodes, of each process.</source>
-            <translation>每次运行的值；使用多个节点时为每个进程的值。</translation>
+            <source>Of each run.</source>
+            <translation>每次运行的数量。</translation>
         </message>
         <message>
             <source>Of earlier tasks' heads where there are any, else of the masked-word head; or always the latter.</source>
@@ -15286,10 +15270,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Out of memory {where}: {reason}</source>
             <translation>内存不足（{where}）：{reason}</translation>
-        </message>
-        <message>
-            <source>Outputs of frozen lower layers are computed once per text and kept on disk, where they run without dropout.</source>
-            <translation>冻结的低层的输出对每个文本只计算一次并保存在磁盘上（前提是这些层不使用 Dropout）。</translation>
         </message>
         <message>
             <source>Overlap</source>
@@ -16443,6 +16423,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>逐次减半</translation>
         </message>
         <message>
+            <source>Such as 16G. Empty: the cluster's default.</source>
+            <translation>例如 16G。留空:集群的默认值。</translation>
+        </message>
+        <message>
             <source>Sun et al.'s code: the top layer has the full rate, layer l ξ^(L-l); embeddings, pooler, head are undecayed.</source>
             <translation>Sun et al. 的代码：顶层使用完整学习率，第 l 层为 ξ^(L-l)；嵌入层、池化层、分类头不衰减。</translation>
         </message>
@@ -17396,10 +17380,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The peak rate.</source>
             <translation>峰值学习率。</translation>
-        </message>
-        <message>
-            <source>The prefix of the command, such as: apptainer exec --nv /images/palimpsest.sif. The image's python3 must have the same Palimpsest.</source>
-            <translation>命令的前缀，例如：apptainer exec --nv /images/palimpsest.sif。映像中的 python3 必须有相同的 Palimpsest。</translation>
         </message>
         <message>
             <source>The probability with which, at each update, a weight of the encoder's matrices is replaced by its value at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout.</source>
@@ -22138,10 +22118,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>torch cannot express this encoder in ONNX ({reason}).</source>
             <translation>torch 无法用 ONNX 表示此编码器（{reason}）。</translation>
-        </message>
-        <message>
-            <source>torch.compile on the encoder's layers; auto: where it pays on this device.</source>
-            <translation>对编码器各层使用 torch.compile；auto：在此设备上划算时使用。</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
