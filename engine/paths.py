@@ -24,19 +24,19 @@ def user_path(text: str | Path) -> Path:
 
     Raises UserError for what can be no path here: no UTF-8, too long, links in a circle, a user who does not exist.
     """
-    given = str(text)
-    if not is_unicode(given):
+    name = str(text)
+    if not is_unicode(name):
         raise UserError(
-            "the name is not UTF-8.", place=printable(given, 300), remedy="Rename the file or folder."
+            "the name is not UTF-8.", place=printable(name, 300), remedy="Rename the file or folder."
         )
-    if "\0" in given:
-        raise UserError("a path cannot contain NUL.", place=printable(given, 300), remedy="Check the path.")
+    if "\0" in name:
+        raise UserError("a path cannot contain NUL.", place=printable(name, 300), remedy="Check the path.")
     try:
         path = Path(text).expanduser()
     except RuntimeError:
-        user = printable(given.partition("/")[0], 60)
+        user = printable(name.partition("/")[0], 60)
         raise UserError(
-            f"there is no user '{user}' here.", place=printable(given, 300), remedy="Write the path in full."
+            f"there is no user '{user}' here.", place=printable(name, 300), remedy="Write the path in full."
         ) from None
     try:
         path.stat()

@@ -238,8 +238,8 @@ def estimate_reproduction(store: Store, runs: Sequence[PlannedRun]) -> Reproduct
                 for stage in experiment.stages
             ]
             if all(each is not None for stage in texts for each in stage):
-                known = [tuple(each for each in stage if each is not None) for stage in texts]
-                cost = estimate_cost(experiment, encoder, known, speeds[key])
+                text_sizes = [tuple(each for each in stage if each is not None) for stage in texts]
+                cost = estimate_cost(experiment, encoder, text_sizes, speeds[key])
         if cost is None or encoder is None:
             complete = False
             trained.update(shared)

@@ -129,7 +129,7 @@ def _show_window(app: QApplication, options: argparse.Namespace, file: Path | No
         window.status_line.show_notice(str(EngineMissingError(TRAINING)))
     application_tasks().run(
         tighten_home,
-        then=lambda said: window.status_line.show_notice(said, 60) if said else None,
+        then=lambda notice: window.status_line.show_notice(notice, 60) if notice else None,
         owner=window,
     )
     QTimer.singleShot(0, session, session.start)

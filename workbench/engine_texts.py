@@ -126,10 +126,10 @@ def help_of(option: type[SpecModel]) -> str:
 
 def label_text(label: str) -> str:
     """Return the label of a field that came in a program's answer, where it has a small letter: "learning rate"."""
-    found, with_capital = tr_engine(label), capital(label)
-    if found == label and (other := tr_engine(with_capital)) != with_capital:
+    translated, with_capital = tr_engine(label), capital(label)
+    if translated == label and (other := tr_engine(with_capital)) != with_capital:
         return small(other)
-    return found
+    return translated
 
 
 def data_titles(names: str) -> str:
@@ -149,9 +149,9 @@ def task_title(name: str) -> str:
 
 def describe_key(key: str, loss_unit: str = "") -> keys.KeyDescription:
     """Return a key of the store in words (:func:`engine.metrics.keys.describe_key`)."""
-    found = keys.describe_key(key, loss_unit) if loss_unit else keys.describe_key(key)
+    words = keys.describe_key(key, loss_unit) if loss_unit else keys.describe_key(key)
     return replace(
-        found, title=tr_engine(found.title), short=tr_engine(found.short), unit=tr_engine(found.unit)
+        words, title=tr_engine(words.title), short=tr_engine(words.short), unit=tr_engine(words.unit)
     )
 
 
@@ -184,10 +184,10 @@ def sentence_text(text: str) -> str:
 
 def _joined(sentences: Iterable[str]) -> str:
     """Return sentences behind each other: with a blank between two, unless a wide mark makes room enough."""
-    said = ""
+    joined = ""
     for each in sentences:
-        said += each if not said or said[-1] in "。？！：" else f" {each}"
-    return said
+        joined += each if not joined or joined[-1] in "。？！：" else f" {each}"
+    return joined
 
 
 def _sentence(sentence: str) -> str:
@@ -203,14 +203,14 @@ def _value(value: object) -> object:
         return value
     if value == value.template:
         return label_text(value)
-    said = _sentence(value)
-    return said if value.endswith(".") else said.rstrip(".。")
+    text = _sentence(value)
+    return text if value.endswith(".") else text.rstrip(".。")
 
 
 def progress_text(line: str) -> str:
     """Return a line of progress that a process has printed: "Reading reviews.csv, 3 of 10"."""
-    if found := _COUNTED.fullmatch(line):
-        return tr("{phase}, {done} of {all}", phase=phase_text(found[1]), done=found[2], all=found[3])
+    if match := _COUNTED.fullmatch(line):
+        return tr("{phase}, {done} of {all}", phase=phase_text(match[1]), done=match[2], all=match[3])
     return phase_text(line)
 
 
@@ -227,7 +227,7 @@ def metric_title(metric: Metric) -> str:
     return f"{capital}, {tr_engine(metric.unit)}" if metric.unit else capital
 
 
-def margin_text(found: MetricDifference) -> str:
+def margin_text(difference: MetricDifference) -> str:
     """Return the equivalence margin of a comparison with its unit, as ``MetricDifference.margin_words`` in English."""
-    unit = found.metric.difference_unit
-    return f"{found.margin:g} {tr_engine(unit)}" if unit else found.margin_words
+    unit = difference.metric.difference_unit
+    return f"{difference.margin:g} {tr_engine(unit)}" if unit else difference.margin_words

@@ -126,12 +126,12 @@ def hash_files(files: Iterable[str | Path], root: Path) -> str:
     for file in map(str, files):
         name = file[len(inside) :] if file.startswith(inside) else os.path.basename(file)
         listed.append((file, name.replace(os.sep, "/"), os.stat(file)))
-    seen = hashlib.sha256(str(root.resolve()).encode("utf-8", "surrogateescape"))
+    listing_hash = hashlib.sha256(str(root.resolve()).encode("utf-8", "surrogateescape"))
     for _, name, status in listed:
         of = f"\0{name}\0{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
-        seen.update(of.encode("utf-8", "surrogateescape"))
+        listing_hash.update(of.encode("utf-8", "surrogateescape"))
     newest = max((max(status.st_mtime_ns, status.st_ctime_ns) for _, _, status in listed), default=0)
-    memory = paths.cache_folder() / "hashes" / f"{key('files', seen.hexdigest())}.json"
+    memory = paths.cache_folder() / "hashes" / f"{key('files', listing_hash.hexdigest())}.json"
     if isinstance(hashed := read_note(memory), str):
         return hashed
     digest = hashlib.sha256()

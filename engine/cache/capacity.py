@@ -181,12 +181,12 @@ def make_room() -> Removal:
     total = sum(entry.bytes for entry in entries)
     if total <= limit:
         return Removal(0, 0, 0)
-    held, now = usage.entries_in_use(), time.time()
+    in_use, now = usage.entries_in_use(), time.time()
     removed = freed = busy = 0
     for entry in entries:
         if total - freed <= limit:
             break
-        if entry.path in held or now - entry.used < RECENT_SECONDS:
+        if entry.path in in_use or now - entry.used < RECENT_SECONDS:
             busy += 1
         elif entry.bytes and _remove(entry):
             removed, freed = removed + 1, freed + entry.bytes
@@ -198,9 +198,9 @@ def clear(kind: str = "") -> Removal:
 
     Raises UserError for an unknown kind.
     """
-    entries, held = list_entries(kind), usage.entries_in_use()
-    gone = [entry for entry in entries if entry.path not in held and _remove(entry, even_if_used=True)]
-    return Removal(len(gone), sum(entry.bytes for entry in gone), len(entries) - len(gone))
+    entries, in_use = list_entries(kind), usage.entries_in_use()
+    removed = [entry for entry in entries if entry.path not in in_use and _remove(entry, even_if_used=True)]
+    return Removal(len(removed), sum(entry.bytes for entry in removed), len(entries) - len(removed))
 
 
 def _remove(entry: CacheEntry, *, even_if_used: bool = False) -> bool:

@@ -65,7 +65,7 @@ def entries_in_use() -> set[Path]:
     """
     from filelock import FileLock, Timeout
 
-    held: set[Path] = set()
+    in_use: set[Path] = set()
     for listed in _folder().glob("*.txt"):
         lock = FileLock(listed.with_suffix(".lock"), thread_local=False)
         try:
@@ -73,12 +73,12 @@ def entries_in_use() -> set[Path]:
         except Timeout:
             with suppress(OSError):
                 names = listed.read_text(encoding="utf-8").splitlines()
-                held |= {paths.cache_folder() / name for name in names}
+                in_use |= {paths.cache_folder() / name for name in names}
         except (OSError, RuntimeError):
             continue
         else:
             _remove(lock)
-    return held
+    return in_use
 
 
 def _remove(lock: FileLock) -> None:

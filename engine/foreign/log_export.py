@@ -57,7 +57,7 @@ def export_log(
         row = runs.find_run(store, run)
         settings = dict(_flat(runs.get_experiment(store, row.id).model_dump(mode="json")))
     count = 0
-    known: dict[tuple[int, str], int] = {}
+    last_steps: dict[tuple[int, str], int] = {}
     try:
         writer = make(Destination(row.name, project, place, settings))
         while True:
@@ -65,7 +65,7 @@ def export_log(
                 row = runs.get_run(
                     store, row.id
                 )  # before its points: those of its last update are then among them
-                points = _read_points(store, row, known)
+                points = _read_points(store, row, last_steps)
             writer.write(points)
             count += len(points)
             if not follow or row.status not in ("queued", "running"):
@@ -82,9 +82,9 @@ def export_log(
         ) from error
 
 
-def _read_points(store: Store, row: RunRow, known: dict[tuple[int, str], int]) -> list[Point]:
-    """Return points that are not yet ``known``, by step, and remember them."""
-    curves = metrics.read_curves(store, [row.id], metrics.list_metric_keys(store, [row.id]), known)
+def _read_points(store: Store, row: RunRow, last_steps: dict[tuple[int, str], int]) -> list[Point]:
+    """Return the points after ``last_steps``, by step, and move these on."""
+    curves = metrics.read_curves(store, [row.id], metrics.list_metric_keys(store, [row.id]), last_steps)
     begun = row.started or row.created
     points = [
         Point(key, step, begun + seconds, value)
@@ -93,7 +93,7 @@ def _read_points(store: Store, row: RunRow, known: dict[tuple[int, str], int]) -
             curve.step.tolist(), curve.time.tolist(), curve.value.tolist(), strict=True
         )
     ]
-    known.update({pair: int(curve.step[-1]) for pair, curve in curves.items()})
+    last_steps.update({pair: int(curve.step[-1]) for pair, curve in curves.items()})
     return sorted(points, key=lambda each: (each.step, each.key))
 
 

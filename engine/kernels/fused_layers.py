@@ -182,8 +182,8 @@ def residual_layer_norm(
 class _SelfAttention(nn.Module):
     """Self-attention with queries, keys and values computed from one rounding of the hidden states."""
 
-    def forward(self, hidden_states: torch.Tensor, *given: object, **named: object) -> object:
-        return super().forward(hidden_states.to(matmul_dtype(hidden_states)), *given, **named)
+    def forward(self, hidden_states: torch.Tensor, *arguments: object, **keywords: object) -> object:
+        return super().forward(hidden_states.to(matmul_dtype(hidden_states)), *arguments, **keywords)
 
 
 class _SublayerOutput(nn.Module):
@@ -225,14 +225,14 @@ class _Layer(nn.Module):
         self,
         hidden_states: torch.Tensor,
         attention_mask: torch.Tensor | None = None,
-        *given: object,
+        *arguments: object,
         tokens: torch.Tensor | None = None,
-        **named: object,
+        **keywords: object,
     ) -> torch.Tensor:
         """Return the hidden states. At the top [1, n, H] of the n ``tokens`` where given (flat indices)."""
         if tokens is None or not self.top:
-            return super().forward(hidden_states, attention_mask, *given, **named)
-        attended, _ = self.get_submodule("attention.self")(hidden_states, attention_mask, **named)
+            return super().forward(hidden_states, attention_mask, *arguments, **keywords)
+        attended, _ = self.get_submodule("attention.self")(hidden_states, attention_mask, **keywords)
         attended, before = (x.flatten(0, 1).index_select(0, tokens)[None] for x in (attended, hidden_states))
         return self.feed_forward_chunk(self.get_submodule("attention.output")(attended, before))
 

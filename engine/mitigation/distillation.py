@@ -90,7 +90,7 @@ class DistillationRegulariser(Regulariser):
     def before_update(self, step: int, micro_batches: Sequence[MicroBatch] = ()) -> None:
         self._micro_batches, self._update_terms = micro_batches, 0
         self._hook = self.encoder.register_forward_hook(
-            lambda module, given, output: self._encoder_outputs.append(output)
+            lambda module, inputs, output: self._encoder_outputs.append(output)
         )
 
     def loss_term(self, step: int, micro_batch: MicroBatch, number: int, count: int) -> torch.Tensor | None:

@@ -38,12 +38,12 @@ def write_encoder_files(
     config.architectures = [type(model).__name__]
     config.dtype = next((p.dtype for p in model.parameters() if p.is_floating_point()), torch.float32)
     config.save_pretrained(folder)
-    seen: set[tuple[int, torch.Size, tuple[int, ...]]] = set()
+    written: set[tuple[int, torch.Size, tuple[int, ...]]] = set()
     unique = {}
     for name, value in (model.state_dict() if tensors is None else tensors).items():
-        place = (value.data_ptr(), value.shape, value.stride())
-        if value.numel() and place in seen:
+        storage = (value.data_ptr(), value.shape, value.stride())
+        if value.numel() and storage in written:
             continue
-        seen.add(place)
+        written.add(storage)
         unique[name] = value.detach().cpu().contiguous().clone()
     save_file(unique, folder / WEIGHTS_FILE, metadata={"format": "pt"})

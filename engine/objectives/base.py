@@ -192,7 +192,7 @@ def mean_over_tasks(split: str, names: Sequence[str], values: Mapping[str, float
     for metric in known_metrics().values():
         key = f"{split}/{metric.name}"
         own = [values.get(f"{key}/{name}") for name in names]
-        known = [value for value in own if value is not None]
-        if known and len(known) == len(own):
-            means[key] = metric.aggregate(known)
+        available = [value for value in own if value is not None]
+        if available and len(available) == len(own):
+            means[key] = metric.aggregate(available)
     return means

@@ -167,14 +167,14 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._all_rows = list(rows)
         new = self._sorted(self._all_rows)
         keys = [self.key_of(row) for row in new]
-        wanted = {key: place for place, key in enumerate(keys)}
-        if len(wanted) != len(keys):
+        positions = {key: place for place, key in enumerate(keys)}
+        if len(positions) != len(keys):
             duplicate = next(key for key in keys if keys.count(key) > 1)
             raise ValueError(f"two rows have the key {duplicate!r}")
         if keys != self._keys:
             self.replacing = True
-            self._remove_missing(wanted)
-            self._reorder(wanted)
+            self._remove_missing(positions)
+            self._reorder(positions)
             self._insert_new(new, keys)
             self.replacing = False
         changed = [place for place, row in enumerate(new) if not _equal(self._rows[place], row)]
@@ -186,9 +186,9 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._rows, self._keys = rows, keys
         self._places = {key: place for place, key in enumerate(keys)}
 
-    def _remove_missing(self, wanted: dict[Hashable, int]) -> None:
-        """Take the rows out that are not wanted, at once: a view pays for each block, not for each row."""
-        removed = [place for place, key in enumerate(self._keys) if key not in wanted]
+    def _remove_missing(self, positions: dict[Hashable, int]) -> None:
+        """Take the rows out that have no position, at once: a view pays for each block, not for each row."""
+        removed = [place for place, key in enumerate(self._keys) if key not in positions]
         if not removed:
             return
         first = removed[0]
@@ -206,10 +206,10 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         )
         self.endRemoveRows()
 
-    def _reorder(self, wanted: dict[Hashable, int]) -> None:
-        """Put the rows in the order of ``wanted``, which has a place for each of them."""
+    def _reorder(self, positions: dict[Hashable, int]) -> None:
+        """Put the rows in the order of ``positions``, which has a place for each of them."""
         keys = self._keys
-        order = sorted(range(len(keys)), key=lambda place: wanted[keys[place]])
+        order = sorted(range(len(keys)), key=lambda place: positions[keys[place]])
         if order != list(range(len(keys))):
             self._put_in_order(order)
 
