@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 
@@ -13,6 +14,8 @@ DOCUMENTS = [
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 PLACE = re.compile(r"`((?:engine|workbench|tests|benchmarks|resources|packaging)/[\w./-]*)`")
+
+COMMAND = re.compile(r"(?:`|^(?:\$ )?)palimpsest ([a-z][^`>|]*?)(?:[`>|]|$)", re.M)
 
 
 def test_places_that_a_document_names_exist() -> None:
@@ -37,7 +40,6 @@ def test_every_claim_has_evidence_and_a_refutation() -> None:
 
 
 def test_commands_of_claims_exist() -> None:
-    from engine.cli.app import COMMANDS
     from engine.spec.recipes import list_recipes
 
     recipes = {recipe.name for recipe in list_recipes()}
@@ -46,10 +48,8 @@ def test_commands_of_claims_exist() -> None:
         for command in re.findall(r"`([^`]+)`", evidence):
             words = command.split()
             match words[0]:
-                case "palimpsest":
-                    assert words[1] in COMMANDS, command
-                    if words[1] in ("run", "baseline"):
-                        assert words[2] in recipes, command
+                case "palimpsest" if words[1] in ("run", "baseline"):
+                    assert words[2] in recipes, command
                 case "python":
                     assert (ROOT / words[1]).is_file(), command
                 case "make":
@@ -98,18 +98,14 @@ def unclaimed(text: str) -> list[str]:
     return [figure for figure in figures(text) if figure not in claimed]
 
 
-def quickstart_as_measured() -> str:
-    """What docs/measured.md says of the Quickstart, without how its set-up came about."""
-    text = (ROOT / "docs" / "measured.md").read_text(encoding="utf-8")
-    return text.partition("## Quickstart")[2].partition("**How this set-up was chosen.**")[0]
-
-
 def test_the_readme_has_no_measured_figures() -> None:
     assert not figures((ROOT / "README.md").read_text(encoding="utf-8")), "they belong into docs/claims.md"
 
 
 def test_figures_of_the_measured_quickstart_are_claimed() -> None:
-    text = quickstart_as_measured()
+    """All but how its set-up was chosen."""
+    text = (ROOT / "docs" / "measured.md").read_text(encoding="utf-8").partition("## Quickstart")[2]
+    text = text.partition("**How this set-up was chosen.**")[0]
     assert len(figures(text)) >= 10
     assert not unclaimed(text), "docs/measured.md has figures of the Quickstart that docs/claims.md has not"
 
@@ -130,11 +126,39 @@ def test_a_term_of_the_glossary_stands_for_one_thing() -> None:
     assert sorted(terms) == sorted(set(terms))
 
 
-def test_features_name_commands_and_tests_that_exist() -> None:
-    from engine.cli.app import COMMANDS
+def plain(label: str) -> str:
+    """Return a label without its shortcut, dots, value and line breaks."""
+    return " ".join(label.replace("&", "").partition(":")[0].rstrip("…").casefold().split())
 
+
+def test_ways_through_the_window_exist() -> None:
+    """Each step of *Data → Import…* is a text of the window, as its catalogue lists them."""
+    catalogue = (ROOT / "resources" / "translations" / "palimpsest_ko.ts").read_text(encoding="utf-8")
+    texts = {plain(html.unescape(each)) for each in re.findall("<source>(.*?)</source>", catalogue, re.S)}
+    ways = {way for file in DOCUMENTS for way in re.findall(r"\*([^*]+ → [^*]+)\*", file.read_text("utf-8"))}
+    steps = {plain(step) for way in ways for step in re.split(r"\s→\s|:\s", way)}
+    assert len(steps) >= 35 and steps <= texts, steps - texts
+
+
+def test_commands_and_their_options_exist() -> None:
+    import click
+    from typer.main import get_command
+
+    from engine.cli.app import app
+
+    lines = {line for file in DOCUMENTS for line in COMMAND.findall(file.read_text(encoding="utf-8"))}
+    assert len(lines) >= 200
+    for line in lines:
+        command, words = get_command(app), line.split()
+        while words and words[0].islower() and hasattr(command, "get_command"):
+            command, words = command.get_command(click.Context(command), words[0]), words[1:]
+            assert command, line
+        options = {option for each in command.params for option in (*each.opts, *each.secondary_opts)}
+        assert {word for word in words if word.startswith("--")} <= options | {"--help"}, line
+
+
+def test_features_name_tests_that_exist() -> None:
     text = (ROOT / "docs" / "features.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"`palimpsest ([a-z-]+)", text)) <= set(COMMANDS)
     here = text.partition("## Not here")[0]
     rows = [line for line in here.splitlines() if line.startswith("| ") and not line.startswith("| feature")]
     assert len(rows) >= 30

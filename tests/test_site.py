@@ -38,13 +38,7 @@ def test_links_lead_somewhere() -> None:
 @pytest.mark.nightly  # in every suite each link leads somewhere
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     pytest.importorskip("sphinx", reason="the extra 'dev' is not installed")
-    words = [
-        sys.executable,
-        "-m",
-        "sphinx",
-        *"-q -W --keep-going -n -b html -d".split(),
-        str(tmp_path / "trees"),
-    ]
+    words = [sys.executable, *"-m sphinx -q -W --keep-going -n -b html -d".split(), str(tmp_path / "trees")]
     done = subprocess.run([*words, str(ROOT / "docs"), str(tmp_path / "site")], capture_output=True, text=True,
                           encoding="utf-8", cwd=ROOT)  # fmt: skip
     assert done.returncode == 0, done.stderr
