@@ -56,6 +56,40 @@ ROWS = "label,text\n" + "\n".join(
 )
 
 
+def plan(
+    tmp_path: Path,
+    encoder: Path,
+    rows: str,
+    stage: str,
+    source: str = "",
+    *,
+    kind: str = "finetune",
+    epochs: int = 2,
+    probes: str = "on = false\n",
+) -> str:
+    """A TOML file that trains one stage on ``rows``, with more lines for the stage and its data set."""
+    data = tmp_path / "rows.csv"
+    data.write_text(rows, encoding="utf-8")
+    file = tmp_path / "plan.toml"
+    file.write_text(
+        f"[encoder]\nsource = '{encoder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
+        f"[probes]\n{probes}"
+        f"[[stages]]\nkind = '{kind}'\nlearning_rate = 1e-3\nepochs = {epochs}\n{stage}"
+        f"data = {{source = '{data.as_posix()}'{source}}}\n",
+        encoding="utf-8",
+    )
+    return str(file)
+
+
+def environment_of(path: Path, home: Path) -> dict[str, str]:
+    """The environment of a process that finds the toy module in ``path``."""
+    return os.environ | {
+        "PALIMPSEST_PLUGINS": "toy_policies",
+        "PYTHONPATH": os.pathsep.join([str(path), os.environ.get("PYTHONPATH", "")]),
+        "PALIMPSEST_HOME": str(home),
+    }
+
+
 @pytest.fixture(scope="module")
 def toys(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The path by which processes find the toy module of the present test: always the same, so that their runs share a
@@ -73,11 +107,7 @@ def palimpsest(tmp_path: Path, toys: Path):  # type: ignore[no-untyped-def]
         toys.unlink(missing_ok=True)
         toys.symlink_to(tmp_path)
     (tmp_path / "toy_policies.py").write_text(MODULE, encoding="utf-8")
-    environment = os.environ | {
-        "PALIMPSEST_PLUGINS": "toy_policies",
-        "PYTHONPATH": os.pathsep.join([str(toys), os.environ.get("PYTHONPATH", "")]),
-        "PALIMPSEST_HOME": str(tmp_path / "home"),
-    }
+    environment = environment_of(toys, tmp_path / "home")
 
     def call(*commands: list[str]) -> list[str]:
         done = subprocess.run(
@@ -94,17 +124,9 @@ def palimpsest(tmp_path: Path, toys: Path):  # type: ignore[no-untyped-def]
 def test_a_policy_in_a_module_of_its_own_is_everywhere(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
-    data = tmp_path / "rows.csv"
-    data.write_text(ROWS, encoding="utf-8")
-    file = tmp_path / "plan.toml"
-    file.write_text(
-        f"[encoder]\nsource = '{tiny_bert_folder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
-        "[probes]\non = false\n"
-        f"[[stages]]\nkind = 'finetune'\nlearning_rate = 1e-3\nepochs = 1\ndata = '{data.as_posix()}'\n"
-        "freezing = {kind = 'toy_top', layers = 1}\n",
-        encoding="utf-8",
-    )
-    listed, schema, explained = palimpsest(["fields", "toy_top"], ["schema"], ["new", str(file)])
+    stage = "freezing = {kind = 'toy_top', layers = 1}\n"
+    file = plan(tmp_path, tiny_bert_folder, ROWS, stage, epochs=1)
+    listed, schema, explained = palimpsest(["fields", "toy_top"], ["schema"], ["new", file])
     # The command line's help, with the field's own words.
     assert "Counted from the top, for once." in listed
     assert "toy_top" in schema
@@ -156,16 +178,9 @@ def test_a_probe_in_a_module_of_its_own_is_measured_and_shown(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "toy_policies.py").write_text(PROBE, encoding="utf-8")
-    data = tmp_path / "rows.csv"
-    data.write_text(ROWS, encoding="utf-8")
-    file = tmp_path / "plan.toml"
-    file.write_text(
-        f"[encoder]\nsource = '{tiny_bert_folder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
-        f"[[stages]]\nkind = 'finetune'\nlearning_rate = 1e-3\nepochs = 1\ndata = '{data.as_posix()}'\n"
-        "[probes]\nbudget = 100\npoints = 2\nretention = false\nsimilarity = false\nattention = false\n",
-        encoding="utf-8",
-    )
-    (run,) = json.loads(palimpsest(["run", str(file), "--json"])[0])
+    probes = "budget = 100\npoints = 2\nretention = false\nsimilarity = false\nattention = false\n"
+    file = plan(tmp_path, tiny_bert_folder, ROWS, "", epochs=1, probes=probes)
+    (run,) = json.loads(palimpsest(["run", file, "--json"])[0])
     assert run["status"] == "finished"
     # The window's reader finds its curve, and the chooser has words for it; no torch is needed for either.
     look_without_torch(
@@ -258,55 +273,26 @@ def test_a_kind_of_stage_in_a_module_of_its_own_is_everywhere(
 ) -> None:  # type: ignore[no-untyped-def]
     """TOML, command line, training, store, card, proposal, estimate, rates; widgets: design/test_plugin_stage.py."""
     (tmp_path / "toy_policies.py").write_text(STAGE, encoding="utf-8")
-    data = tmp_path / "rows.csv"
-    data.write_text(ROWS, encoding="utf-8")
-    file = tmp_path / "plan.toml"
-    file.write_text(
-        f"[encoder]\nsource = '{tiny_bert_folder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
-        "[probes]\non = false\n"
-        f"[[stages]]\nkind = 'toy_endings'\nlearning_rate = 1e-3\nepochs = 1\ndata = '{data.as_posix()}'\n",
-        encoding="utf-8",
-    )
-    fields, explained, ran = palimpsest(
-        ["fields", "toy_endings"], ["new", str(file)], ["run", str(file), "--json"]
-    )
+    file = plan(tmp_path, tiny_bert_folder, ROWS, "", kind="toy_endings", epochs=1)
+    fields, explained, ran = palimpsest(["fields", "toy_endings"], ["new", file], ["run", file, "--json"])
     assert "How much of each text is read." in fields
     assert "# Ending. How much of each text is read." in explained
     (run,) = json.loads(ran)
     assert run["status"] == "finished"
     head = Path(run["folder"]) / "stage-1" / "palimpsest.json"
     assert json.loads(head.read_text(encoding="utf-8"))["max_length"] == 12
-    look_without_torch(tmp_path, STAGE_IN_THE_WINDOW, str(file))
+    look_without_torch(tmp_path, STAGE_IN_THE_WINDOW, file)
 
 
 def look_without_torch(tmp_path: Path, code: str, *words: str) -> None:
     """Runs what the window's reader runs, in a process that knows the toy module and must not load torch."""
-    environment = os.environ | {
-        "PALIMPSEST_PLUGINS": "toy_policies",
-        "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]),
-        "PALIMPSEST_HOME": str(tmp_path / "home"),
-    }
+    environment = environment_of(tmp_path, tmp_path / "home")
     begin = "import sys\nfrom engine import plugins, paths\nfrom engine.store import Store\nplugins.load_plugins()\n"
     done = subprocess.run(
         [sys.executable, "-c", f"{begin}{code}\nassert 'torch' not in sys.modules\n", *words],
         env=environment, capture_output=True, text=True, encoding="utf-8", timeout=patience.seconds(240),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-
-
-def plan(tmp_path: Path, encoder: Path, rows: str, stage: str, source: str = "") -> str:
-    """A TOML file that fine-tunes for two epochs on ``rows``, with more lines for the stage and its data set."""
-    data = tmp_path / "rows.csv"
-    data.write_text(rows, encoding="utf-8")
-    file = tmp_path / "plan.toml"
-    file.write_text(
-        f"[encoder]\nsource = '{encoder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
-        "[probes]\non = false\n"
-        f"[[stages]]\nkind = 'finetune'\nlearning_rate = 1e-3\nepochs = 2\n{stage}"
-        f"data = {{source = '{data.as_posix()}'{source}}}\n",
-        encoding="utf-8",
-    )
-    return str(file)
 
 
 METRIC = '''
@@ -477,7 +463,7 @@ def test_forgetting_and_averages_of_numbers_are_measured_by_their_own_metric(
     file.write_text(text + second, encoding="utf-8")
     average = ["average", "1", "--between", "stage"]
     ran, forgotten, said, averages, kept = palimpsest(
-        ["run", str(file), "--json"],
+        ["run", file, "--json"],
         ["forgetting", "1", "--json"],
         ["forgetting", "1"],
         [*average, "--alphas", "0,0.5,1", "--json"],
@@ -561,17 +547,9 @@ def test_a_strategy_in_a_module_of_its_own_acts_on_every_update(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "toy_policies.py").write_text(STRATEGY, encoding="utf-8")
-    data = tmp_path / "rows.csv"
-    data.write_text(ROWS, encoding="utf-8")
-    file = tmp_path / "plan.toml"
-    file.write_text(
-        f"[encoder]\nsource = '{tiny_bert_folder.as_posix()}'\n[compute]\nprecision = 'fp32'\nthreads = 1\n"
-        f"[probes]\non = false\n"
-        f"[[stages]]\nkind = 'finetune'\nlearning_rate = 1e-3\nepochs = 1\ndata = '{data.as_posix()}'\n"
-        "weight_decay = 0.0\nanchor = {kind = 'toy_brake', factor = 0.0}\n",
-        encoding="utf-8",
-    )
-    fields, ran = palimpsest(["fields", "toy_brake"], ["run", str(file), "--json"])
+    stage = "weight_decay = 0.0\nanchor = {kind = 'toy_brake', factor = 0.0}\n"
+    file = plan(tmp_path, tiny_bert_folder, ROWS, stage, epochs=1)
+    fields, ran = palimpsest(["fields", "toy_brake"], ["run", file, "--json"])
     assert "What gradients are multiplied by." in fields
     (run,) = json.loads(ran)
     assert run["status"] == "finished"

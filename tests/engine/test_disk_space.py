@@ -1,4 +1,4 @@
-"""A run waits for disk space, says so, and gives up after a stated time."""
+"""Room on the disk, names of files, and streams of random numbers."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ import errno
 import os
 from collections import namedtuple
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine import disk_space
+from engine import disk_space, random_streams
 from engine.disk_space import NoSpaceError, write_when_room
 from engine.errors import UserError, disk_full, out_of_memory, write_refusal
 from engine.events import Event, PhaseProgress, RunNotice
+from engine.file_names import MOST_BYTES, file_name, name_problem, with_ending
+from engine.spec.experiment import parse_experiment
 
 Usage = namedtuple("Usage", "total used free")
 
@@ -103,3 +108,88 @@ def test_want_of_memory_is_known_in_any_dress() -> None:
         assert out_of_memory(RuntimeError(text)), text
     assert out_of_memory(MemoryError()) and out_of_memory(OSError(errno.ENOMEM, "x"))
     assert not out_of_memory(RuntimeError("shapes do not fit"))
+
+
+HOSTILE = [
+    "..", "../../x", "/etc/passwd", "C:\\Windows\\x", "\\\\server\\share", "a/../../b", "con", "NUL.txt", "com1",
+    "a\0b", ".hidden", "x\n", "x" * 5000, "‮gpj.exe", "~", "$HOME", "a|b", "-rf", " ", "", "漢字", "..\\..",
+]  # fmt: skip
+
+
+def is_plain(name: str) -> bool:
+    return (
+        PurePosixPath(name).parts == (name,)
+        and PureWindowsPath(name).parts == (name,)
+        and not PureWindowsPath(name).is_reserved()
+        and not name.startswith((".", "-"))
+        and len(name.encode("utf-8")) <= MOST_BYTES + 10
+        and "\0" not in name
+    )
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_names_become_plain_ones(text: str) -> None:
+    assert is_plain(file_name(text, "run")), file_name(text, "run")
+
+
+@given(st.text())
+def test_any_text_becomes_a_plain_name(text: str) -> None:
+    assert is_plain(file_name(text, "run"))
+
+
+def test_ordinary_names_can_be_read() -> None:
+    assert file_name("My own: one", "x") == "My-own-one"
+    assert file_name("uncased_L-12", "x") == "uncased_L-12"
+    assert file_name("../..", "run") == "run"
+
+
+@pytest.mark.parametrize("name", ["../up", "a/b", "a\\b", "..", ".x", "a:b", "x\0", "y" * 300])
+def test_a_task_has_no_name_that_leads_elsewhere(name: str) -> None:
+    assert name_problem(name)
+    tasks = [{"name": name, "data": "samples:questions"}, {"data": "samples:reviews"}]
+    with pytest.raises(UserError):
+        parse_experiment({"stages": [{"kind": "multitask", "tasks": tasks}]})
+    for source in (name, f"x/{name}", f"catalogue:{name}"):
+        tasks = [{"data": {"source": source}}, {"data": "samples:reviews"}]
+        try:
+            made = parse_experiment({"stages": [{"kind": "multitask", "tasks": tasks}]})
+        except UserError:
+            continue
+        shown = made.stages[0].labelled_tasks()[0].name
+        assert PurePosixPath(shown).parts == (shown,) and PureWindowsPath(shown).parts == (shown,)
+        assert not shown.startswith(".")
+
+
+def test_a_file_without_an_ending_gets_that_of_the_proposal_and_replaces_none(tmp_path: Path) -> None:
+    assert with_ending(str(tmp_path / "mine"), "table.csv") == tmp_path / "mine.csv"
+    assert with_ending(str(tmp_path / "mine.txt"), "table.csv") == tmp_path / "mine.txt"
+    assert with_ending(str(tmp_path / "mine"), "") == tmp_path / "mine"
+    for name in ("mine.csv", "mine (2).csv"):
+        (tmp_path / name).touch()
+    assert with_ending(str(tmp_path / "mine"), "CSV (*.csv") == tmp_path / "mine (3).csv"
+
+
+def test_draws_are_the_outputs_of_splitmix64() -> None:
+    # The reference values that SplitMix64 is commonly checked with: the first five from state 1234567.
+    expected = [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+    assert random_streams.random_bits(np.array([1234567], np.uint64), np.arange(5)).tolist() == expected
+
+
+def test_keys_are_a_function_of_all_they_are_made_from() -> None:
+    first, second = np.divmod(np.arange(10_000), 100)
+    keys = random_streams.stream_keys(1, "a", first, second)
+    assert len(np.unique(keys)) == 10_000
+    assert np.array_equal(random_streams.stream_keys(1, "a", first[7:9], second[7:9]), keys[7:9])
+    for other in (
+        random_streams.stream_keys(2, "a", first, second),
+        random_streams.stream_keys(1, "b", first, second),
+    ):
+        assert not np.isin(other, keys).any()
+    ones = np.unpackbits(keys.view(np.uint8)).mean()
+    assert abs(ones - 0.5) < 0.003, "bits are even"

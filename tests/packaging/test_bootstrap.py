@@ -103,20 +103,6 @@ def test_set_up_is_repeated_when_the_checkout_moves(
     assert bootstrap.fingerprint(moved) != before
 
 
-def test_text_moved_between_the_two_files_changes_the_fingerprint(checkout: Path) -> None:
-    before = bootstrap.fingerprint(checkout)
-    (checkout / "pyproject.toml").write_text("[project]\ntorch==2.15.0\n", encoding="utf-8")
-    (checkout / "constraints.txt").write_text("", encoding="utf-8")
-    assert bootstrap.fingerprint(checkout) != before
-
-
-@pytest.mark.parametrize(
-    ("windows", "expected"), [(False, ".venv/bin/python"), (True, ".venv/Scripts/python.exe")]
-)
-def test_programs_of_an_environment(windows: bool, expected: str) -> None:
-    assert bootstrap.venv_program(Path(".venv"), "python", windows).as_posix() == expected
-
-
 def test_pins_leave_out_what_is_bound_to_a_platform_or_an_address() -> None:
     frozen = """
         torch==2.15.0
@@ -162,21 +148,12 @@ def test_missing_libraries_are_read_from_ldd() -> None:
     assert system_libraries.missing_in("	not a dynamic executable\n") == []
 
 
-def test_libraries_become_packages_once_each_and_strangers_are_named() -> None:
-    libraries = ["libgthread-2.0.so.0", "libglib-2.0.so.0", "libEGL.so.1", "libmystery.so.7"]
-    assert system_libraries.packages_for(libraries) == (["libegl1", "libglib2.0-0"], ["libmystery.so.7"])
-
-
 @given(st.lists(st.sampled_from([*sorted(system_libraries.DEBIAN_PACKAGES), "libother.so.1"])))
 def test_every_missing_library_leads_to_a_package_or_to_its_name(libraries: list[str]) -> None:
     packages, unknown = system_libraries.packages_for(libraries)
     for library in libraries:
         assert library in unknown or system_libraries.DEBIAN_PACKAGES[library] in packages
     assert len(packages) + len(unknown) <= len(set(libraries))
-
-
-def test_line_to_type_holds_all_packages() -> None:
-    assert system_libraries.apt_line(["libegl1", "libgl1"]).endswith(" libegl1 libgl1")
 
 
 def test_only_the_platform_in_use_is_examined(tmp_path: Path) -> None:

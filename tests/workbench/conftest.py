@@ -10,7 +10,11 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
+from tests import patience
 from workbench.look import theme
+
+WAIT = patience.milliseconds(60)
+"""How long a test waits at most for what it has asked for."""
 
 
 @pytest.fixture(autouse=True)

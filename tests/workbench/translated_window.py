@@ -43,7 +43,7 @@ def fill(store: Path) -> list[int]:
     """Write two trained runs and one with probes; returns their numbers."""
     from engine.store import Store
     from tests.engine.lab.trained import keep_probabilities, trained
-    from tests.workbench.pages.runs.test_search_results import add_search
+    from tests.workbench.pages.runs.test_page import add_search
     from tests.workbench.pages.stored import forgot
 
     made = [

@@ -294,45 +294,6 @@ def test_rows_say_on_what_they_were_measured(shelf: Shelf) -> None:
     assert first.measured_on == second.measured_on != third.measured_on
 
 
-def test_only_what_differs_is_a_column(shelf: Shelf) -> None:
-    ids = [
-        shelf.add(experiment("a", batch_size=16), 20.0, 21.0),
-        shelf.add(experiment("b", batch_size=32, learning_rate=1e-4)),
-    ]
-    found = shelf.compare(ids)
-    assert settings(found) == ["stages.0.learning_rate", "stages.0.batch_size"]
-    assert found.differing == 2
-    assert [row.runs for row in found.rows] == [(ids[0],), (ids[1],)]
-    assert [row.values["stages.0.batch_size"] for row in found.rows] == [16, 32]
-    first = found.rows[0].values
-    assert (first["validation_best"], first["validation_best_step"]) == (20.0, 10)
-    assert (first["validation_last"], first["test"]) == (21.5, 21.0)
-    assert found.rows[1].values["test"] is None
-    assert found.rows[0].slot != found.rows[1].slot
-
-
-def test_seeds_are_gathered_by_the_identity_without_the_seed(shelf: Shelf) -> None:
-    tests = {1: 20.0, 2: 21.5, 3: 19.0}
-    ids = [
-        shelf.add(experiment(f"slow, seed {s}", s, learning_rate=1e-5), t - 1, t) for s, t in tests.items()
-    ]
-    other = [shelf.add(experiment(f"fast, seed {s}", s, learning_rate=1e-4), 30.0, 31.0 + s) for s in (1, 2)]
-    again = shelf.add(experiment("slow, seed 4", 4, learning_rate=1e-5), None, None)  # has measured nothing
-    found = shelf.compare([*ids, *other, again], group_seeds=True)
-    assert [row.runs for row in found.rows] == [(*ids, again), tuple(other)]
-    assert [row.name for row in found.rows] == ["slow", "fast"]
-    assert settings(found) == ["stages.0.learning_rate"]
-    assert found.differing == 1
-    values = found.rows[0].values
-    assert values["n"] == 4
-    spread = values["test"]
-    assert isinstance(spread, Spread)
-    assert spread.n == 3
-    assert spread.mean == pytest.approx(np.mean(list(tests.values())))
-    assert spread.sd == pytest.approx(np.std(list(tests.values()), ddof=1))
-    assert found.rows[1].values["test"].mean == pytest.approx(32.5)
-
-
 def test_cells_are_written_for_people(shelf: Shelf) -> None:
     measure = {column.key: column for column in MEASURE_COLUMNS}
     assert format_cell(measure["test"], None) == MISSING

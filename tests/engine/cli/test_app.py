@@ -249,26 +249,6 @@ def test_predict_texts_and_files(place: Place, tmp_path: Path) -> None:
     assert plain.split()[0] == only["label"]
 
 
-def test_export_is_loaded_by_transformers(place: Place, tmp_path: Path) -> None:
-    import torch
-    from transformers import AutoModelForSequenceClassification, AutoTokenizer
-
-    folder = tmp_path / "exported"
-    said = palimpsest("export", "1", folder, "--store", place.store, "--json")
-    assert said.code == 0
-    assert said.json["folder"] == str(folder)
-    model = AutoModelForSequenceClassification.from_pretrained(folder).eval()
-    tokens = AutoTokenizer.from_pretrained(folder)("a good film", return_tensors="pt")
-    with torch.inference_mode():
-        chances = model(**tokens).logits.softmax(-1)[0]
-    (ours,) = palimpsest("predict", "1", "--store", place.store, "--text", "a good film", "--json").json
-    for number, name in model.config.id2label.items():
-        assert float(chances[number]) == pytest.approx(ours["probabilities"][name], abs=1e-4)
-    again = palimpsest("export", "1", folder, "--store", place.store)
-    assert again.code == 2
-    assert "not empty" in again.err
-
-
 # -- what needs no run -------------------------------------------------------------------------------------
 
 

@@ -1,14 +1,26 @@
-"""``palimpsest encoders rank``: all encoders that are here, compared on the user's texts."""
+"""Commands of encoders, the cache and places: ranked, made, imported, compared, cleared, added."""
 
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+from transformers import AutoModel, AutoTokenizer, BertModel
 from typer.testing import CliRunner
 
+from engine import paths
 from engine.cli.app import app
+from engine.errors import UserError
 from engine.lab.encoder_ranking import CAUTION, local_encoders
+from tests.engine.cli.test_app import palimpsest
+
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def test_all_that_are_here_are_ranked(home: Path, tmp_path: Path) -> None:
@@ -28,3 +40,231 @@ def test_all_that_are_here_are_ranked(home: Path, tmp_path: Path) -> None:
     names = [each["name"] for each in answer["encoders"]]
     assert sorted(names) == local_encoders() == ["palimpsest-small", "palimpsest-tiny"]
     assert answer["caution"] == CAUTION
+
+
+def test_an_encoder_is_made_of_data_sets_and_text_files(tmp_path: Path) -> None:
+    (tmp_path / "lines.txt").write_text("天气很好。\n\nThe river runs.\n\n" * 100, encoding="utf-8")
+    folder = tmp_path / "encoder"
+    options = ["--text", str(tmp_path / "lines.txt"), "--data", "samples:questions", "--vocabulary", "500"]
+    size = ["--layers", "1", "--hidden", "16", "--heads", "2", "--positions", "32", "--cased", "--json"]
+    made = CliRunner().invoke(app, ["new-encoder", str(folder), *options, *size], catch_exceptions=False)
+    assert made.exit_code == 0
+    record = json.loads(made.stdout)
+    assert record["vocabulary"] == 500 and record["layers"] == 1 and record["folder"] == str(folder)
+    assert record["documents"] > 100 and "Counting characters" in made.stderr
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    assert config["vocab_size"] == 500 and config["max_position_embeddings"] == 32
+    words = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
+    assert {"[MASK]", "What", "气"} <= set(words)
+
+
+def test_bad_input_ends_before_anything_is_read_or_written(tmp_path: Path) -> None:
+    cases = [
+        (["--hidden", "30", "--heads", "4", "--text", "gone.txt"], "cannot be shared by 4 heads"),
+        ([], "Give --data or --text"),
+        (["--text", str(tmp_path / "gone.txt")], r"gone\.txt: there is no such file"),
+    ]
+    for options, message in cases:
+        with pytest.raises(UserError, match=message):
+            CliRunner().invoke(app, ["new-encoder", str(tmp_path / "new"), *options], catch_exceptions=False)
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.fixture
+def plain(tiny_bert_folder: Path, tmp_path: Path) -> Path:
+    """A bare PyTorch state dict with vocabulary and config, as the paper's code writes and reads it."""
+    folder = tmp_path / "plain"
+    folder.mkdir()
+    model, tokenizer = (
+        BertModel.from_pretrained(tiny_bert_folder),
+        AutoTokenizer.from_pretrained(tiny_bert_folder),
+    )
+    torch.save(model.state_dict(), folder / "pytorch_model.bin")
+    words = sorted(tokenizer.get_vocab(), key=tokenizer.get_vocab().__getitem__)
+    (folder / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
+    (folder / "bert_config.json").write_text(json.dumps(model.config.to_dict()), encoding="utf-8")
+    return folder
+
+
+def test_it_says_what_it_found_and_writes_an_encoder(
+    plain: Path, tiny_bert_folder: Path, tmp_path: Path
+) -> None:
+    said = palimpsest("import-checkpoint", plain, tmp_path / "out")
+    assert said.code == 0 and not said.err
+    assert "2 layers of width 32" in said.out and "lower-cased" in said.out
+    assert "Not there, will start at random where needed: the head for masked words" in said.out
+    state = AutoModel.from_pretrained(tmp_path / "out").state_dict()
+    expected = BertModel.from_pretrained(tiny_bert_folder).state_dict()
+    assert all(torch.equal(value, expected[name]) for name, value in state.items())
+    same = AutoTokenizer.from_pretrained(tiny_bert_folder)("a good film")["input_ids"]
+    assert AutoTokenizer.from_pretrained(tmp_path / "out")("a good film")["input_ids"] == same
+
+
+def test_json_and_parts_that_lie_elsewhere(plain: Path, tmp_path: Path) -> None:
+    lone = tmp_path / "weights.pt"
+    (plain / "pytorch_model.bin").rename(lone)
+    said = palimpsest("import-checkpoint", lone, tmp_path / "out")
+    assert said.code == 2 and "--vocab" in said.err and not (tmp_path / "out").exists()
+    options = ["--vocab", plain / "vocab.txt", "--config", plain / "bert_config.json", "--cased", "--json"]
+    found = palimpsest("import-checkpoint", lone, tmp_path / "out", *options).json
+    assert found["layers"] == 2 and found["heads"] == [] and found["lower_case"] is False
+    assert found["folder"] == str(tmp_path / "out")
+
+
+def test_what_is_no_checkpoint(tmp_path: Path) -> None:
+    said = palimpsest("import-checkpoint", tmp_path / "nothing", tmp_path / "out")
+    assert said.code == 2 and "neither a folder nor a checkpoint" in said.err
+
+
+def test_a_missing_checkpoint_is_noticed_before_torch_is_imported(tmp_path: Path) -> None:
+    words = ["importtime", "-m", "engine", "import-checkpoint", tmp_path / "nothing", tmp_path / "out"]
+    done = subprocess.run([sys.executable, "-X", *words], capture_output=True, encoding="utf-8")
+    assert "neither a folder nor a checkpoint" in done.stderr
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "typer" in imported and "torch" not in imported
+
+
+@pytest.fixture
+def changed(tmp_path: Path, tiny_bert_folder: Path) -> str:
+    """The tiny encoder with feed-forward weights of its first layer doubled."""
+    folder = tmp_path / "changed"
+    shutil.copytree(tiny_bert_folder, folder)
+    state = load_file(folder / "model.safetensors")
+    for name, value in state.items():
+        if "layer.0.intermediate.dense.weight" in name or "layer.0.output.dense.weight" in name:
+            value.mul_(2)
+    save_file(state, folder / "model.safetensors", metadata={"format": "pt"})
+    return str(folder)
+
+
+def asked(*arguments: str) -> str:
+    result = CliRunner().invoke(app, ["drift", *arguments], catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.stdout
+
+
+def test_the_record_has_the_keys_of_the_store(changed, tiny_bert_folder, tmp_path):
+    text = tmp_path / "text.txt"
+    lines = [f"the film about the river {word} was good and the story was great" for word in "abcdefghij"]
+    text.write_text("\n".join(line + f" number {i}" for i, line in enumerate(lines * 8)), encoding="utf-8")
+    options = [
+        "--text",
+        str(text),
+        "--known",
+        "samples:questions",
+        "--texts",
+        "20",
+        "--passages",
+        "8",
+        "--json",
+    ]
+    record = json.loads(asked(str(tiny_bert_folder), changed, *options))
+    assert record["encoder"]["layers"] == 2
+    assert (record["text"], record["passages"]) == ("text.txt", 8)
+    assert record["maps"]["drift/kinds"][1][1] == pytest.approx(1, rel=1e-5), "doubled: as far as it was long"
+    assert record["maps"]["drift/kinds"][2][:3] == [0, 0, 0]
+    assert record["maps"]["drift/kinds"][0][0] is None, "embeddings have no attention"
+    assert set(record["values_before"]) == {
+        "retention/loss", "retention/accuracy", "knowledge/questions/error"
+    }  # fmt: skip
+    assert set(record["values_before"]) < set(record["values"])
+    assert len(record["maps_before"]["knowledge/questions"]) == 3
+
+
+def test_the_table_has_a_row_for_every_depth(changed, tiny_bert_folder):
+    shown = asked(str(tiny_bert_folder), changed, "--passages", "8", "--no-retention")
+    rows = {line.split()[0]: line.split() for line in shown.splitlines() if line.strip()}
+    assert {"embeddings", "1", "2", "pooler"} <= set(rows)
+    assert float(rows["1"][4]) == pytest.approx(1)
+    assert rows["2"][1] == "0.0000"
+    assert "Language" not in shown
+
+
+def test_bad_input_is_named(changed, tiny_bert_folder, tmp_path):
+    for arguments, message in [
+        ([str(tiny_bert_folder), "palimpsest-tiny"], "of different kinds"),
+        ([str(tiny_bert_folder), changed, "--text", str(tmp_path / "gone.txt")], "no such file"),
+        ([str(tiny_bert_folder), "run:no-such-run"], "no"),
+    ]:
+        with pytest.raises(UserError, match=message):
+            CliRunner().invoke(app, ["drift", *arguments], catch_exceptions=False)
+
+
+def run_cache(*arguments: str) -> str:
+    ended = CliRunner().invoke(app, ["cache", *arguments], catch_exceptions=False)
+    assert ended.exit_code == 0, ended.output
+    return ended.output
+
+
+def cache_entry(kind: str, size: int) -> Path:
+    folder = paths.cache_folder() / kind / "one"
+    folder.mkdir(parents=True)
+    (folder / "data.bin").write_bytes(b"x" * size)
+    return folder
+
+
+def test_it_lists_kinds_with_entries_size_and_last_use() -> None:
+    cache_entry("texts", 2_000_000)
+    said = run_cache()
+    (line,) = (line for line in said.splitlines() if line.startswith("texts"))
+    assert line.split()[-7:] == ["sets", "1", "2", "MB", "0", "min", "ago"]
+    assert "2 MB of at most 20.0 GB" in said
+    found = json.loads(run_cache("--json"))
+    assert found["bytes"] == 2_000_000 and found["limit_bytes"] == 20_000_000_000
+    assert {each["kind"]: each["entries"] for each in found["kinds"]}["texts"] == 1
+
+
+def test_it_clears_a_kind_or_all() -> None:
+    texts, tokens = cache_entry("texts", 10), cache_entry("tokens", 20)
+    assert "Removed 1 entries, 10 B." in run_cache("clear", "texts")
+    assert not texts.exists() and tokens.exists()
+    assert json.loads(run_cache("clear", "--json")) == {"entries": 1, "bytes": 20, "held": 0}
+    assert not tokens.exists()
+    with pytest.raises(UserError, match="no kind 'text'"):
+        run_cache("clear", "text")
+
+
+def test_its_limit_is_set() -> None:
+    assert "at most 2.5 GB" in run_cache("limit", "2.5")
+    assert json.loads(run_cache("--json"))["limit_bytes"] == 2_500_000_000
+    run_cache("limit", "0")
+    assert json.loads(run_cache("--json"))["limit_bytes"] is None
+
+
+def ended(*words: str) -> str:
+    done = CliRunner().invoke(app, ["places", *words])
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_a_place_is_added_changed_listed_and_forgotten(home: Path) -> None:
+    assert "Runs compute on this computer." in " ".join(ended("list").split())
+    assert "me@box" in ended("add", "gpubox", "ssh", "host=me@box")
+    assert json.loads(ended("add", "gpubox", "ssh", "host=me@other", "port=2222", "--json"))["port"] == 2222
+    (row,) = json.loads(ended("list", "--json"))
+    assert (row["name"], row["kind"], row["host"], row["runs"], row["active"]) == (
+        "gpubox",
+        "ssh",
+        "me@other",
+        0,
+        0,
+    )
+    assert (home / "places.toml").is_file()
+    assert json.loads(ended("remove", "gpubox", "--json")) == {"removed": "gpubox"}
+    assert json.loads(ended("list", "--json")) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("add", "gpubox", "ssh", "host"), "is not a setting"),
+        (("add", "gpubox", "carrier-pigeon", "host=a"), "no kind of place"),
+        (("remove", "gpubox"), "gpubox"),
+        (("plan", "here", "quickstart"), "there is no place 'here'"),
+    ],
+)
+def test_what_is_no_place_is_refused(home: Path, words: tuple[str, ...], said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        ended(*words)

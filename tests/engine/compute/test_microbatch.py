@@ -13,7 +13,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.compute.microbatch import ACCELERATOR_TOKENS, PACKED_CPU_TOKENS, PADDED_CPU_TOKENS, MicroBatching
+from engine.compute.microbatch import MicroBatching
 from engine.errors import UserError, out_of_memory
 from engine.events import Evaluation, Event, RunNotice, StepMetrics
 from engine.model.classifier import Classifier
@@ -53,17 +53,7 @@ def test_rectangles_hold_texts_of_like_length() -> None:
     ]
 
 
-def test_the_limit_is_chosen_by_device_and_layout() -> None:
-    auto = Compute()
-    assert MicroBatching.from_compute(auto, "cpu", padded=True).max_tokens == PADDED_CPU_TOKENS
-    assert MicroBatching.from_compute(auto, "cpu", padded=False).max_tokens == 0
-    assert MicroBatching.from_compute(auto, "cuda:0", padded=True).max_tokens == 0
-    # Evaluation: what stays in a CPU's cache, what keeps an accelerator busy.
-    sizes = [
-        MicroBatching.from_compute(auto, device, padded=padded).evaluation_tokens
-        for device, padded in (("cpu", True), ("cpu", False), ("cuda:0", False))
-    ]
-    assert sizes == [PADDED_CPU_TOKENS, PACKED_CPU_TOKENS, ACCELERATOR_TOKENS]
+def test_limits_that_are_asked_for_are_kept_to() -> None:
     asked = Compute(micro_tokens=300, micro_batches=2, evaluation_tokens=128)
     portions = MicroBatching.from_compute(asked, "cuda:0", padded=False)
     assert (
@@ -72,20 +62,6 @@ def test_the_limit_is_chosen_by_device_and_layout() -> None:
         portions.evaluation_tokens,
         portions.long_text_tokens,
     ) == (300, 2, 128, 128)
-
-
-def test_the_limit_is_halved_until_a_text_stands_alone() -> None:
-    portions, tokens = MicroBatching(padded=False), []
-    lengths = np.array([40, 30, 20, 10])
-    with pytest.raises(UserError, match="even one text of 40 tokens.*no room.*Length"):
-        while True:
-            portions.halve_limit([lengths[part] for part in portions.split(lengths)], "no room")
-            tokens.append(portions.max_tokens)
-    # 100; 40 + 10, 30 + 20 no: in order 40 | 30 + 20 | 10; the largest is then 50, and at last 40 alone.
-    assert tokens == [50, 25]
-    assert [note.level for note in portions.take_notices()] == [
-        "warning"
-    ] * 2 and portions.take_notices() == []
 
 
 # -- in a run

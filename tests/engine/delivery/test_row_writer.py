@@ -1,7 +1,9 @@
-"""Rows are written whole, in any format, and nothing a spreadsheet would compute."""
+"""Rows in and out: columns of texts, batches of questions, and files of answers."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -9,8 +11,15 @@ import pyarrow.parquet as pq
 import pytest
 from openpyxl import load_workbook
 
+from engine.data.dataset import load_dataset
+from engine.data.records import Records
+from engine.delivery import batching
+from engine.delivery.batching import Batcher, QueueFullError
 from engine.delivery.row_writer import RowWriter, open_writer
+from engine.delivery.rows import describe_rows, open_rows, row_batches
+from engine.delivery.text_columns import choose_text_columns
 from engine.errors import UserError
+from engine.spec.data import DataSource
 
 ROWS: list[dict[str, object]] = [
     {"id": 1, "text": "=1+1", "more": [1, 2]},
@@ -79,3 +88,111 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
         writer.write([{"x": "1"}], [{}])
         raise KeyError("broken off")
     assert list(tmp_path.iterdir()) == []
+
+
+def stream(tmp_path: Path, text: str, name: str = "new.csv") -> Records:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    return open_rows(tmp_path / name)
+
+
+NEW = "id,body,headline\n1,It rained,Weather\n2,They won,Sport\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "trained", "asked", "chosen"),
+    [
+        ({"text": ["headline", "body"]}, [], [], ("headline", "body")),
+        ({}, ["headline", "body"], [], ("headline", "body")),
+        ({}, ["title", "story"], [], ("headline", "body")),  # the likely ones by name
+        ({"text": ["headline", "body"]}, [], ["BODY"], ("body",)),
+        ({"text": ["headline", "body"]}, [], ["2"], ("body",)),
+    ],
+)
+def test_columns_are_those_of_training(
+    tmp_path: Path,
+    source: dict[str, list[str]],
+    trained: list[str],
+    asked: list[str],
+    chosen: tuple[str, ...],
+) -> None:
+    found = choose_text_columns(stream(tmp_path, NEW), DataSource(source="x", **source), trained, asked)
+    assert found.first == chosen
+
+
+def test_what_cannot_be_told_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "new.csv").write_text("alpha,beta\nIt rained,One more\nThey won,Again\n", encoding="utf-8")
+    unnamed = open_rows(tmp_path / "new.csv")
+    assert "the first row, alpha | beta, is read as texts; --header yes" in describe_rows(unnamed)
+    rows = open_rows(tmp_path / "new.csv", known_columns=["Beta"])
+    assert rows.has_header
+    with pytest.raises(UserError, match="learnt from words") as error:
+        choose_text_columns(rows, DataSource(source="x"), ["words"])
+    assert "Columns: alpha, beta" in str(error.value) and "--column" in str(error.value)
+    with pytest.raises(UserError, match="there is no column 'alpa'"):
+        choose_text_columns(rows, DataSource(source="x"), requested=["alpa"])
+
+
+def test_texts_are_those_that_training_reads(tmp_path: Path) -> None:
+    """Joined, cleaned and paired: row by row the same as the data set of the same file, blank cells included."""
+    cells = ["a &amp; b|&lt;i&gt;c", "|only the second\\n line", "first|", "x\ty|z"]
+    lines = "".join(f"{'good' if i % 2 else 'bad'}|{cell}\n" for i, cell in enumerate(cells * 5))
+    (tmp_path / "train.psv").write_text("label|one|two\n" + lines, encoding="utf-8")
+    for options in ({}, {"cleaning": "escapes"}, {"join": " / "}, {"pair": True, "cleaning": "escapes"}):
+        source = DataSource.model_validate(
+            {"source": str(tmp_path / "train.psv"), "text": ["one", "two"], "label": "label", **options}
+        )
+        split = load_dataset(source).splits["train"]
+        rows = open_rows(tmp_path / "train.psv")
+        columns = choose_text_columns(rows, source)
+        (batch,) = row_batches(rows)
+        mine = {
+            number: columns.read(record) for number, record in zip(batch.numbers, batch.records, strict=True)
+        }
+        for place, row in enumerate(split.rows):
+            expected = split.texts[place]
+            if split.second_texts is not None:
+                expected = f"{expected.replace(chr(9), ' ')}\t{split.second_texts[place]}"
+            assert mine[int(row)] == expected
+
+
+def test_lines_of_pairs_hold_both_segments(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one &amp; two\tthree\n", encoding="utf-8")
+    rows = open_rows(tmp_path / "a.txt", "lines")
+    source = DataSource.model_validate({"source": "x", "pair": True, "cleaning": "escapes"})
+    columns = choose_text_columns(rows, source)
+    assert columns.read({"text": "one &amp; two\tthree"}) == "one & two\tthree"
+
+
+def test_a_failure_is_told_to_those_who_asked_only() -> None:
+    def compute(texts: Sequence[str]) -> list[str]:
+        if "bad" in texts:
+            raise ValueError("no such text")
+        return list(texts)
+
+    async def ask_all() -> list[str]:
+        batcher = Batcher(compute)
+        batcher.start()
+        with pytest.raises(ValueError, match="no such text"):
+            await batcher.ask(["bad"])
+        found = await batcher.ask(["good"])
+        await batcher.stop()
+        return found
+
+    assert asyncio.run(ask_all()) == ["good"]
+
+
+def test_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batching, "MAX_WAITING_TEXTS", 2)
+
+    async def ask_all() -> None:
+        batcher: Batcher[str] = Batcher(list)
+        waiting = asyncio.create_task(batcher.ask(["a", "b"]))
+        await asyncio.sleep(0)
+        with pytest.raises(QueueFullError):
+            await batcher.ask(["c"])
+        batcher.start()
+        assert await waiting == ["a", "b"]
+        assert await batcher.ask(["c", "d", "e"]) == ["c", "d", "e"]  # nothing waits: any number is taken
+        await batcher.stop()
+
+    asyncio.run(ask_all())

@@ -28,19 +28,11 @@ from engine.errors import UserError
 from engine.model.predict import Prediction, predict, predict_logits
 from tests import patience
 from tests.engine.cli.test_app import palimpsest
-from tests.engine.lab.trained import trained
 
 pytest.importorskip("uvicorn")
 pytest.importorskip("starlette")
 TEXTS = ["Who wrote it?", "How many cities are there?", "Where is the river?"]
 TOKEN = "a token of some length"
-
-
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("serve") / "store.sqlite"
-    trained(path, "one", encoder="palimpsest-tiny")
-    return path
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,11 @@
-"""Tables that are written come back as they were, whatever stands in their cells and whoever reads them."""
+"""Spreadsheets, Markdown and phases of a run in words."""
 
 from __future__ import annotations
 
+import ast
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -13,12 +14,18 @@ import pyarrow.csv
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 from openpyxl import load_workbook
 
+import engine
 from engine.analysis.noise.decisions import read_decisions, write_decisions
 from engine.analysis.noise.triage import DoubtfulText
 from engine.analysis.tables import PlainTable, to_csv
 from engine.delivery.row_writer import open_writer
+from engine.errors import printable
+from engine.formatting.markdown import code_span, escape_markdown
+from engine.formatting.phases import TEMPLATES, read_phase
+from engine.formatting.phrases import Phrase
 from engine.formatting.spreadsheets import begins_like_formula, delimited_text, neutralise, restored
 
 Read = Callable[[str, str], list[list[str]]]
@@ -168,3 +175,75 @@ def test_decisions_are_applied_as_they_were_written(
     assert [(each.row, each.key, each.label) for each in found] == [
         (q.row, q.key, q.suggested) for q in queue
     ]
+
+
+EVIL = [
+    "![x](http://a.example/t.png)", "<img src=x onerror=alert(1)>", "[a](javascript:alert(1))", "# a", "1. b", "- c",
+    "> d", "*e* _f_ **g** `h` ~~i~~", "a | b", "&lt;b&gt;", "a\\b", "<http://a.example>", "+ x", "====", "---", "a_b_c",
+    "$x$", "\x1b[31m",
+]  # fmt: skip
+PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+
+def plain(text: str) -> str:
+    return printable(" ".join(text.split()), most=max(len(text), 1))
+
+
+@pytest.mark.parametrize("text", EVIL)
+def test_marks_are_shown(text: str) -> None:
+    _, inline, _ = PARSER.parse(f"Name: {escape_markdown(text)}")
+    assert inline.type == "inline"
+    assert {each.type for each in inline.children or []} <= {"text", "text_special"}
+    assert "".join(each.content for each in inline.children or []) == f"Name: {plain(text)}"
+
+
+@given(st.text(alphabet=st.sampled_from("ab1 .-#*_`[]()<>!&\\|~+=:/\n$;"), max_size=30))
+def test_any_text_is_one_paragraph_of_text(text: str) -> None:
+    tokens = PARSER.parse(f"Name: {escape_markdown(text)}")
+    inline = tokens[1]
+    assert len(tokens) == 3
+    assert "".join(each.content for each in inline.children or []) == f"Name: {plain(text)}".rstrip()
+
+
+@given(st.text(alphabet=st.sampled_from("a`| <&\\"), max_size=20))
+def test_code_is_code(text: str) -> None:
+    _, inline, _ = PARSER.parse(f"x {code_span(text)} y")
+    (code,) = [each for each in inline.children or [] if each.type == "code_inline"]
+    assert code.content.strip() == plain(text).strip()
+
+
+REPORTING = {"report", "report_progress", "say", "_say", "tell", "PhaseProgress"}
+
+
+def reported() -> Iterator[str]:
+    """Every literal that a call in the engine reports with two counts, with x where a value stands."""
+    for file in sorted(Path(engine.__file__).parent.rglob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            named = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+            if named in REPORTING and len(call.args) >= 3:
+                for text in call.args[:3]:
+                    if isinstance(text, ast.Constant) and isinstance(text.value, str) and text.value:
+                        yield text.value
+                    elif isinstance(text, ast.JoinedStr):
+                        yield "".join(
+                            part.value if isinstance(part, ast.Constant) else "x" for part in text.values
+                        )
+
+
+def test_what_the_engine_reports_is_known() -> None:
+    texts = set(reported())
+    assert {"Reading x", "Loading the encoder", "Hashing files for x"} <= texts
+    composed = {"x: reading", "x in x", "Fetching x from x"}  # of parts that are listed whole
+    assert [text for text in sorted(texts - composed) if not isinstance(read_phase(text), Phrase)] == []
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_a_text_is_read_as_the_template_that_made_it(template: str) -> None:
+    found = read_phase(template.format(name="a.csv", place="cluster", split="train", holder="run 3"))
+    assert isinstance(found, Phrase) and found.template == template
+    assert all(isinstance(value, Phrase) for value in found.values.values())
+
+
+def test_other_texts_stay_as_they_are() -> None:
+    assert read_phase("Fine-tuning") == "Fine-tuning" and not isinstance(read_phase("Fine-tuning"), Phrase)

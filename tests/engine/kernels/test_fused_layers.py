@@ -1,15 +1,17 @@
-"""The parts of a layer with backward passes of their own: equal to transformers' modules, and to their derivatives."""
+"""Fused layers and the cross-entropy of the decoder, against transformers."""
 
 from __future__ import annotations
 
 import copy
+from typing import Any
 
 import pytest
 import torch
 from torch import nn
 from torch.nn import functional
-from transformers import BertConfig, BertModel
+from transformers import AutoModelForMaskedLM, BertConfig, BertModel
 
+from engine.kernels import linear_cross_entropy
 from engine.kernels.dropout import PROBABILITY_STEPS
 from engine.kernels.fused_layers import (
     FUSED_FAMILIES,
@@ -21,9 +23,12 @@ from engine.kernels.fused_layers import (
     install_fused_layers,
     residual_layer_norm,
 )
+from engine.kernels.linear_cross_entropy import VocabularyDecoder, compute_word_loss
 from engine.kernels.tensor_batch import to_tensors
 from engine.model.classifier import build_classifier
 from engine.model.forward import first_token_states, hidden_states
+from engine.model.masked_lm import HEAD_SPLITTERS, build_masked_lm
+from engine.spec.experiment import Encoder
 from engine.spec.features import Features
 from engine.spec.mitigation import LoRA
 
@@ -202,3 +207,218 @@ def test_the_cast_weight_made_in_an_evaluation_serves_outside_it_too() -> None:
     again = layer.cast_weight(torch.bfloat16)
     assert again is first
     assert torch.equal(again, layer.weight.detach().bfloat16())
+
+
+LENGTHS = [6, 19, 2, 11]
+POSITIONS = torch.tensor([1, 7, 24, 26, 37])
+ROWS, WIDTH, WORDS = 37, 24, 5000
+
+
+@pytest.fixture(params=["whole", "pieces"])
+def pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Once as it is, once with so little memory that every loop goes round several times."""
+    if request.param == "pieces":
+        monkeypatch.setattr(linear_cross_entropy, "CPU_LOGIT_BYTES", WORDS * 4 * 9)
+        monkeypatch.setattr(linear_cross_entropy, "CPU_SOFTMAX_BYTES", WORDS * 4 * 2)
+        monkeypatch.setattr(linear_cross_entropy, "CPU_WORDS_PER_PRODUCT", 700)
+    return str(request.param)
+
+
+def problem(
+    kind: torch.dtype = torch.float32,
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+    """States, weight, bias (all learning) and targets."""
+    draw = torch.Generator().manual_seed(3)
+    states, weight = torch.randn(ROWS, WIDTH, generator=draw), torch.randn(WORDS, WIDTH, generator=draw)
+    bias = 3 * torch.randn(WORDS, generator=draw)
+    targets = torch.randint(0, WORDS, (ROWS,), generator=draw)
+    targets[::3] = (states @ weight.t() + bias).argmax(-1)[::3]  # a third is guessed
+    return *(part.to(kind).requires_grad_() for part in (states, weight, bias)), targets  # type: ignore[return-value]
+
+
+def reference(
+    states: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, targets: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Losses [M] and hits [M] from all logits at once, in double precision."""
+    logits = functional.linear(states.double(), weight.double(), None if bias is None else bias.double())
+    return functional.cross_entropy(logits, targets, reduction="none"), logits.argmax(-1) == targets
+
+
+@pytest.mark.parametrize("biased", [True, False])
+def test_single_precision_is_exact(pieces: str, biased: bool) -> None:
+    states, weight, bias, targets = problem()
+    learning = (states, weight, bias) if biased else (states, weight)
+    found = compute_word_loss(states, VocabularyDecoder(weight, bias if biased else None), targets)
+    (0.37 * found.total).backward()
+    gradients = [part.grad for part in learning]
+    each, hits = reference(states, weight, bias if biased else None, targets)
+    expected = torch.autograd.grad(0.37 * each.sum(), learning)
+    torch.testing.assert_close(found.per_word, each.detach().float(), rtol=1e-6, atol=1e-5)
+    assert float(found.total.detach()) == pytest.approx(float(each.detach().sum()), rel=1e-6)
+    assert found.correct.tolist() == hits.tolist() and found.correct.any() and not found.correct.all()
+    assert not found.per_word.requires_grad and not found.correct.requires_grad
+    for ours, right in zip(gradients, expected, strict=True):
+        assert ours is not None and ours.dtype == torch.float32
+        assert float((ours - right).norm() / right.norm()) < 1e-6
+
+
+def test_bfloat16_products_err_by_their_rounding_only(pieces: str) -> None:
+    states, weight, bias, targets = problem()
+    each, hits = reference(states, weight, bias, targets)
+    expected = torch.autograd.grad(each.sum(), (states, weight, bias))
+    with torch.autocast("cpu", torch.bfloat16):
+        found = compute_word_loss(states, VocabularyDecoder(weight, bias), targets)
+        usual = functional.cross_entropy(
+            functional.linear(states, weight, bias).float(), targets, reduction="sum"
+        )
+    theirs = torch.autograd.grad(usual, (states, weight, bias))
+    found.total.backward()
+    assert found.total.dtype == torch.float32
+    assert float((found.per_word - each.detach()).abs().max()) < 0.1
+    assert (found.correct == hits).float().mean() > 0.9
+    for part, right, other in zip((states, weight, bias), expected, theirs, strict=True):
+        assert part.grad is not None and part.grad.dtype == torch.float32
+        ours, plain = (float((g - right).norm() / right.norm()) for g in (part.grad, other))
+        assert ours < 0.015 and ours < 1.3 * plain
+
+
+def test_parameters_in_bfloat16_get_gradients_in_it() -> None:
+    states, weight, bias, targets = problem(torch.bfloat16)
+    compute_word_loss(states, VocabularyDecoder(weight, bias), targets).total.backward()
+    assert {part.grad.dtype for part in (states, weight, bias) if part.grad is not None} == {torch.bfloat16}
+
+
+def test_what_does_not_learn_gets_no_gradient(pieces: str) -> None:
+    states, weight, bias, targets = problem()
+    frozen = compute_word_loss(states, VocabularyDecoder(weight.detach(), bias.detach()), targets)
+    (gradient,) = torch.autograd.grad(frozen.total, states)
+    each, _ = reference(states, weight, bias, targets)
+    (expected,) = torch.autograd.grad(each.sum(), states)
+    torch.testing.assert_close(gradient, expected, rtol=1e-5, atol=1e-5)
+    only_bias = compute_word_loss(states.detach(), VocabularyDecoder(weight.detach(), bias), targets)
+    only_bias.total.backward()
+    assert bias.grad is not None and states.grad is None and weight.grad is None
+    with torch.no_grad():
+        measured = compute_word_loss(states, VocabularyDecoder(weight, bias), targets)
+    assert not measured.total.requires_grad
+    torch.testing.assert_close(measured.per_word, frozen.per_word)
+    with torch.inference_mode():
+        torch.testing.assert_close(
+            compute_word_loss(states, VocabularyDecoder(weight, bias), targets).total, frozen.total.detach()
+        )
+
+
+def test_gradients_of_finite_differences() -> None:
+    """Nothing but the definition of a derivative: double precision, a few words."""
+    draw = torch.Generator().manual_seed(5)
+    states, weight = (torch.randn(n, 3, generator=draw, dtype=torch.double) for n in (4, 6))
+    bias, targets = torch.randn(6, generator=draw, dtype=torch.double), torch.tensor([0, 5, 2, 2])
+    step = 1e-3
+
+    def total(*parts: torch.Tensor) -> float:
+        return float(reference(*parts, targets)[0].sum())  # type: ignore[call-arg]
+
+    learning = [part.float().requires_grad_() for part in (states, weight, bias)]
+    compute_word_loss(learning[0], VocabularyDecoder(learning[1], learning[2]), targets).total.backward()
+    for number, part in enumerate((states, weight, bias)):
+        for place in range(part.numel()):
+            nudge = torch.zeros_like(part)
+            nudge.view(-1)[place] = step
+            up, down = ([*(states, weight, bias)] for _ in range(2))
+            up[number], down[number] = part + nudge, part - nudge
+            slope = (total(*up) - total(*down)) / (2 * step)
+            gradient = learning[number].grad
+            assert gradient is not None
+            assert float(gradient.view(-1)[place]) == pytest.approx(slope, abs=2e-4)
+
+
+def test_a_certain_answer_and_an_impossible_one() -> None:
+    """Chances that are 1 or 0 in any precision: the loss stays finite, the gradient stays right."""
+    states = torch.tensor([[1.0], [1.0]], requires_grad=True)
+    weight = torch.tensor([[200.0], [0.0], [-200.0]])
+    found = compute_word_loss(states, VocabularyDecoder(weight, None), torch.tensor([0, 2]))
+    assert found.per_word.tolist() == [0.0, 400.0] and found.correct.tolist() == [True, False]
+    found.total.backward()
+    assert states.grad is not None and states.grad[:, 0].tolist() == [0.0, 400.0]
+
+
+def test_no_hidden_words_cost_nothing() -> None:
+    states, weight, bias, _ = problem()
+    found = compute_word_loss(states[:0], VocabularyDecoder(weight, bias), torch.zeros(0, dtype=torch.long))
+    found.total.backward()
+    assert float(found.total.detach()) == 0 and not found.correct.numel()
+    assert weight.grad is not None and not weight.grad.any() and bias.grad is not None and not bias.grad.any()
+
+
+def test_a_second_backward_pass_is_refused() -> None:
+    states, weight, bias, targets = problem()
+    total = compute_word_loss(states, VocabularyDecoder(weight, bias), targets).total
+    total.backward(retain_graph=True)
+    with pytest.raises(RuntimeError, match="differentiated once"):
+        total.backward()
+
+
+def test_infinite_states_are_seen_in_the_loss() -> None:
+    states, weight, bias, targets = problem()
+    with torch.no_grad():
+        states[3] = float("inf")
+    assert not torch.isfinite(compute_word_loss(states, VocabularyDecoder(weight, bias), targets).total)
+
+
+@pytest.mark.parametrize("kind", HEAD_SPLITTERS)
+def test_every_familys_loss_and_gradients_are_transformers_own(kind: str, family: Any, texts: Any) -> None:
+    model = build_masked_lm(family(kind), 0.0, 0).eval()
+    plain = AutoModelForMaskedLM.from_pretrained(family(kind).source, attn_implementation="eager").eval()
+    raw = texts(LENGTHS)
+    padded = to_tensors(raw, "cpu", False, 0)
+    asked = torch.zeros(len(raw.ids), dtype=torch.bool)
+    asked[POSITIONS] = True
+    labels = torch.full(padded.ids.shape, -100)
+    labels[padded.token_mask] = torch.where(asked, torch.from_numpy(raw.ids).flip(0), -100)
+    inputs = {"input_ids": padded.ids, "attention_mask": padded.token_mask.long(), "labels": labels}
+    if getattr(plain.config, "type_vocab_size", 0) > 1:
+        inputs["token_type_ids"] = padded.token_types
+    expected = plain(**inputs)
+    expected.loss.backward()
+    targets = labels[padded.token_mask][POSITIONS]
+
+    found = model(padded, POSITIONS, targets)
+    (found.total / len(POSITIONS)).backward()
+    assert found.next_sentence_logits is None
+    assert float(found.total.detach()) / len(POSITIONS) == pytest.approx(
+        float(expected.loss.detach()), rel=1e-6
+    )
+    right = padded.to_flat(expected.logits)[POSITIONS].argmax(-1) == targets
+    assert found.correct.tolist() == right.tolist()
+    ours, compared = dict(model.model.named_parameters()), 0
+    for name, parameter in plain.named_parameters():
+        if parameter.grad is not None and name in ours:
+            gradient = ours[name].grad
+            assert gradient is not None, name
+            torch.testing.assert_close(gradient, parameter.grad, rtol=1e-3, atol=2e-6, msg=name)
+            compared += 1
+    assert compared > 20
+
+
+def test_under_adapters_the_tied_decoder_stays_frozen(tiny_bert_folder: Any, texts: Any) -> None:
+    model = build_masked_lm(Encoder(source=str(tiny_bert_folder)), 0.0, 0, adapter=LoRA())
+    batch = to_tensors(texts(LENGTHS), "cpu", True, 0)
+    model(batch, POSITIONS, batch.ids[0, POSITIONS]).total.backward()
+    learnt = {name for name, parameter in model.named_parameters() if parameter.grad is not None}
+    assert any("lora_A" in name for name in learnt)
+    assert "model.cls.predictions.transform.dense.weight" in learnt
+    assert not any("word_embeddings" in name or "decoder.weight" in name for name in learnt)
+
+
+def test_an_unknown_family_keeps_its_own_way(family: Any, texts: Any) -> None:
+    model = build_masked_lm(family("albert"), 0.0, 0).eval()
+    batch = to_tensors(texts(LENGTHS), "cpu", False, 0)
+    targets = torch.tensor([9, 11])
+    found = model(batch, torch.tensor([2, 8]), targets)
+    with torch.no_grad():
+        logits = model.model(batch.ids, batch.token_mask.long(), batch.token_types).logits
+    words = logits[[0, 1], [2, 2]]
+    assert float(found.total) == pytest.approx(
+        float(functional.cross_entropy(words, targets, reduction="sum"))
+    )
+    assert found.correct.tolist() == (words.argmax(-1) == targets).tolist()

@@ -1,4 +1,4 @@
-"""Packed batches against padded ones under transformers' own attention: same logits, same gradients."""
+"""Packed batches, attention products and random bits."""
 
 from __future__ import annotations
 
@@ -7,12 +7,22 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 import torch
+from torch import nn
 from torch.nn import functional
 
-from engine.kernels import attention, packing
+from engine.kernels import attention, packing, random_bits
 from engine.kernels.attention import GROUPABLE, PACKABLE
+from engine.kernels.attention_products import attention_products
 from engine.kernels.attention_registry import KernelSelection
+from engine.kernels.dropout import CheapDropout, draw_keep_mask, use_cheap_dropout
 from engine.kernels.packing import GROUP_SIZES, pack_texts, padded_sizes, split_into_groups
+from engine.kernels.random_bits import (
+    apply_keep_bits,
+    apply_keep_bits_,
+    draw_keep_bits,
+    draw_random_words,
+    dropout_scale,
+)
 from engine.kernels.tensor_batch import attends_packed, supports_packing, to_tensors
 from engine.model.classifier import Classifier, build_classifier
 from engine.spec.experiment import Encoder
@@ -204,3 +214,116 @@ def test_packing_maps_are_inverse():
     for group in packed.groups:
         rows = packed.gather_index[group.start : group.stop].view(group.texts, group.width).numpy()
         assert all(len(set(text_of[row])) == 1 for row in rows), "a row of a group holds one text"
+
+
+def inputs(dtype: torch.dtype = torch.float64) -> list[torch.Tensor]:
+    generator = torch.Generator().manual_seed(0)
+    return [torch.randn(2, 3, 5, 4, generator=generator, dtype=dtype).requires_grad_() for _ in range(3)]
+
+
+def test_dropped_attention_is_right_on_average():
+    q, k, v = inputs(torch.float32)
+    torch.manual_seed(0)
+    with torch.no_grad():
+        exact = attention_products(q, k, v, None, 0.0, 1.0)
+        draws = torch.stack([attention_products(q, k, v, None, 0.3, 1.0) for _ in range(4000)])
+    assert (draws[0] - draws[1]).abs().max() > 0.1
+    error = draws.std(0) / 4000**0.5
+    assert ((draws.mean(0) - exact).abs() < 5 * error + 1e-6).all()
+
+
+@pytest.mark.parametrize("probability", [0.1, 0.5, 0.9])
+def test_share_of_zeros_and_factor(probability):
+    torch.manual_seed(0)
+    mask, factor = draw_keep_mask((1000, 1001), probability, torch.float32)
+    assert set(mask.unique().tolist()) == {0.0, 1.0}
+    spread = (probability * (1 - probability) / mask.numel()) ** 0.5
+    assert abs(float(1 - mask.mean()) - probability) < 5 * spread + 1 / 65536
+    assert factor == pytest.approx(1 / (1 - probability), rel=2e-4)
+    # Neighbours share a 64-bit draw; they must not share their fate.
+    a, b = mask[:, :-1].flatten(), mask[:, 1:].flatten()
+    assert abs(torch.corrcoef(torch.stack([a, b]))[0, 1]) < 0.01
+
+
+def test_dropout_module_behaves_as_torchs():
+    layer, x = CheapDropout(0.25), torch.ones(64, 63)
+    torch.manual_seed(1)
+    dropped = layer(x)
+    torch.manual_seed(1)
+    assert torch.equal(layer(x), dropped), "the draws come from torch's generator"
+    values = dropped.unique().tolist()
+    assert values[0] == 0.0 and values[1:] == pytest.approx([4 / 3], rel=1e-4)
+    assert torch.equal(layer.eval()(x), x)
+    assert torch.equal(CheapDropout(0.0)(x), x)
+
+
+def test_every_dropout_is_replaced_and_keeps_its_rate():
+    model = nn.Sequential(nn.Linear(2, 2), nn.Sequential(nn.Dropout(0.3), nn.ReLU()), nn.Dropout(0.1))
+    use_cheap_dropout(model)
+    found = [m for m in model.modules() if isinstance(m, nn.Dropout)]
+    assert [type(m) for m in found] == [CheapDropout, CheapDropout] and [m.p for m in found] == [0.3, 0.1]
+
+
+MANY = 3 * random_bits.WORDS_PER_THREAD + 5
+
+
+@pytest.mark.parametrize(
+    "count", [1, 7, random_bits.MIN_THREADED_WORDS, random_bits.MIN_THREADED_WORDS + 1, MANY]
+)
+def test_the_same_state_gives_the_same_words(count):
+    torch.manual_seed(3)
+    first, then = draw_random_words(count), draw_random_words(count)
+    torch.manual_seed(3)
+    assert torch.equal(draw_random_words(count), first) and first.shape == (count,)
+    assert count == 1 or not torch.equal(first, then)
+
+
+def test_words_do_not_depend_on_the_number_of_threads():
+    threads, found = torch.get_num_threads(), []
+    try:
+        for number in (1, 3):
+            torch.set_num_threads(number)
+            torch.manual_seed(4)
+            found.append(draw_random_words(MANY))
+    finally:
+        torch.set_num_threads(threads)
+    assert torch.equal(*found)
+
+
+@pytest.mark.parametrize("count", [random_bits.MIN_THREADED_WORDS, MANY])
+def test_words_are_uniform_and_neighbours_independent(count):
+    torch.manual_seed(0)
+    words = draw_random_words(count).numpy()
+    counts = np.bincount((words.astype(np.int64) + 32768) >> 8, minlength=256)
+    expected = count / 256
+    # Chi-squared with 255 degrees of freedom: mean 255, standard deviation 22.6.
+    assert ((counts - expected) ** 2 / expected).sum() < 255 + 5 * 22.6
+    for lag in (1, 2, 4, random_bits.WORDS_PER_THREAD):
+        if lag < count:
+            assert abs(np.corrcoef(words[:-lag], words[lag:])[0, 1]) < 5 / (count - lag) ** 0.5
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32, torch.float64])
+@pytest.mark.parametrize("probability", [0.1, 0.75])
+def test_the_right_share_is_cleared_and_made_up_for(dtype, probability):
+    torch.manual_seed(1)
+    values = torch.full((300, 400), -2.5, dtype=dtype)
+    keep = draw_keep_bits(values.shape, probability, dtype)
+    found = apply_keep_bits(values, keep)
+    share = float((found == 0).float().mean())
+    assert abs(share - probability) < 5 * (probability * (1 - probability) / values.numel()) ** 0.5
+    assert set(found.float().unique().tolist()) == {0.0, -2.5}, "what is kept is untouched"
+    assert dropout_scale(probability) == pytest.approx(1 / (1 - probability), rel=1e-4)
+    assert torch.equal(apply_keep_bits_(values, keep), found) and torch.equal(values, found)
+    nothing = torch.tensor([float("nan"), float("inf")], dtype=dtype)
+    assert not apply_keep_bits(nothing, torch.zeros(2, dtype=keep.dtype)).any(), (
+        "a product would leave them as they are"
+    )
+
+
+def test_a_generator_of_ones_own_leaves_the_global_state_alone():
+    torch.manual_seed(5)
+    state = torch.get_rng_state()
+    one = draw_random_words(MANY, torch.Generator().manual_seed(9))
+    two = draw_random_words(MANY, torch.Generator().manual_seed(9))
+    assert torch.equal(one, two) and torch.equal(torch.get_rng_state(), state)

@@ -1,13 +1,35 @@
-"""Which device a run gets, and what its process sees of the others."""
+"""Devices of runs, the data that a queued run names, and baselines of a design."""
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from engine import launch
+from engine.cli.app import app
+from engine.data.dataset import load_dataset
+from engine.data.paper.copies import examine_copy
+from engine.errors import UserError
 from engine.launch import devices
+from engine.launch.baselines import baseline_experiments, has_baseline
+from engine.launch.process_log import log_ending
+from engine.spec.describe import describe_fields
+from engine.spec.experiment import Experiment, find_problems, parse_experiment
+from engine.spec.recipes import find_recipe
+from engine.spec.stages.baseline import BaselineKind
+from engine.spec.stages.encoder_baselines import PrototypeBaseline, readable_class_name
+from engine.spec.stages.linear_baseline import LinearBaseline
+from engine.spec.sweep import apply_settings
+from engine.spec.toml import dumps, loads
+from engine.store import Store, runs
+from engine.store.data_names import get_resolved_experiment
+from engine.store.datasets import add_dataset, get_dataset, remove_dataset
 
 GPUS = ("cuda:0", "cuda:1")
 
@@ -85,3 +107,258 @@ def test_gpus_are_those_of_the_driver_that_are_visible(
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
     monkeypatch.setenv("PATH", "/nowhere")
     assert devices.local_devices() in (("cpu",), ("mps",))
+
+
+Make = Callable[..., Experiment]
+
+
+def head(encoder: Path) -> str:
+    return f"""[encoder]
+source = {json.dumps(str(encoder))}
+[compute]
+device = "cpu"
+precision = "fp32"
+threads = 1
+[probes]
+on = false
+[[stages]]
+"""
+
+
+@pytest.mark.parametrize("how", ["--queue", "--json"])
+def test_a_run_on_a_name_of_the_catalogue(
+    path: Path, reviews: Path, tiny_bert_folder: Path, tmp_path: Path, how: str
+) -> None:
+    """The same from the queue and in the foreground; what the name stands for later is of no account."""
+    with Store(path) as store:
+        number = add_dataset(store, "films", {"source": str(reviews), "validation_share": 0.25})
+    spec = tmp_path / "films.toml"
+    spec.write_text(
+        head(tiny_bert_folder)
+        + """kind = "finetune"
+data = "catalogue:films"
+batch_size = 8
+max_length = 24
+epochs = 1
+""",
+        encoding="utf-8",
+    )
+    answer = CliRunner().invoke(app, ["run", str(spec), how, "--store", str(path)])
+    assert answer.exit_code == 0, answer.output
+    with Store(path) as store:
+        used = get_dataset(store, "films").used
+        assert used is not None, "the catalogue says when a run has used a data set"
+    if how == "--queue":
+        with Store(path) as store:
+            remove_dataset(store, number)
+        launch.run_queue(path, "cpu", lambda: False, until_empty=True)
+    with Store(path) as store:
+        (row,) = runs.list_runs(store)
+        assert (row.status, row.data) == ("finished", "catalogue:films"), runs.read_log_tail(row.folder)
+        (stage,) = get_resolved_experiment(store, row.id).stages
+        data = load_dataset(stage.data)  # type: ignore[attr-defined]
+        assert runs.data_fingerprints(store, row.id) == {"0": data.fingerprint}
+    assert data.source.validation_share == 0.25
+
+
+def test_a_corpus_is_that_of_the_folder_in_which_the_run_was_queued(
+    path: Path, tiny_bert_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another file of the same name lies where the queue is run."""
+    lines = {
+        "here": "The good film was long and quiet. It ended well.",
+        "there": "Something else altogether.",
+    }
+    for folder, line in lines.items():
+        (tmp_path / folder).mkdir()
+        for name, many in (("corpus.txt", 60), ("held.txt", 6)):
+            texts = (f"{line} Number {n}." for n in range(many if folder == "here" else 3))
+            (tmp_path / folder / name).write_text("\n\n".join(texts), encoding="utf-8")
+    (tmp_path / "here" / "spec.toml").write_text(
+        head(tiny_bert_folder)
+        + """kind = "further_pretrain"
+corpus = ["corpus.txt"]
+held_out = ["held.txt"]
+batch_size = 4
+max_length = 24
+steps = 2
+""",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path / "here")
+    answer = CliRunner().invoke(app, ["run", "spec.toml", "--queue", "--store", str(path)])
+    assert answer.exit_code == 0, answer.output
+    monkeypatch.chdir(tmp_path / "there")
+    launch.run_queue(path, "cpu", lambda: False, until_empty=True)
+    with Store(path) as store:
+        (row,) = runs.list_runs(store)
+        assert row.status == "finished", runs.read_log_tail(row.folder)
+        (stage,) = runs.list_stages(store, row.id)
+        (wanted,) = runs.get_experiment(store, row.id).stages
+    corpus = wanted.model_dump()["corpus"]
+    assert corpus == [str(tmp_path / "here" / "corpus.txt")]
+    assert stage.info["documents"] == 60 - 6, "those that are held out are left out"
+
+
+def copy_of_trec(folder: Path) -> Path:
+    """A small copy laid out as TREC is published."""
+    folder.mkdir()
+    names = ("DESC:def", "ENTY:animal", "HUM:ind", "NUM:date", "LOC:city", "ABBR:exp")
+    for file, count in (("train_5500.label", 120), ("TREC_10.label", 30)):
+        lines = [
+            f"{names[n % 6]} What is the number {n} of {names[n % 6][:4].lower()} ?" for n in range(count)
+        ]
+        (folder / file).write_text("\n".join(lines) + "\n", encoding="latin-1")
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_two_processes_read_the_registered_copy(path: Path, experiment: Make, tmp_path: Path) -> None:
+    """Were the second process to look the name up by itself, it would find the hub's set: other texts."""
+    copy = examine_copy("trec", copy_of_trec(tmp_path / "trec"))
+    with Store(path) as store:
+        add_dataset(store, "paper:trec", copy.source.model_dump(mode="json"), copy.fingerprint)
+    made: Any = experiment(data={"source": "paper:trec"}, epochs=1.0)
+    made = made.model_copy(update={"compute": made.compute.model_copy(update={"device": "cpu:2"})})
+    (number,) = launch.enqueue(path, [made], launcher="cli")
+    last = list(launch.run_foreground(path, number))[-1]
+    assert last.exit_code == 0, runs.read_log_tail(last.row.folder) + log_ending(
+        last.row.folder / "rank-1.log", 20
+    )
+    with Store(path) as store:
+        assert runs.data_fingerprints(store, number) == {"0": copy.fingerprint}
+        assert last.row.data == "paper:trec"
+
+
+BASELINE = {"kind": "linear_baseline", "data": {"source": "samples:reviews"}}
+
+
+def test_a_sweep_has_one_baseline_per_data_set_and_classifier() -> None:
+    plan = apply_settings(find_recipe("quickstart").plan, ["seed=[1,2]", "learning_rate=[1e-4,3e-4]"])
+    made = baseline_experiments(plan.expand())
+    words = [each.stages[0] for each in made if isinstance(each.stages[0], LinearBaseline)]
+    assert [stage.classifier for stage in words] == ["logistic_regression", "naive_bayes"]
+    assert [each.stages[0].kind for each in made[2:]] == ["frozen_baseline"]
+    (own,) = plan.experiment.stages[0].sources().values()
+    assert all(each.stages[0].sources() == {"data": own} for each in made)
+    shares = baseline_experiments(
+        apply_settings(find_recipe("quickstart").plan, ["data.train_rows=[20,50]"]).expand(), ["bag_of_words"]
+    )
+    assert [each.stages[0].data.train_rows for each in shares] == [20, 20, 50, 50]  # type: ignore[attr-defined]
+
+
+def test_a_design_of_several_tasks_has_a_baseline_for_each() -> None:
+    plan = find_recipe("table-7").plan
+    sources = {each.stages[0].data.source for each in baseline_experiments(plan.expand())}  # type: ignore[attr-defined]
+    assert sources == {"samples:reviews", "samples:headlines", "samples:questions"}
+
+
+def test_a_design_without_validation_labels_has_a_baseline_without() -> None:
+    plan = apply_settings(find_recipe("quickstart").plan, ["checkpoint=last"])
+    made = baseline_experiments(plan.expand(), ["bag_of_words"])
+    assert {each.stages[0].select for each in made} == {"fixed"}  # type: ignore[attr-defined]
+
+
+def test_a_design_without_labels_has_none() -> None:
+    corpus = {"kind": "further_pretrain", "data": [{"source": "samples:reviews"}]}
+    with pytest.raises(UserError, match="no stage learns labels that a baseline can learn"):
+        baseline_experiments([parse_experiment({"stages": [corpus]})])
+
+
+@pytest.mark.parametrize(
+    ("target", "objective", "kinds"),
+    [
+        ("class", "single_label", ["linear_baseline", "linear_baseline", "frozen_baseline"]),
+        ("number", "regression", ["linear_baseline", "frozen_baseline"]),
+        ("labels", "multi_label", ["linear_baseline", "frozen_baseline"]),
+        ("rank", "ordinal", ["linear_baseline", "frozen_baseline"]),
+        ("distribution", "soft_label", []),
+    ],
+)
+def test_each_kind_of_label_has_the_baselines_that_learn_it(
+    target: str, objective: str, kinds: list[str]
+) -> None:
+    """Naive Bayes learns one class for each text; nothing linear here learns distributions."""
+    data = {"source": "samples:reviews", "target": {"kind": target}}
+    design = parse_experiment({"stages": [{"kind": "finetune", "data": data, "objective": objective}]})
+    assert has_baseline(design.stages) == bool(kinds)
+    if kinds:
+        assert [each.stages[0].kind for each in baseline_experiments([design])] == kinds
+
+
+def test_class_names_are_asked_of_encoders_that_compare_sentences(tmp_path: Path) -> None:
+    stage = {"kind": "finetune", "data": {"source": "samples:reviews"}, "max_length": 64}
+
+    def kinds(source: str, *asked: BaselineKind) -> list[str]:
+        design = parse_experiment({"encoder": {"source": source}, "stages": [stage]})
+        return [each.stages[0].kind for each in baseline_experiments([design], asked)]
+
+    assert "prototype_baseline" not in kinds(str(tmp_path))
+    assert kinds(str(tmp_path), "prototypes") == ["prototype_baseline"]
+    (tmp_path / "modules.json").write_text("[]", encoding="utf-8")
+    assert kinds(str(tmp_path))[-2:] == ["frozen_baseline", "prototype_baseline"]
+    (made,) = baseline_experiments([parse_experiment({"stages": [stage]})], ["frozen"])
+    assert made.stages[0].max_length == 64, "it reads as much of a text as the design does"
+    assert made.is_seedless and not made.trains_encoder and made.reads_encoder
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("card_not_working", "card not working"),
+        ("lost-or-stolen", "lost or stolen"),
+        ("pinBlocked", "pin blocked"),
+        ("NASA", "NASA"),
+        ("Sci/Tech", "sci tech"),
+        ("+++", "+++"),
+    ],
+)
+def test_class_names_are_read_as_words(name: str, words: str) -> None:
+    assert readable_class_name(name) == words
+    (stage,) = parse_experiment(
+        {
+            "stages": [
+                {
+                    "kind": "prototype_baseline",
+                    "data": {"source": "samples:reviews"},
+                    "template": "On {class}.",
+                }
+            ]
+        }
+    ).stages
+    assert isinstance(stage, PrototypeBaseline)
+    assert stage.prototype(name) == f"On {words}."
+
+
+def test_a_template_without_the_name_is_refused() -> None:
+    table = {"kind": "prototype_baseline", "data": {"source": "samples:reviews"}, "template": "a text"}
+    (problem,) = find_problems({"stages": [table]}).values()
+    assert "needs {class} once" in problem
+
+
+def test_what_only_an_encoder_has_is_neither_set_nor_stored_nor_counted() -> None:
+    (stage,) = parse_experiment({"stages": [BASELINE]}).stages
+    names = {meta.name for meta in describe_fields(LinearBaseline)}
+    assert names == {"data", "classifier", "terms", "ngrams", "most_terms", "select"}
+    assert set(stage.model_dump()) == set(json.loads(stage.model_dump_json())) == names | {"kind"}
+    assert set(stage.identity_fields()) == names | {"kind"}
+    (problem,) = find_problems({"stages": [BASELINE | {"learning_rate": 1e-3}]}).values()
+    assert "no field 'learning_rate'" in problem
+    schema: Any = Experiment.model_json_schema()
+    assert "learning_rate" not in schema["$defs"]["LinearBaseline"]["properties"]
+    assert "learning_rate" in schema["$defs"]["Finetune"]["properties"]
+
+
+def test_it_goes_through_a_toml_file() -> None:
+    for made in baseline_experiments([find_recipe("quickstart").plan.experiment]):
+        again = loads(dumps(made)).experiment
+        assert again == made
+        assert again.identity() == made.identity()
+
+
+def test_it_shares_no_run_with_an_encoder() -> None:
+    tuned = {"kind": "finetune", "data": {"source": "samples:reviews"}}
+    (problem,) = find_problems({"stages": [tuned, BASELINE]}).values()
+    assert "stage 2 trains no encoder" in problem
+    assert not find_problems({"stages": [BASELINE, BASELINE]})

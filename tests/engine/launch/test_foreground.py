@@ -1,21 +1,25 @@
-"""Following runs from a terminal, and Ctrl+C."""
+"""A run in the foreground, beside a locked store, and without its secrets."""
 
 from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from engine import launch
 from engine.launch import processes
+from engine.launch.fork_client import SWITCH
 from engine.spec.experiment import Experiment
+from engine.stages.finetune import FinetuneTask
 from engine.store import Store, metrics, runs
 from engine.store.rows import RunRow
 from tests import patience
@@ -92,3 +96,88 @@ def test_following_a_run_whose_process_dies_ends(path: Path) -> None:
         runs.set_run_columns(store, [number], status="running", host=host, pid=2**22 + 1, pid_started=1.0)
     snapshots = list(launch.follow_run(path, number))
     assert (snapshots[-1].row.status, snapshots[-1].exit_code) == ("interrupted", 3)
+
+
+LENGTH = {"epochs": 8.0, "learning_rate": 1e-3}
+KEYS = ["train/loss", "validation/error", "test/error"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seconds", [3.0, pytest.param(65.0, marks=[pytest.mark.nightly, pytest.mark.timeout(1800)])]
+)
+def test_a_store_that_is_locked_while_a_run_trains(
+    path: Path, experiment: Make, wait_for: Wait, seconds: float
+) -> None:
+    locked, free = launch.enqueue(path, [experiment("locked", **LENGTH), experiment("free", **LENGTH)])
+    launch.launch_run(path, locked)
+    with Store(path) as store:
+        wait_for(store, locked, lambda row: row.step > 3)
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=60)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            time.sleep(seconds)  # the length of the lock is what is tried here
+            other.execute("ROLLBACK")
+        ended = wait_for(store, locked, lambda row: not row.active)
+        assert (ended.status, ended.reason) == ("finished", ""), runs.read_log_tail(ended.folder)
+        launch.launch_run(path, free)
+        wait_for(store, free, lambda row: not row.active)
+        found = metrics.read_curves(store, [locked, free], KEYS)
+    for key in KEYS:
+        assert list(found[locked, key].step) == list(found[free, key].step)
+        assert list(found[locked, key].value) == list(found[free, key].value)
+
+
+HUB = "hf_" + "aB3dE5gH7jK9mN1pQ2rS"
+SECRETS = {
+    "HF_TOKEN": HUB,
+    "PALIMPSEST_SERVE_TOKEN": "correct-horse-battery-staple",
+    "HTTPS_PROXY": "http://me:pa55-of-the-proxy@127.0.0.1:9",
+}
+
+TALKATIVE = """
+import logging, os, sys, warnings
+from engine.stages.finetune import FinetuneTask
+
+compute_loss, calls = FinetuneTask.compute_loss, []
+
+
+def talkative(task, micro_batch):
+    calls.append(1)
+    told = " ".join(os.environ[name] for name in ("HF_TOKEN", "PALIMPSEST_SERVE_TOKEN", "HTTPS_PROXY"))
+    print("a library prints", told)
+    warnings.warn(f"a library warns of {told} {len(calls)}")
+    logging.getLogger("engine.some.module").warning("a module warns of %s", told)
+    if len(calls) > 4:
+        raise ConnectionError(f"a library raises, with {told}")
+    return compute_loss(task, micro_batch)
+
+
+FinetuneTask.compute_loss = talkative
+"""
+
+
+@pytest.mark.slow
+def test_a_run_leaves_no_secret(
+    path: Path, experiment: Callable[..., Experiment], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "talkative.py").write_text(TALKATIVE, encoding="utf-8")
+    (number,) = launch.enqueue(path, [experiment()], launcher="cli")
+    for name, value in SECRETS.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("PALIMPSEST_PLUGINS", "talkative")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
+    monkeypatch.setenv(SWITCH, "0")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(FinetuneTask, "compute_loss", FinetuneTask.compute_loss)  # put back afterwards
+    last = list(launch.run_foreground(path, number))[-1]
+    assert last.row.status == "failed"
+    log = runs.read_log_tail(last.row.folder)
+    for words in ("a library prints", "a library warns", "a module warns", "a library raises"):
+        assert words in log  # all of it was said
+    with Store(path, read_only=True) as store:
+        assert any("a module warns" in note.text for note in runs.list_log_lines(store, number))
+    assert "a library raises" in last.row.reason
+    written = [file for file in path.parent.rglob("*") if file.is_file()]
+    assert len(written) > 3
+    for secret in (HUB, SECRETS["PALIMPSEST_SERVE_TOKEN"], "pa55-of-the-proxy"):
+        assert [file for file in written if secret.encode() in file.read_bytes()] == []

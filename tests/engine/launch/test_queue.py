@@ -260,14 +260,6 @@ def test_a_run_tells_where_the_time_to_its_first_update_went(path: Path, experim
     )
 
 
-def test_queueing_freezes_the_specification(path: Path, experiment: Make) -> None:
-    made = experiment("frozen", learning_rate=3e-4)
-    (number,) = launch.enqueue(path, [made])
-    with Store(path) as store:
-        frozen = runs.get_experiment(store, number)
-    assert frozen == made
-
-
 def test_a_plan_that_is_queued_twice_makes_two_sweeps(path: Path, experiment: Make) -> None:
     first = launch.enqueue(path, [experiment("a"), experiment("b")], "Rates")
     second = launch.enqueue(path, [experiment("a"), experiment("b")], "Rates")

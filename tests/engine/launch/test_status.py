@@ -1,10 +1,11 @@
-"""Status is row x process x heartbeat, and never lies."""
+"""What runs are at, judged by their processes; and the order of the queue."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -12,10 +13,12 @@ import pytest
 
 from engine import launch
 from engine.launch import processes
+from engine.launch.queue_order import move_in_queue, queued_ids
 from engine.launch.status import outcome_of_exit_code, record_end, record_exit
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
 from tests import patience
+from tests.workbench.pages.stored import experiment, queued
 
 EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 
@@ -222,3 +225,35 @@ def test_the_reason_of_a_crash_is_its_fatal_line(
     record_exit(store, 1, -6)
     ended = runs.get_run(store, 1)
     assert ended.status == status and ended.reason.endswith(f"Last output: {words}"), ended.reason
+
+
+@pytest.fixture
+def five_queued(tmp_path: Path) -> Iterator[Store]:
+    path = tmp_path / "s.sqlite"
+    queued(path, [experiment(str(number)) for number in range(1, 6)])
+    with Store(path) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("moved", "places", "expected"),
+    [
+        ([3], -1, [1, 3, 2, 4, 5]),
+        ([3], 1, [1, 2, 4, 3, 5]),
+        ([3, 5], -1, [1, 3, 5, 2, 4]),
+        ([5, 3], -99, [3, 5, 1, 2, 4]),  # they keep their order among themselves
+        ([1, 2], 1, [3, 1, 2, 4, 5]),
+        ([1], 99, [2, 3, 4, 5, 1]),
+        ([1], -1, [1, 2, 3, 4, 5]),
+        ([1, 2, 3, 4, 5], -1, [1, 2, 3, 4, 5]),
+        ([99], -1, [1, 2, 3, 4, 5]),
+        ([], -1, [1, 2, 3, 4, 5]),
+    ],
+)
+def test_runs_move_past_others(
+    five_queued: Store, moved: list[int], places: int, expected: list[int]
+) -> None:
+    assert move_in_queue(five_queued, moved, places) == expected
+    assert queued_ids(five_queued) == expected
+    taken = runs.list_runs(five_queued, status=["queued"], order_by="queued", descending=False, archived=None)
+    assert [row.id for row in taken] == expected, "the order in which a runner takes them"

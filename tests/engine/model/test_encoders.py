@@ -79,16 +79,6 @@ def test_the_last_position_is_usable_and_the_next_is_not(kind, family):
                 model(torch.full((1, info.positions + 1), 9))
 
 
-def test_describe_needs_no_torch(tiny_bert_folder):
-    code = (
-        "import sys; from engine.model.encoders import describe_encoder; from engine.spec.experiment import Encoder;"
-        f"assert describe_encoder(Encoder(source={str(tiny_bert_folder)!r})).layers == 2;"
-        "print([m for m in ('torch', 'transformers') if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
 def test_asking_the_hub_needs_no_torch_either():
     code = (
         "import sys; from engine.errors import UserError; from engine.model.encoders import describe_encoder;"
@@ -126,11 +116,6 @@ def test_bundled_names_folders_and_ids(tmp_path, monkeypatch):
     (tmp_path / "weights.bin").write_bytes(b"x")
     with pytest.raises(UserError, match="is a file"):
         locate_encoder(Encoder(source=str(tmp_path / "weights.bin")))
-
-
-def test_a_runs_result_is_found_in_its_folder(tiny_bert_folder, tmp_path):
-    shutil.copytree(tiny_bert_folder, tmp_path / "stage-1" / "encoder")
-    assert describe_encoder(Encoder(source=str(tmp_path / "stage-1"))).layers == 2
 
 
 def test_bundled_encoder_keeps_its_heads():

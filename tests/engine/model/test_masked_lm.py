@@ -1,11 +1,18 @@
-"""Masked words: losses at masked positions only, and heads that survive saving."""
+"""Masked language models, maps of attention and the files of an encoder."""
 
 from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 import torch
 from safetensors.torch import load_file
 from transformers import (
+    AutoConfig,
     AutoModel,
     AutoModelForMaskedLM,
     AutoModelForPreTraining,
@@ -15,9 +22,13 @@ from transformers import (
 
 from engine.errors import UserError
 from engine.kernels.tensor_batch import supports_packing, to_tensors
-from engine.model.encoders import NEXT_SENTENCE_FAMILIES
+from engine.model.attention_maps import attention_maps
+from engine.model.encoder_files import write_encoder_files
+from engine.model.encoders import NEXT_SENTENCE_FAMILIES, load_encoder
+from engine.model.forward import hidden_states
 from engine.model.masked_lm import HEAD_SPLITTERS, build_masked_lm
 from engine.spec.experiment import Encoder
+from tests.engine.encoder_families import SIZE, SPECIAL
 from tests.sampling import nightly_but
 
 LENGTHS = [6, 19, 2, 11]
@@ -141,3 +152,151 @@ def test_a_head_that_was_never_taught_is_not_saved(tiny_bert_folder, tmp_path):
     random = build_masked_lm(Encoder(source=str(tiny_bert_folder), weights="random"), 0.1, 0)
     random.save(tmp_path / "random")
     assert not any("pooler" in name for name in load_file(tmp_path / "random" / "model.safetensors"))
+
+
+MAPPED = [9, 2, 30, 17, 5]
+KINDS = (
+    "bert",
+    "roberta",
+    "distilbert",
+    "electra",
+    "camembert",
+    "albert",
+    "mpnet",
+    "deberta-v2",
+    "modernbert",
+    "eurobert",
+)
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("kind", KINDS)
+def test_maps_are_the_librarys_own(kind, family, texts):
+    encoder = family(kind)
+    model = load_encoder(encoder, None, 1)[0].eval()
+    batch = to_tensors(texts(MAPPED), "cpu", False, 0)
+    maps = attention_maps(model, batch)
+
+    theirs = load_encoder(encoder, None, 1)[0].eval()
+    theirs.set_attn_implementation("eager")
+    typed = kind not in ("distilbert", "modernbert", "mpnet", "deberta-v2", "eurobert")
+    more = {"token_type_ids": batch.token_types} if typed else {}
+    expected = theirs(
+        input_ids=batch.ids, attention_mask=batch.token_mask.long(), output_attentions=True, **more
+    ).attentions
+    assert len(maps) == len(expected) == 3
+    for ours, other in zip(maps, expected, strict=True):
+        assert ours.shape == (5, 4, 30, 30)
+        rows = batch.token_mask[:, None, :].expand(ours.shape[:3])
+        torch.testing.assert_close(ours[rows], other[rows], rtol=0, atol=0)
+        torch.testing.assert_close(ours[rows].sum(-1), torch.ones(int(rows.sum())), rtol=1e-5, atol=1e-5)
+        hidden = ~batch.token_mask[:, None, None, :].expand(ours.shape)
+        assert float(ours[rows][hidden[rows]].abs().max()) < 1e-6, "nobody attends to padding"
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("kind", ["bert", "roberta", "distilbert", "electra"])
+def test_the_model_computes_afterwards_what_it_computed_before(kind, family, texts):
+    model = load_encoder(family(kind), 0.0, 1)[0].eval()
+    batch = texts(MAPPED)
+    packed, padded = (to_tensors(batch, "cpu", how, 0) for how in (True, False))
+    before, how = hidden_states(model, packed, (3,))[3], model.config._attn_implementation
+    weights = copy.deepcopy(model.state_dict())
+    attention_maps(model, padded)
+    assert model.config._attn_implementation == how
+    assert torch.equal(hidden_states(model, packed, (3,))[3], before)
+    assert all(torch.equal(value, weights[name]) for name, value in model.state_dict().items())
+
+
+@torch.no_grad()
+def test_attention_of_a_layer_mixes_its_values(family, texts):
+    """softmax(QKᵀ/√d) by hand from the layer's own projections."""
+    model = load_encoder(family("bert"), None, 1)[0].eval()
+    batch = to_tensors(texts([12, 7]), "cpu", False, 0)
+    below = hidden_states(model, batch, (0, 1, 2, 3))
+    for index, maps in enumerate(attention_maps(model, batch)):
+        own = model.encoder.layer[index].attention.self
+        q, k = (layer(below[index]).view(2, 12, 4, 8).transpose(1, 2) for layer in (own.query, own.key))
+        scores = (q @ k.transpose(2, 3) / 8**0.5).masked_fill(~batch.token_mask[:, None, None], float("-inf"))
+        torch.testing.assert_close(
+            maps[batch.token_mask[:, None].expand(2, 4, 12)],
+            scores.softmax(-1)[batch.token_mask[:, None].expand(2, 4, 12)],
+        )
+
+
+def test_families_that_keep_it_to_themselves_are_named(family, texts):
+    model = load_encoder(family("bert"), None, 1)[0].eval()
+    batch = to_tensors(texts([4]), "cpu", False, 0)
+    model.config.model_type = "secretive"
+    model.forward = lambda **inputs: type("Output", (), {"attentions": None})()
+    with pytest.raises(UserError, match="secretive"):
+        attention_maps(model, batch)
+    assert model.config._attn_implementation == "palimpsest", "put back after a failure too"
+    with pytest.raises(ValueError, match="padded"):
+        attention_maps(model, to_tensors(texts([4]), "cpu", True, 0))
+
+
+FAMILIES = (
+    "bert",
+    "distilbert",
+    "electra",
+    "modernbert",
+    "roberta",
+    "albert",
+    "mpnet",
+    "deberta-v2",
+    "eurobert",
+)
+
+
+def same_folder(ours: Path, theirs: Path) -> None:
+    config, other = (
+        json.loads((folder / "config.json").read_text(encoding="utf-8")) for folder in (ours, theirs)
+    )
+    assert config == other
+    tensors, others = (load_file(folder / "model.safetensors") for folder in (ours, theirs))
+    assert tensors.keys() == others.keys()
+    assert all(torch.equal(tensors[name], others[name]) for name in tensors)
+
+
+@pytest.mark.parametrize("auto", [AutoModel, AutoModelForMaskedLM], ids=["encoder", "with its head"])
+@pytest.mark.parametrize("family", FAMILIES)
+def test_it_leaves_what_transformers_would(family: str, auto: type, tmp_path: Path) -> None:
+    config = AutoConfig.for_model(family, vocab_size=50, pad_token_id=0, **SPECIAL.get(family, SIZE))
+    model = auto.from_config(config)  # type: ignore[attr-defined]
+    write_encoder_files(tmp_path / "ours", model)
+    model.save_pretrained(tmp_path / "theirs")
+    same_folder(tmp_path / "ours", tmp_path / "theirs")
+    again = auto.from_pretrained(tmp_path / "ours")  # type: ignore[attr-defined]
+    assert all(
+        torch.equal(a, b)
+        for a, b in zip(model.state_dict().values(), again.state_dict().values(), strict=True)
+    )
+
+
+def test_given_tensors_take_the_place_of_the_model_s_own(tmp_path: Path) -> None:
+    model = AutoModel.from_config(AutoConfig.for_model("bert", vocab_size=50, **SIZE))
+    given = {name: torch.zeros_like(value) for name, value in model.state_dict().items()}
+    write_encoder_files(tmp_path, model, given)
+    assert all(not value.any() for value in AutoModel.from_pretrained(tmp_path).state_dict().values())
+
+
+def test_no_compiler_and_no_sharding_is_imported(tmp_path: Path) -> None:
+    code = f"""
+import sys
+from pathlib import Path
+import torch
+from transformers import BertConfig
+from engine.model.encoder_files import write_encoder_files
+
+class Encoder(torch.nn.Linear):
+    config = BertConfig()
+
+write_encoder_files(Path({str(tmp_path)!r}), Encoder(2, 2))
+heavy = ("torch._dynamo", "torch._inductor", "torch.distributed.fsdp")
+print([name for name in sys.modules if name.startswith(heavy)])
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.strip() == "[]"
+    assert (tmp_path / "model.safetensors").is_file()

@@ -1,14 +1,31 @@
-"""Weighted losses of classes against PyTorch's own, the papers' formulas and autograd."""
+"""Weights and losses of classes, and regression."""
 
 from __future__ import annotations
+
+import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from scipy import stats
+from sklearn import metrics as reference
 from torch.nn import functional
 
+from engine.data.dataset import load_dataset
 from engine.errors import UserError
+from engine.events import Evaluation, RunFinished
+from engine.metrics.base import Outcomes, known_metrics
+from engine.model.predict import predict
+from engine.model.saved_model import load_saved_model
 from engine.objectives.classification import SINGLE_LABEL, SingleLabelClassification
+from engine.objectives.regression import Regression
+from engine.spec.checks.cross_field import require_runnable
+from engine.spec.data import DataSource
+from engine.spec.describe import describe_fields
+from engine.spec.experiment import parse_experiment
+from engine.spec.targets import NumberTarget
+from engine.train.loop import train
 
 CLASSES = ("ham", "news", "spam")
 LABELS = np.repeat([0, 1, 2], [80, 18, 2])
@@ -111,3 +128,87 @@ def test_a_weight_for_no_class_names_the_classes() -> None:
     made = objective(class_weights="given", given_weights=["eggs=2"])
     with pytest.raises(UserError, match=r"'eggs' is not a class.*ham, news, spam"):
         made.training_loss(LABELS, CLASSES)
+
+
+def test_metrics_are_those_of_scikit_learn_and_scipy() -> None:
+    draw = np.random.default_rng(4)
+    targets = draw.integers(1, 6, 200).astype(float)
+    predicted = np.round(targets + draw.normal(0, 1, 200), 1)
+    outcomes = Outcomes(200, 1.0, None, targets, predicted)
+    for name, expected in {
+        "rmse": reference.root_mean_squared_error(targets, predicted),
+        "mae": reference.mean_absolute_error(targets, predicted),
+        "r2": reference.r2_score(targets, predicted),
+        "spearman": stats.spearmanr(targets, predicted).statistic,
+    }.items():
+        assert known_metrics()[name].compute(outcomes) == pytest.approx(expected), name
+    same = Outcomes(3, 1.0, None, np.ones(3), np.array([1.0, 2.0, 3.0]))
+    for name in ("r2", "spearman"):
+        value = known_metrics()[name].compute(same)
+        assert isinstance(value, float) and math.isnan(value), name
+    assert {each.name for each in Regression().metrics()} == {"loss", "rmse", "mae", "r2", "spearman"}
+
+
+def test_the_loss_is_standardised_and_answers_are_in_the_unit_of_the_data() -> None:
+    labels = np.array([1e6 + 1, 1e6 + 3, 1e6 + 5, 1e6 + 7])
+    fitted = Regression().fitted(labels, ())
+    assert (fitted.center, fitted.scale) == (1e6 + 4, pytest.approx(math.sqrt(5)))
+    targets = torch.from_numpy(labels)
+    exact = ((targets - 1e6 - 4) / math.sqrt(5)).float()[:, None]
+    assert fitted.loss(exact, targets).item() == 0.0
+    np.testing.assert_allclose(fitted.decode(exact).numpy(), labels, rtol=1e-12)
+    # Always predicting the mean costs 1 a text.
+    assert fitted.loss(torch.zeros(4, 1), targets).item() == pytest.approx(4)
+    absolute = Regression(distance="absolute").fitted(labels, ())
+    assert absolute.loss(torch.zeros(4, 1), targets, "none").tolist() == pytest.approx(
+        [3 / math.sqrt(5), 1 / math.sqrt(5), 1 / math.sqrt(5), 3 / math.sqrt(5)]
+    )
+    with pytest.raises(UserError, match="all 3 training targets are 2"):
+        Regression().fitted(np.full(3, 2.0), ())
+    # What the engine writes is not a setting.
+    assert [field.name for field in describe_fields(Regression)] == ["distance"]
+
+
+@pytest.mark.parametrize("cell", ["3,5", "nan", "inf", "three"])
+def test_cells_that_are_no_numbers_name_their_row(cell: str, tmp_path: Path) -> None:
+    file = tmp_path / "prices.csv"
+    rows = [f"text {i},{i}.5" for i in range(30)]
+    file.write_text("\n".join(["text,price", *rows, f'odd,"{cell}"']) + "\n", encoding="utf-8")
+    source = DataSource(source=str(file), label="price", target=NumberTarget())
+    with pytest.raises(UserError, match=rf"row 32.*'{cell}': it is no"):
+        load_dataset(source)
+
+
+def test_a_model_learns_ratings_and_predicts_them(tmp_path: Path, tiny_bert_folder: Path) -> None:
+    draw = np.random.default_rng(2)
+    rows = ["text,stars"]
+    for _ in range(160):
+        stars = int(draw.integers(1, 6))
+        rows.append(f"{'good ' * stars}film,{100 * stars}")
+    file = tmp_path / "stars.csv"
+    file.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    stage = {
+        "kind": "finetune", "learning_rate": 2e-3, "epochs": 6, "max_length": 16, "objective": "regression",
+        "data": {"source": str(file), "label": "stars", "target": "number"},
+    }  # fmt: skip
+    table = {
+        "encoder": {"source": str(tiny_bert_folder)}, "probes": {"on": False}, "stages": [stage],
+        "compute": {"device": "cpu", "precision": "fp32", "threads": 1, "reuse": False},
+    }  # fmt: skip
+    experiment = parse_experiment(table)
+    assert experiment.stages[0].best_on == "rmse"  # type: ignore[attr-defined]
+    events = list(train(experiment, tmp_path / "run"))
+    assert isinstance(events[-1], RunFinished)
+    tested = [e for e in events if isinstance(e, Evaluation) and e.split == "test"][-1]
+    assert tested.values["test/rmse"] < 80 and tested.values["test/spearman"] > 0.8
+    assert tested.predictions is not None
+    apart = tested.predictions.labels - tested.predictions.predicted
+    assert tested.values["test/rmse"] == pytest.approx(math.sqrt((apart**2).mean()))
+    saved = load_saved_model(tmp_path / "run" / "stage-1")
+    assert saved.objective.scale > 100  # type: ignore[attr-defined]
+    low, high = (float(each.label) for each in predict(saved, ["good film", "good good good good good film"]))
+    assert 0 < low < 250 and high > 350
+    # Labels that are classes are refused, with the remedy.
+    bad = parse_experiment(table | {"stages": [stage | {"data": {"source": str(file), "label": "stars"}}]})
+    with pytest.raises(UserError, match="learns from other labels"):
+        require_runnable(bad, None)

@@ -1,4 +1,4 @@
-"""Ordinal classification: probabilities, loss and answers against plain sums; learnt and predicted; what it refuses."""
+"""Ordered classes, label sets and distributions."""
 
 from __future__ import annotations
 
@@ -8,20 +8,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from pydantic import ValidationError
 from scipy.special import log_softmax
+from torch.nn import functional
 
 from engine.data.dataset import load_dataset
 from engine.errors import UserError
-from engine.events import Evaluation
+from engine.events import Evaluation, RunFinished, StepMetrics
+from engine.model.conversion.export import export_model
 from engine.model.predict import predict, predict_logits
 from engine.model.saved_model import load_saved_model
+from engine.objectives.decision import LabelThresholds, write_decision
+from engine.objectives.multi_label import MultiLabelClassification
 from engine.objectives.ordinal import OrdinalClassification
 from engine.objectives.soft_labels import SoftLabelClassification
 from engine.spec.data import DataSource
-from engine.spec.experiment import parse_experiment
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.train.loop import train
 
 pytestmark = pytest.mark.usefixtures("home")
+
 
 ORDER = ["bad", "fair", "good", "fine"]
 
@@ -211,3 +217,161 @@ def test_a_column_for_each_class_holds_its_probability(tmp_path: Path) -> None:
     assert data.classes == ("yes", "no")
     for split in data.splits.values():
         np.testing.assert_allclose(split.labels[:, 0], (split.rows - 2) % 5 / 4)
+
+
+WORDS = {"money": "bank", "sport": "goal", "war": "army"}
+
+
+def write_topics(file: Path, texts: int = 160, delimiter: str = "|") -> None:
+    draw = np.random.default_rng(7)
+    rows = ["text;topics"]
+    for _ in range(texts):
+        held = [name for name in WORDS if draw.random() < 0.4]
+        words = [*(WORDS[name] for name in held), *draw.choice(["the", "of", "a", "on"], 5)]
+        rows.append(f"{' '.join(draw.permutation(words))};{delimiter.join(held)}")
+    file.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+def topics_experiment(file: Path, encoder: Path, **stage: object) -> Experiment:
+    return parse_experiment(
+        {
+            "encoder": {"source": str(encoder)},
+            "probes": {"on": False},
+            "compute": {"device": "cpu", "precision": "fp32", "reuse": False},
+            "stages": [
+                {
+                    "kind": "finetune",
+                    "objective": "multi_label",
+                    "data": {
+                        "source": str(file),
+                        "label": "topics",
+                        "target": {"kind": "labels", "delimiter": "|"},
+                    },
+                    "max_length": 32,
+                    "epochs": 16,
+                    "batch_size": 8,
+                    "learning_rate": 3e-3,
+                    "evaluations": 1,
+                }
+                | stage
+            ],
+        }
+    )
+
+
+def test_the_loss_is_the_mean_binary_cross_entropy_over_labels() -> None:
+    draw = torch.Generator().manual_seed(1)
+    logits = torch.randn(6, 4, generator=draw)
+    targets = (torch.rand(6, 4, generator=draw) < 0.4).double()
+    objective = MultiLabelClassification()
+    each = functional.binary_cross_entropy(logits.sigmoid(), targets.float(), reduction="none").mean(1)
+    torch.testing.assert_close(objective.loss(logits, targets, "none"), each)
+    torch.testing.assert_close(objective.loss(logits, targets), each.sum())
+    assert objective.decode(logits).tolist() == (logits.sigmoid() >= 0.5).double().tolist()
+    answers = objective.decode(logits)
+    assert objective.correct(logits, targets).tolist() == (answers == targets).all(1).tolist()
+    assert {"loss", objective.main_metric, "lrap"} <= {metric.name for metric in objective.metrics()}
+
+
+def test_positives_are_weighed_in_training_alone() -> None:
+    labels = np.array([[1.0, 0.0], [0.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
+    balanced = MultiLabelClassification(positive_weights="balanced")
+    weights = balanced.weights(labels, ("a", "b"))
+    assert weights is not None and weights.tolist() == [3, 1]
+    capped = MultiLabelClassification(positive_weights="balanced", largest_weight=2).weights(
+        labels, ("a", "b")
+    )
+    assert capped is not None and capped.tolist() == [2, 1]
+    logits, targets = torch.tensor([[0.3, -1.2], [2.0, 0.1]]), torch.tensor([[1.0, 0.0], [0.0, 1.0]]).double()
+    expected = functional.binary_cross_entropy_with_logits(
+        logits, targets.float(), pos_weight=torch.tensor([3.0, 1.0]), reduction="sum"
+    )
+    torch.testing.assert_close(balanced.training_loss(labels, ("a", "b"))(logits, targets), expected / 2)
+    torch.testing.assert_close(
+        balanced.loss(logits, targets), MultiLabelClassification().loss(logits, targets)
+    )
+    given = MultiLabelClassification(positive_weights="given", given_weights=["b=5"])
+    assert given.describe_training(labels, ("a", "b")) == {"positive_weights": {"a": 1.0, "b": 5.0}}
+    with pytest.raises(UserError, match="'b' is not a label of the data set"):
+        given.weights(labels, ("a", "c"))
+    for wrong in ({"positive_weights": "given"}, {"given_weights": ["b=5"]}, {"given_weights": ["b"]}):
+        with pytest.raises(ValidationError):
+            MultiLabelClassification.model_validate(wrong)
+
+
+@pytest.fixture(scope="module")
+def learnt(tmp_path_factory: pytest.TempPathFactory, tiny_bert_folder: Path) -> tuple[Path, list[object]]:
+    """The folder of a run that has learnt label sets, and its events."""
+    folder = tmp_path_factory.mktemp("labels")
+    write_topics(folder / "topics.csv")
+    events = list(train(topics_experiment(folder / "topics.csv", tiny_bert_folder), folder / "run"))
+    return folder, events
+
+
+def test_label_sets_are_learnt_measured_and_predicted(learnt: tuple[Path, list[object]]) -> None:
+    folder, events = learnt
+    assert isinstance(events[-1], RunFinished)
+    tested = [each for each in events if isinstance(each, Evaluation) and each.split == "test"][-1]
+    assert tested.predictions is not None and tested.predictions.labels.shape[1] == 3
+    assert tested.values["test/micro_f1"] > 80, "single words give the labels away"
+    assert 0 <= tested.values["test/subset_accuracy"] <= 100 and "test/lrap" in tested.values
+    assert "test/error" not in tested.values
+    model = load_saved_model(folder / "run" / "stage-1")
+    assert model.target.model_dump() == {
+        "kind": "labels", "delimiter": "|", "columns": [], "zeros_and_ones": False
+    }  # fmt: skip
+    found = predict(model, ["the bank of the army", "on the of a"])
+    logits = predict_logits(model, ["the bank of the army", "on the of a"])
+    for answer, chances in zip(found, logits.sigmoid().tolist(), strict=True):
+        assert answer.probabilities == pytest.approx(chances, abs=1e-6)
+        held = [name for name, chance in zip(model.classes, chances, strict=True) if chance >= 0.5]
+        assert answer.label == "|".join(held)
+        assert answer.confidence == pytest.approx(min(max(p, 1 - p) for p in chances), abs=1e-6)
+
+
+@pytest.mark.nightly  # in every suite stages of each kind do
+def test_a_stopped_run_goes_on_bit_for_bit(
+    learnt: tuple[Path, list[object]], tmp_path: Path, tiny_bert_folder: Path
+) -> None:
+    folder, events = learnt
+    experiment = topics_experiment(folder / "topics.csv", tiny_bert_folder)
+    first = train(experiment, tmp_path / "run")
+    for event in first:
+        if isinstance(event, StepMetrics) and event.step >= 100:
+            break
+    first.close()  # type: ignore[attr-defined]
+    resumed = list(train(experiment, tmp_path / "run", resume=True))
+    steps = [each.step for each in resumed if isinstance(each, StepMetrics)]
+    assert min(steps) > 90, "it goes on where it was stopped"
+    whole, rest = (
+        [each for each in seen if isinstance(each, Evaluation) and each.split == "test"][-1]
+        for seen in (events, resumed)
+    )
+    assert rest.values == whole.values, "the test values are the same to the last bit"
+    assert rest.predictions is not None and whole.predictions is not None
+    np.testing.assert_array_equal(rest.predictions.probabilities, whole.predictions.probabilities)
+
+
+def test_thresholds_travel_with_the_exported_model(learnt: tuple[Path, list[object]], tmp_path: Path) -> None:
+    from transformers import AutoModelForSequenceClassification
+
+    stage = learnt[0] / "run" / "stage-1"
+    classes = load_saved_model(stage).classes
+    write_decision(stage, LabelThresholds((0.0, 1.0, 0.5), "a test"), classes)
+    try:
+        said = export_model(stage, tmp_path / "out")
+    finally:
+        (stage / "decision.json").unlink()
+    assert "ordinary Hugging Face folder" in said
+    config = json.loads((tmp_path / "out" / "config.json").read_text(encoding="utf-8"))
+    assert config["problem_type"] == "multi_label_classification"
+    assert set(config["id2label"].values()) == set(classes)
+    model = load_saved_model(tmp_path / "out")
+    assert model.decision == LabelThresholds((0.0, 1.0, 0.5), "a test")
+    assert predict(model, ["the of a"])[0].label.split("|")[0] == classes[0], "its threshold is 0"
+    theirs = AutoModelForSequenceClassification.from_pretrained(tmp_path / "out").eval()
+    batch = model.tokenizer(["the bank of the army"], return_tensors="pt")
+    with torch.inference_mode():
+        torch.testing.assert_close(
+            theirs(**batch).logits, predict_logits(model, ["the bank of the army"]), atol=1e-4, rtol=1e-4
+        )

@@ -1,4 +1,4 @@
-"""What becomes of a run at its place becomes of its rows here, whatever is lost, doubled or hostile."""
+"""Changes of runs elsewhere, as they arrive here."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from engine.places.changes import (
     unpacked,
     write_log_part,
 )
+from engine.places.channel import partition_name
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs
 from engine.store.check import check_store
@@ -238,3 +239,15 @@ def test_rows_that_no_run_can_have_are_refused_and_change_nothing(
 def test_what_is_no_store_is_refused(packed: bytes) -> None:
     with pytest.raises(UserError), unpacked(Changes(packed)):
         pass
+
+
+@pytest.mark.parametrize(
+    ("finding", "name"),
+    [
+        ("gpu* (up): 2 x 8 CPUs, 64000 MB, gpu:a100:4, at most 1-00:00:00", "gpu"),
+        ("long-cpu (down): 12 x 64 CPUs, 250000 MB, at most infinite", "long-cpu"),
+        ("debug", "debug"),
+    ],
+)
+def test_a_finding_begins_with_the_name_of_its_partition(finding: str, name: str) -> None:
+    assert partition_name(finding) == name

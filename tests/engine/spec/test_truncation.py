@@ -1,4 +1,4 @@
-"""What is kept of long texts: the original's option by option, and fractions against a plain loop."""
+"""Truncation, cleaning and numbers of a design, and words about them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.analysis.estimate import SplitSizes, estimate_cost
+from engine.errors import UserError
+from engine.spec.checks.cross_field import check_experiment
+from engine.spec.cleaning import HTML_TAGS, Cleaning, NoCleaning, UnescapeCleaning
+from engine.spec.data import DataSource
+from engine.spec.describe import FieldMeta, describe_fields, walk_fields
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.stages import Finetune, Stage
+from engine.spec.sweep import Plan, apply_settings
+from engine.spec.toml import dumps, loads
 from engine.spec.truncation import (
     HeadTailShareTruncation,
     HeadTailTruncation,
@@ -16,6 +26,8 @@ from engine.spec.truncation import (
     TailTruncation,
     Truncation,
 )
+from engine.spec.wording import friendly_message, tooltip
+from tests.engine.sized_encoder import SizedEncoder
 
 
 def trunc_medium(k: int, length: int, room: int) -> list[int]:
@@ -111,3 +123,150 @@ def test_all_others_read_one_piece(option):
 def test_fractions_of_pairs_are_refused():
     assert "pairs of texts" in HierarchicalTruncation().pair_problem()
     assert HierarchicalTruncation(combine="max").combine_segments == "max"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (r"falls apart.\n\nEither make it", "falls apart. Either make it"),
+        (r"one\r\ntwo\tthree", "one two three"),
+        (r"a \"good\" film", 'a "good" film'),
+        (r"it\'s", "it's"),
+        (r"C:\dir", "C: dir"),
+        ('the ""best"" of', 'the "best" of'),
+        ('\\""quoted\\""', '"quoted"'),
+        ("Oil #36;5 a barrel", "Oil $5 a barrel"),
+        ("AT&amp;T &lt; IBM", "AT&T < IBM"),
+        ("Google #39;s quot;shares quot;", 'Google \'s "shares "'),
+        ("a &amp;quot;b&amp;quot;", 'a "b"'),
+        ("tea #151; coffee &#8212; cocoa &#x2014; milk", "tea — coffee — cocoa — milk"),
+        ("good.<br /><br />Bad", "good. Bad"),
+        ('see <A HREF="http://x.org/a?b=1">this</A> page', "see this page"),
+        ("&lt;b&gt;bold&lt;/b&gt;", "bold"),
+        ("a <!-- no\ncomment --> b", "a b"),
+        ("  many \n blanks\u00a0here \u3000", "many blanks here"),
+    ],
+)
+def test_what_is_undone(before: str, after: str) -> None:
+    assert UnescapeCleaning().clean(before) == after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I <3 this",
+        "a < b and b > c",
+        "<unk> and <name>",
+        "default; win;",
+        "AT&T",
+        "R&D;",
+        "x &notathing; y",
+        "#1 hit; yes",
+    ],
+)
+def test_what_stays(text: str) -> None:
+    assert UnescapeCleaning().clean(text) == text
+
+
+def test_a_backslash_alone_is_a_line_break_where_that_is_said() -> None:
+    assert UnescapeCleaning(line_breaks="backslash").clean(r"the\nation's\ttop \$5") == "the nation's ttop $5"
+    assert UnescapeCleaning().clean(r"the\nation") == "the ation", "else the letter belongs to the escape"
+
+
+@given(st.lists(st.text("abcXYZ019.,!?'()-é中", min_size=1), max_size=8))
+def test_plain_texts_are_left_alone(words: list[str]) -> None:
+    text = " ".join(words)
+    assert UnescapeCleaning().clean(text) == text
+    assert NoCleaning().clean(f" {text}\\n") == f" {text}\\n"
+
+
+def test_every_tag_goes_and_its_namesakes_stay() -> None:
+    for tag in HTML_TAGS:
+        assert UnescapeCleaning().clean(f"a <{tag}>b</{tag.upper()}> c") == "a b c"
+        assert UnescapeCleaning().clean(f"<{tag}zz>") == f"<{tag}zz>"
+
+
+def test_a_data_set_takes_the_kind_alone() -> None:
+    source = DataSource.model_validate({"source": "x", "cleaning": "escapes"})
+    assert isinstance(source.cleaning, UnescapeCleaning)
+    assert isinstance(DataSource(source="x").cleaning, NoCleaning)
+    with pytest.raises(ValueError, match="there is no cleaning 'escape'. Did you mean 'escapes'"):
+        Cleaning.choose("escape")
+
+
+ODD = ("0", "-1", "1e308", "-1e308", "nan", "inf", "1000000000000000000", "0.5", "5e-324")
+TEXTS = SplitSizes(train=900, validation=100, test=200)
+BASES = {
+    "finetune": {"data": "samples:reviews"},
+    "further_pretrain": {"corpus": ["samples:reviews"]},
+    "multitask": {"tasks": [{"data": "samples:reviews"}, {"data": "samples:questions"}]},
+}
+
+
+def base(kind: str) -> Plan:
+    """A design with one stage of this kind."""
+    return Plan(parse_experiment({"stages": [{"kind": kind, **BASES.get(kind, {})}]}))
+
+
+def fields() -> list[tuple[str, FieldMeta]]:
+    """Every numeric field, with the kind of the stage that has it."""
+    pairs = [("finetune", meta) for meta in walk_fields(Experiment) if not meta.path.startswith("stages.")]
+    for kind, stage in Stage.known_options().items():
+        pairs += [(kind, meta) for meta in walk_fields(stage, "stages.0.")]
+    return [(kind, meta) for kind, meta in pairs if meta.is_number]
+
+
+def use(experiment: Experiment) -> None:
+    """What becomes of a design that is accepted, before any run of it begins."""
+    assert loads(dumps(experiment)).experiment == experiment
+    check_experiment(experiment)
+    for stage in experiment.stages:
+        stage.planned_updates([900] * len(stage.labelled_tasks()))
+    texts = [tuple(TEXTS for _ in stage.labelled_tasks()) or None for stage in experiment.stages]
+    estimate_cost(experiment, SizedEncoder(), texts)
+
+
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.nightly), 3])
+def test_every_number_of_a_design_is_refused_in_a_sentence_or_planned(every: int) -> None:
+    """In every suite each field takes a third of the odd values, the next field the next third."""
+    numbers, accepted, failed = fields(), 0, []
+    assert len(numbers) > 100
+    bases: dict[str, Plan | None] = {}
+    for number, (kind, meta) in enumerate(numbers):
+        if kind not in bases:
+            try:
+                bases[kind] = base(kind)
+            except UserError:  # a training elsewhere is no design of ours
+                bases[kind] = None
+        plan = bases[kind]
+        if plan is None:
+            continue
+        path = meta.path.replace(".N.", ".0.")
+        option = [f"{meta.family}.kind={meta.option}"] if meta.family else []
+        for value in ODD[number % every :: every]:
+            try:
+                use(apply_settings(plan, [*option, f"{path}={value}"]).experiment)
+                accepted += 1
+            except UserError as error:
+                assert error.message
+            except Exception as error:
+                failed.append((kind, path, value, f"{type(error).__name__}: {error}"[:150]))
+    assert failed == [] and accepted > 100
+
+
+@pytest.mark.parametrize("length", [201, 10_001, 20_000])
+def test_names_that_no_capsule_could_hold_are_refused(length: int) -> None:
+    with pytest.raises(UserError, match="name"):
+        parse_experiment({"name": "n" * length, "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
+
+
+def test_messages_of_the_validator_become_sentences() -> None:
+    assert friendly_message("Value error, 'x' is not a choice of layers") == "'x' is not a choice of layers."
+    assert friendly_message("Input should be greater than 0") == "Must be greater than 0."
+    assert (
+        friendly_message("List should have at least 1 item after validation, not 0") == "A value is required."
+    )
+
+
+def test_every_tooltip_of_the_spec_says_something() -> None:
+    assert all(len(tooltip(m)) > 10 for m in describe_fields(Finetune))

@@ -1,4 +1,4 @@
-"""What frozen layers make of texts, kept: the same results as without, and never from anything that has changed."""
+"""Features of a frozen encoder are computed once, and batches are made ahead."""
 
 from __future__ import annotations
 
@@ -11,15 +11,19 @@ import torch
 
 from engine.cache import activation_store
 from engine.errors import UserError
-from engine.events import Evaluation, Event, RunNotice
+from engine.events import Evaluation, Event, RunNotice, StepMetrics
 from engine.spec.experiment import Experiment, parse_experiment
+from engine.stages import prefetch as module
+from engine.stages.prefetch import Prefetcher
 from engine.train.loop import train
 from tests import patience
 from tests.engine.trainings import losses, run_until
 from tests.forking import forked, forking
 
-Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
+
+
+Make = Callable[..., Experiment]
 
 
 def trained(experiment: Experiment, folder: Path) -> list[Event]:
@@ -250,7 +254,7 @@ def _train(experiment: dict[str, Any], folder: Path, answers: Any) -> None:
     answers.put((note(events), losses(events)))
 
 
-@pytest.mark.nightly  # in every suite the lock by which one makes them: tests/engine/cache/test_locks.py
+@pytest.mark.nightly  # in every suite the lock by which one makes them: tests/engine/cache/test_cache.py
 def test_two_processes_at_once_make_them_once(make: Make, tmp_path: Path) -> None:
     experiment = make(freezing="all").model_dump(mode="json")
     answers = forking().Queue()
@@ -266,3 +270,43 @@ def test_two_processes_at_once_make_them_once(make: Make, tmp_path: Path) -> Non
     assert first == second
     assert sorted("computed" in text for text in (one, two)) in ([False, True], [True, True])
     assert len(entries()) == 3 and not list(activation_store.store_folder().glob(".making-*"))
+
+
+CPU = torch.device("cpu")
+
+
+class Broken:
+    """A task of 6 updates whose second batch cannot be made."""
+
+    steps = 6
+
+    def micro_batches(self, step: int) -> list[Any]:
+        if step == 1:
+            raise ValueError(f"update {step}")
+        return [f"{step}a", f"{step}b"]
+
+    def prefetch(self, part: str) -> None:
+        pass
+
+
+def test_what_fails_in_the_thread_is_raised_when_its_turn_comes() -> None:
+    feed = Prefetcher(Broken(), CPU, prefetch=True)  # type: ignore[arg-type]
+    assert feed.micro_batches(0) == ["0a", "0b"]
+    with pytest.raises(ValueError, match="update 1"):
+        feed.micro_batches(1)
+    feed.close()
+
+
+@pytest.mark.usefixtures("home")
+def test_a_run_fed_by_the_thread_is_the_run_without(
+    make: Callable[..., Experiment], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    experiment = make(augmentation={"kind": "random_cut", "copies": 2}, compute={"micro_batches": 2})
+
+    def losses(folder: str) -> list[tuple[int, float]]:
+        events = train(experiment, tmp_path / folder)
+        return [(e.step, e.values["train/loss"]) for e in events if isinstance(e, StepMetrics)]
+
+    in_line = losses("in line")
+    monkeypatch.setattr(module, "PREFETCH_DEVICES", ("cpu",))
+    assert losses("ahead") == in_line

@@ -10,8 +10,8 @@ import pytest
 from safetensors.numpy import load_file
 
 from engine.events import Evaluation, StageStarted, StepMetrics
-from engine.model.conversion.export import load_saved_model
 from engine.model.predict import predict
+from engine.model.saved_model import load_saved_model
 from engine.spec.experiment import Experiment
 from engine.train.loop import train
 

@@ -22,7 +22,6 @@ from engine.events import (
     PhaseProgress,
     RunFinished,
     RunNotice,
-    StageStarted,
     StepMetrics,
 )
 from engine.spec.experiment import Experiment, parse_experiment
@@ -172,25 +171,6 @@ def test_a_collapse_is_stopped_with_the_batch_named(
         list(train(experiment, tmp_path / "run"))
 
 
-def test_stages_follow_each_other_on_one_axis(make: Make, tmp_path: Path) -> None:
-    first = make(kind="further_pretrain").model_dump(mode="json")
-    second = make(epochs=1).model_dump(mode="json")
-    experiment = parse_experiment(first | {"stages": first["stages"] + second["stages"]})
-    events = list(train(experiment, tmp_path / "whole"))
-    started = [e for e in events if isinstance(e, StageStarted)]
-    assert [(s.kind, s.first_step, s.steps) for s in started] == [
-        ("further_pretrain", 0, 12),
-        ("finetune", 12, started[1].steps),
-    ]
-    steps = [e.step for e in events if isinstance(e, StepMetrics)]
-    assert steps == list(range(1, 13 + started[1].steps))
-    # Stopped inside the second stage, it goes on there, from the first stage's result.
-    parts = run_until(experiment, tmp_path / "parts", 14, resume=False)
-    parts += train(experiment, tmp_path / "parts", resume=True)
-    assert losses(parts) == losses(events)
-    assert [e.index for e in parts if isinstance(e, StageStarted)] == [0, 1, 1]
-
-
 def test_a_checkpoint_of_another_experiment_is_refused(make: Make, tmp_path: Path) -> None:
     run_until(make(), tmp_path, 2, resume=False)
     with pytest.raises(UserError, match="another experiment"):
@@ -209,26 +189,6 @@ def test_a_checkpoint_from_before_files_counted_by_content_is_gone_on_with(
     run_until(declared, tmp_path / "run", 2, resume=False)
     parts = list(train(queued, tmp_path / "run", resume=True))
     assert isinstance(parts[-1], RunFinished) and min(e.step for e in parts if isinstance(e, StepMetrics)) > 1
-
-
-def test_last_and_best_are_two_slots(make: Make, tmp_path: Path) -> None:
-    saved = [
-        e
-        for e in train(make(epochs=3, compute={"checkpoint_seconds": 1}), tmp_path)
-        if isinstance(e, CheckpointSaved)
-    ]
-    assert {s.slot for s in saved} == {"last", "best", "stage"}
-    for each in saved:
-        if each.slot == "stage":
-            assert (each.path / "encoder" / "config.json").is_file()
-
-
-def test_learning_beats_guessing(make: Make, tmp_path: Path) -> None:
-    events = list(train(make(epochs=12, learning_rate=3e-3, dropout=0.0), tmp_path))
-    values = losses(events)
-    assert np.mean([values[s] for s in sorted(values)[-5:]]) < 0.5 * np.mean(
-        [values[s] for s in sorted(values)[:5]]
-    )
 
 
 # -- which weights are tested: the best on validation, or those of the last update without asking it

@@ -1,24 +1,44 @@
-"""Freezing timetables, random cuts and few texts through the whole loop."""
+"""Freezing policies, heads that go on, kernels and long texts in a run."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
+from safetensors.torch import load_file, save_file
 
+from engine import launch
+from engine.cache.manifest import write_manifest
+from engine.compute.device import choose_device
 from engine.errors import UserError
-from engine.events import Evaluation, StageStarted
+from engine.events import Evaluation, RunFinished, StageStarted, StepMetrics
+from engine.kernels import kernel_selection
+from engine.kernels.kernel_selection import SITUATIONS
+from engine.launch.baselines import baseline_experiments
 from engine.model.predict import predict
 from engine.model.saved_model import load_saved_model
-from engine.spec.experiment import Experiment
+from engine.spec.checks.cross_field import check_experiment
+from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.recipes import find_recipe
+from engine.stages.base import StageContext, StageTask, prepare_stage
+from engine.stages.outputs import starting_encoder
+from engine.store import Store, runs, summaries
+from engine.train.checkpoints import Checkpoints
+from engine.train.fit import fit
 from engine.train.loop import train
-from tests.engine.trainings import assert_same, losses, run_until
+from engine.train.stage_reuse import stage_fingerprint
+from tests.engine.trainings import assert_same, losses, notes, run_until
 from tests.sampling import nightly_but
 
-Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
+
+
+Make = Callable[..., Experiment]
 
 
 COMEBACKS: list[dict[str, Any]] = [
@@ -87,3 +107,228 @@ def test_texts_of_two_segments_are_not_cut(make: Make, csv_file: Path) -> None:
         make(
             data={"source": str(csv_file), "text": ["text", "label"], "pair": True}, augmentation="random_cut"
         )
+
+
+def two_stages(make: Make, **second: Any) -> Experiment:
+    """The head alone until validation stops improving, then everything from there."""
+    table = make(probes={"on": False}).model_dump(mode="json")
+    (stage,) = table["stages"]
+    alone = {
+        "freezing": {"kind": "all"},
+        "learning_rate": 5e-2,
+        "epochs": 12,
+        "patience": 3,
+        "evaluations": 1,
+    }
+    table["stages"] = [
+        stage | alone,
+        stage | {"take_head": True, "learning_rate": 1e-4, "epochs": 1} | second,
+    ]
+    return parse_experiment(table)
+
+
+def second_stage(experiment: Experiment, folder: Path) -> tuple[StageTask, StageContext]:
+    encoder = starting_encoder(experiment, 1, folder)
+    context = StageContext(experiment, 1, encoder, choose_device(experiment.compute), folder)
+    return prepare_stage(experiment.stages[1], context, lambda *_: None), context
+
+
+def test_the_second_stage_goes_on_where_the_head_has_ended(make: Make, tmp_path: Path) -> None:
+    experiment = two_stages(make)
+    events = [event for event in train(experiment, tmp_path) if isinstance(event, Evaluation)]
+    task, context = second_stage(experiment, tmp_path)
+    saved = load_file(tmp_path / "stage-1" / "head.safetensors")
+    own = task.model.state_dict()
+    assert saved and all(torch.equal(own[name], value) for name, value in saved.items())
+    # Before its first update it makes exactly the errors with which the first stage was chosen.
+    best = next(event.values["test/loss"] for event in events if event.split == "test")
+    task.model.eval()
+    *_, tested = task.evaluate_final(0)
+    assert tested.values["test/loss"] == pytest.approx(best, rel=1e-6)
+    # A new head makes others.
+    fresh, _ = second_stage(two_stages(make, take_head=False), tmp_path)
+    fresh.model.eval()
+    *_, guessed = fresh.evaluate_final(0)
+    assert guessed.values["test/loss"] != pytest.approx(best, rel=1e-3)
+    # Two runs whose heads differ share no later stage, though their encoders are equal: the head alone has learnt.
+    before = stage_fingerprint(task, context)
+    save_file({name: value + 1 for name, value in saved.items()}, tmp_path / "stage-1" / "head.safetensors")
+    write_manifest(tmp_path / "stage-1")
+    assert stage_fingerprint(*second_stage(experiment, tmp_path)) != before
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"start": "encoder"}, "which has no head"),
+        ({"data": {"source": "samples:reviews"}}, "another data set"),
+        ({"features": {"tokens": "mean"}}, "reads other features"),
+    ],
+)
+def test_a_head_that_does_not_fit_is_refused_before_anything_is_trained(
+    change: dict[str, Any], words: str, make: Make
+) -> None:
+    found = check_experiment(two_stages(make, **change))
+    assert found["stages.1.take_head"].blocks and words in found["stages.1.take_head"].message
+    assert found["stages.1.take_head"].fix == ("stages.1.take_head", False)
+
+
+def test_a_damaged_head_is_named(make: Make, tmp_path: Path) -> None:
+    experiment = two_stages(make)
+    for _ in train(experiment, tmp_path):
+        pass
+    (tmp_path / "stage-1" / "head.safetensors").write_bytes(b"no head")
+    with pytest.raises(UserError, match=r"head\.safetensors has 7 bytes, not"):
+        second_stage(experiment, tmp_path)
+
+
+def test_the_recipe_trains_the_head_to_convergence_and_then_at_a_low_rate() -> None:
+    plan = find_recipe("head-first").plan
+    runs = {run.name.rpartition(", ")[2]: run for run in plan.expand()}
+    alone, everything = runs["Head first"].stages
+    assert alone.freezing.kind == "all" and alone.early_stopping == 4
+    assert (
+        everything.takes_head
+        and everything.learning_rate <= 0.2 * runs["Everything at once"].stages[0].learning_rate
+    )
+    assert not any(finding.blocks for run in runs.values() for finding in check_experiment(run).values())
+
+
+def chosen(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """From now on ``name`` is the only kernel found to be right here."""
+    monkeypatch.setattr(kernel_selection, "is_correct_here", lambda kernel, *_: kernel.name == name)
+
+
+def weights(folder: Path) -> torch.Tensor:
+    files = sorted((folder / "stage-1").rglob("*.safetensors"))
+    return torch.cat([tensor.flatten() for file in files for _, tensor in sorted(load_file(file).items())])
+
+
+def test_a_resumed_run_keeps_its_kernels(make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    experiment = make(epochs=1)
+    chosen(monkeypatch, "products")
+    list(train(experiment, tmp_path / "others"))
+    chosen(monkeypatch, "sdpa")
+    list(train(experiment, tmp_path / "whole"))
+    assert not torch.equal(weights(tmp_path / "others"), weights(tmp_path / "whole")), "kernels differ"
+
+    first = run_until(experiment, tmp_path / "parts", 3)
+    progress = Checkpoints(tmp_path / "parts" / "checkpoints").read()
+    assert progress is not None and progress.attention == dict.fromkeys(SITUATIONS, "sdpa")
+    chosen(monkeypatch, "products")
+    second = list(train(experiment, tmp_path / "parts", resume=True))
+    assert torch.equal(weights(tmp_path / "parts"), weights(tmp_path / "whole"))
+
+    assert "Attention: torch's fused kernel." in notes(first)
+    assert "Attention: torch's fused kernel, as the run began." in notes(second)
+    (started,) = (event for event in first if isinstance(event, StageStarted))
+    assert started.info["attention"] == "torch's fused kernel"
+
+
+@pytest.mark.parametrize("padding", ["packed", "padded"])
+def test_the_kernel_asked_for_computes(padding: str, make: Make, tmp_path: Path) -> None:
+    found = {}
+    for name in ("products", "sdpa"):
+        compute = {"attention": name, "padding": padding}
+        said = notes(list(train(make(epochs=1, compute=compute), tmp_path / name)))
+        assert f"Attention: {kernel_selection.KERNELS[name].title}." in said
+        found[name] = weights(tmp_path / name)
+    # With dropout they drop other weights; that they differ shows that the field reaches the arithmetic.
+    assert not torch.equal(found["products"], found["sdpa"])
+
+
+def test_a_kernel_that_is_not_here_is_refused_before_anything_is_trained(make: Make, tmp_path: Path) -> None:
+    seen = []
+    with pytest.raises(UserError) as error:
+        for event in train(make(compute={"attention": "varlen"}), tmp_path):
+            seen.append(event)
+    assert error.value.place == "compute.attention" and "GPU" in str(error.value)
+    assert not any(isinstance(event, StepMetrics | StageStarted) for event in seen)
+
+
+def test_kernels_are_no_part_of_what_a_run_is(make: Make) -> None:
+    one, other = make(compute={"attention": "products"}), make(compute={"attention": "sdpa"})
+    assert one.identity() == other.identity()
+
+
+DATA = {"source": "samples:headlines", "train_rows": 120, "validation_rows": 60, "test_rows": 80}
+
+
+def design() -> Experiment:
+    return parse_experiment({"stages": [{"kind": "finetune", "data": DATA}]})
+
+
+def test_the_events_are_those_of_a_run(home: Path, tmp_path: Path) -> None:
+    experiment = baseline_experiments([design()])[0]
+    (folder := tmp_path / "run").mkdir()
+    events = list(fit(experiment, folder))
+    (started,) = [event for event in events if isinstance(event, StageStarted)]
+    assert (started.kind, started.first_step, started.steps, started.run_steps) == (
+        "linear_baseline",
+        0,
+        7,
+        7,
+    )
+    assert started.info["rows"] == {"train": 120, "validation": 60, "test": 80}
+    (test,) = [event for event in events if isinstance(event, Evaluation) and event.split == "test"]
+    assert events[-1] == RunFinished(7, dict(test.values))
+    assert not any(folder.iterdir())  # nothing to go on from, nothing to load
+
+
+def test_several_baselines_share_one_axis_of_steps(home: Path, tmp_path: Path) -> None:
+    stages = [
+        {"kind": "linear_baseline", "data": DATA, "classifier": "naive_bayes"},
+        {"kind": "linear_baseline", "data": DATA, "select": "fixed"},
+    ]
+    events = list(fit(parse_experiment({"stages": stages}), tmp_path))
+    assert [(e.first_step, e.steps) for e in events if isinstance(e, StageStarted)] == [(0, 6), (6, 1)]
+    assert [
+        e.step for e in events if isinstance(e, Evaluation) and e.split == "validation" and not e.final
+    ] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+    ]
+
+
+def test_through_the_queue_it_is_stored_like_any_run(home: Path) -> None:
+    path = home / "palimpsest.sqlite"
+    logistic, bayes = launch.enqueue(path, baseline_experiments([design()], ["bag_of_words"]))
+    launch.run_queue(path, "cpu", lambda: False, until_empty=True)
+    with Store(path, read_only=True) as store:
+        rows = [runs.get_run(store, number) for number in (logistic, bayes)]
+        predicted = [summaries.read_predictions(store, number, "test") for number in (logistic, bayes)]
+        (stage,) = runs.list_stages(store, logistic)
+    for row in rows:
+        assert row.status == "finished", runs.read_log_tail(row.folder)
+        assert (row.encoder, row.precision, row.data) == ("", "", "samples:headlines")
+        assert row.validation_best is not None
+    for row, answers in zip(rows, predicted, strict=True):
+        assert answers is not None
+        assert len(answers.labels) == 80
+        assert row.test == 100 * (answers.predicted != answers.labels).mean()
+    assert stage.info["classifier"] == "logistic_regression"
+    assert stage.info["processor_seconds"] > 0
+
+
+def test_neither_fitting_nor_reading_its_data_imports_torch(home: Path) -> None:
+    program = """
+import sys
+from pathlib import Path
+from engine.preflight import preflight
+from engine.launch.baselines import baseline_experiments
+from engine.spec.experiment import parse_experiment
+from engine.train.fit import fit
+data = {"source": "samples:headlines", "train_rows": 60, "validation_rows": 40, "test_rows": 40}
+made = baseline_experiments([parse_experiment({"stages": [{"kind": "finetune", "data": data}]})], ["bag_of_words"])
+preflight(made)
+for each in made:
+    for event in fit(each, Path()): pass
+print(sorted({"torch", "transformers"} & set(sys.modules)), event.step)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.split("\n")[0] == "[] 6"

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import delete
 
 from engine import launch
-from engine.errors import UserError
 from engine.launch import processes
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
@@ -406,18 +405,6 @@ def test_a_callback_owner_must_exist(session: Session) -> None:
     # The signature asks for an owner: a callback without one would outlive its page.
     with pytest.raises(TypeError):
         session.query(runs.count_runs, then=print)  # type: ignore[call-arg]
-
-
-def test_user_errors_survive_the_way_between_threads(qtbot, session: Session) -> None:
-    said: list[str] = []
-
-    def wrong(store: Store) -> None:
-        raise UserError("is wrong.", place="here", remedy="Do better.")
-
-    owner = QObject()
-    session.query(wrong, then=pytest.fail, owner=owner, failed=said.append)
-    qtbot.waitUntil(lambda: bool(said))
-    assert said == ["here: is wrong. Do better."]
 
 
 def test_a_widget_freed_while_its_query_runs_dies_in_this_thread(qtbot, session: Session) -> None:

@@ -151,17 +151,6 @@ def test_a_long_form_is_made_in_several_turns(qtbot: QtBot) -> None:
 # -- editing -----------------------------------------------------------------------------------------------
 
 
-def test_typing_tells_path_and_value(qtbot: QtBot) -> None:
-    form = form_for(qtbot, experiment())
-    told: list[tuple[str, Any]] = []
-    form.value_changed.connect(lambda path, value: told.append((path, value)))
-    type_into(qtbot, control(form, "stages.0.epochs"), "5")
-    assert told[-1] == ("stages.0.epochs", 5.0)
-    assert form.table()["stages"][0]["epochs"] == 5.0
-    assert form.changed_paths() == ["stages.0.epochs"]
-    assert form.field("stages.0.epochs").is_changed()
-
-
 def test_each_kind_of_control_edits(qtbot: QtBot) -> None:
     form = form_for(qtbot, experiment())
     told: dict[str, Any] = {}
@@ -278,19 +267,6 @@ def test_every_field_has_a_name_and_says_what_it_does(qtbot: QtBot, cls: type[St
         assert widget.accessibleName() == meta.label
         assert meta.help.split(".")[0] in widget.toolTip(), path
         assert meta.source in widget.toolTip(), path
-
-
-def test_everything_that_takes_the_focus_has_a_name(qtbot: QtBot) -> None:
-    form = form_for(qtbot, experiment(), {"seed": [1, 2], "stages.0.truncation": [{"kind": "head"}]})
-    nameless = [
-        (type(w).__name__, w.objectName())
-        for w in form.findChildren(QWidget)
-        if w.focusPolicy() != Qt.FocusPolicy.NoFocus
-        and w.isVisibleTo(form)
-        and not w.accessibleName()
-        and w.metaObject().className() not in ("QListView", "QComboBoxListView")
-    ]
-    assert nameless == []
 
 
 # -- problems ----------------------------------------------------------------------------------------------

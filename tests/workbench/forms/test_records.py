@@ -1,4 +1,4 @@
-"""Lists of records in a form: adding, moving, removing, editing inside, by mouse and by keyboard."""
+"""The layout of forms, records in them, suggestions and the keys of undo."""
 
 from __future__ import annotations
 
@@ -6,20 +6,27 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.spec.describe import describe_fields
-from engine.spec.experiment import find_problems, parse_experiment
-from engine.spec.stages import FurtherPretrain, Multitask
+from engine.spec.experiment import Experiment, find_problems, parse_experiment
+from engine.spec.recipes import list_recipes
+from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage
 from engine.spec.tables import fields_below, fill_defaults, value_at
 from engine.spec.wording import format_value, record_name
 from workbench.forms import FormPart, ModelForm, Suggestion
 from workbench.forms.editors import RecordListEditor
+from workbench.forms.layout import ADVANCED, FormSection, layout_sections
 from workbench.forms.records import LATER, REMOVE, RecordRow, rearrange_records, renumber_path
-from workbench.forms.suggestions import SuggestionSource
-from workbench.widgets import ComboBox, NumberField
+from workbench.forms.rows import UndoKeyFilter
+from workbench.forms.suggestions import SuggestionBox, SuggestionSource
+from workbench.widgets import ComboBox, NumberField, TextField
 
 pytestmark = pytest.mark.gui
+
+
 TASKS = "stages.0.tasks"
 SETS = SuggestionSource(
     lambda: [
@@ -182,3 +189,155 @@ def test_records_in_tables_and_words() -> None:
     short = {"kind": "multitask", "tasks": [{"data": {"source": "samples:news"}}]}
     assert fill_defaults(Multitask, short)["tasks"][0]["data"]["validation_share"] == 0.1
     assert record_name(meta.model, {"name": "", "data": {"source": "x"}}, lambda _m, v: v.upper()) == "X"  # type: ignore[arg-type]
+
+
+WIDE, NARROW = 10_000, 1
+
+
+def measure(text: str) -> int:
+    return 7 * len(text)
+
+
+def table(**stage: Any) -> dict[str, Any]:
+    made = parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews", **stage}]})
+    return made.model_dump(mode="json")
+
+
+def laid_out(values: dict[str, Any], axes: Any = None, room: int = 360, **options: Any) -> list[FormSection]:
+    part = FormPart(Finetune, "stages.0")
+    return layout_sections([part], values, axes or {}, room=room, measure=measure, **options)
+
+
+def lines(found: list[FormSection]) -> dict[str, list[str]]:
+    return {line.label: [c.path for c in line.cells] for section in found for line in section.lines}
+
+
+def test_folds_come_in_the_order_the_stage_asks_for_and_advanced_last() -> None:
+    titles = [section.title for section in laid_out(table())]
+    used = {meta.section for meta in describe_fields(Finetune) if not meta.advanced}
+    assert titles == [*(title for title in Stage.sections if title in used), ADVANCED]
+
+
+def test_folds_with_essential_fields_are_open() -> None:
+    standing = {section.title: section.open for section in laid_out(table())}
+    assert standing["Data and texts"] and standing["Features"] and standing["Optimisation"]
+    assert not standing["Freezing"] and not standing[ADVANCED]
+
+
+def test_every_leaf_of_every_recipe_has_exactly_one_cell() -> None:
+    for recipe in list_recipes():
+        values = recipe.plan.experiment.model_dump(mode="json")
+        stage = recipe.plan.experiment.stages[0]
+        part = FormPart(type(stage), "stages.0")
+        records = {f"stages.0.{name}.{n}" for name in ("data", "apart_from", "tasks") for n in range(9)}
+        found = layout_sections([part], values, {}, room=360, measure=measure, unfolded=records)
+        cells = [cell.path for section in found for line in section.lines for cell in line.cells]
+        expected = [path for path, _ in fields_below(type(stage), values["stages"][0], "stages.0.")]
+        assert sorted(cells) == sorted(expected)
+
+
+def test_an_options_fields_stand_beside_its_kind_when_there_is_room_else_below() -> None:
+    values = table(schedule={"kind": "slanted_triangular"})
+    beside = lines(laid_out(values, room=WIDE))
+    base = "stages.0.schedule"
+    assert beside["Schedule"] == [base, f"{base}.cut_fraction", f"{base}.ratio"]
+    below = lines(laid_out(values, room=NARROW))
+    assert below["Schedule"] == [base]
+    assert below["Cut fraction"] == [f"{base}.cut_fraction"] and below["Ratio"] == [f"{base}.ratio"]
+    indented = [line.label for s in laid_out(values, room=NARROW) for line in s.lines if line.indent]
+    assert {"Cut fraction", "Ratio"} <= set(indented)
+
+
+def test_an_options_fields_never_part() -> None:
+    # Room for the kind and one number, not for both.
+    values = table(schedule={"kind": "slanted_triangular"})
+    found = lines(laid_out(values, room=360))
+    assert found["Schedule"] == ["stages.0.schedule"]
+    assert found["Cut fraction"] == ["stages.0.schedule.cut_fraction", "stages.0.schedule.ratio"]
+
+
+def test_fields_that_ask_for_it_share_a_row() -> None:
+    assert lines(laid_out(table()))["Epochs"] == ["stages.0.epochs", "stages.0.batch_size"]
+    assert lines(laid_out(table(), room=NARROW))["Epochs"] == ["stages.0.epochs"]
+
+
+def test_a_swept_field_has_a_line_of_its_own() -> None:
+    found = laid_out(table(), {"stages.0.epochs": [1, 2]})
+    assert lines(found)["Epochs"] == ["stages.0.epochs"]
+    assert lines(found)["Batch size"] == ["stages.0.batch_size"]
+    swept = [c.path for s in found for line in s.lines for c in line.cells if c.swept]
+    assert swept == ["stages.0.epochs"]
+
+
+def test_a_swept_family_hides_the_fields_of_one_option() -> None:
+    axes = {"stages.0.truncation": [{"kind": "head"}, {"kind": "tail"}]}
+    found = laid_out(table(truncation={"kind": "head_tail"}), axes)
+    assert lines(found)["Truncation"] == ["stages.0.truncation"]
+    assert not any("truncation.head" in path for paths in lines(found).values() for path in paths)
+
+
+def test_most_used_fields_are_the_essential_ones() -> None:
+    (only,) = laid_out(table(truncation={"kind": "head_tail"}), essential_only=True)
+    paths = [cell.path for line in only.lines for cell in line.cells]
+    assert paths[0] == "stages.0.data.source"
+    assert "stages.0.truncation.head" in paths and "stages.0.learning_rate" in paths
+    assert "stages.0.weight_decay" not in paths and "stages.0.data.format" not in paths
+
+
+def test_parts_of_the_experiment_join_the_folds_of_the_stage() -> None:
+    parts = [FormPart(Finetune, "stages.0"), FormPart(Experiment, "", names=("seed", "notes"))]
+    found = layout_sections(parts, table(), {}, room=360, measure=measure)
+    by_title = {s.title: [c.path for line in s.lines for c in line.cells] for s in found}
+    assert "seed" in by_title["Optimisation"] and by_title["Notes"] == ["notes"]
+
+
+@pytest.fixture
+def known() -> list[Suggestion]:
+    return [Suggestion("samples:headlines", "Headlines")]
+
+
+@pytest.fixture
+def box(qtbot: QtBot, known: list[Suggestion]) -> SuggestionBox:
+    made = SuggestionBox("Data set", SuggestionSource(lambda: known))
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_a_value_that_becomes_known_later_gets_its_title(box: SuggestionBox, known: list[Suggestion]) -> None:
+    line = box.lineEdit()
+    assert line is not None
+    box.set_value("catalogue:test.csv")
+    assert line.text() == "catalogue:test.csv"
+    known.append(Suggestion("catalogue:test.csv", "test.csv"))
+    line.clearFocus()  # what is being typed stays
+    box.show_label()
+    assert (line.text(), box.value()) == ("test.csv", "catalogue:test.csv")
+
+
+def test_the_line_leaves_room_for_the_chevron(box: SuggestionBox) -> None:
+    line = box.lineEdit()
+    assert line is not None
+    assert line.geometry().right() < box.width() - 14 - 8
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_the_action_gets_the_key(qtbot: QtBot, leaves: bool) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    line = TextField("start", name="Line")
+    QVBoxLayout(window).addWidget(line)
+    called: list[bool] = []
+    undo = QAction("Undo", window)
+    undo.setShortcut(QKeySequence.StandardKey.Undo)
+    undo.triggered.connect(lambda: called.append(True))
+    window.addAction(undo)
+    if leaves:
+        UndoKeyFilter(line)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    line.setFocus()
+    qtbot.keyClicks(line, "x")
+    qtbot.keyClick(line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert called == ([True] if leaves else [])

@@ -1,14 +1,21 @@
-"""Numbers as text."""
+"""Numbers and names as they are written, and icons as they are drawn."""
 
 from __future__ import annotations
 
 import math
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QIcon, QImage
 
-from workbench.look import formats
+from workbench.look import formats, icons, theme
+from workbench.look.names import distinct_parts, telling_ends
 
 
 @pytest.mark.parametrize(
@@ -75,3 +82,86 @@ def test_plain_is_read_back_exactly(value: float) -> None:
 def test_clock_is_the_number_of_seconds(seconds: int) -> None:
     parts = [int(part) for part in formats.clock(seconds).split(":")]
     assert sum(part * 60**i for i, part in enumerate(reversed(parts))) == seconds
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["T: rate 2e-5, seed 1", "T: rate 5e-5, seed 1"], ["…2e-5…", "…5e-5…"]),
+        (["rate 2e-5, seed 1", "rate 5e-5, seed 2"], ["…2e-5, seed 1", "…5e-5, seed 2"]),
+        (["one", "two"], ["one", "two"]),
+        (["alone in the plot"], ["alone in the plot"]),
+        (["a b", "a b"], ["a b", "a b"]),  # nothing tells them apart
+        (["base", "base larger"], ["base", "base larger"]),  # one would be left without a name
+        ([], []),
+    ],
+)
+def test_what_names_share_is_left_out(names: list[str], shown: list[str]) -> None:
+    assert distinct_parts(names) == shown
+
+
+def test_what_tells_a_name_comes_after_the_words_it_shares() -> None:
+    names = ["T7: plain, Reviews", "T7: plain, Headlines", "T7: other", "alone"]
+    assert telling_ends(names) == ["plain, Reviews", "plain, Headlines", "other", "alone"]
+    assert telling_ends(["base", "base large", "base"]) == ["base", "large", "base"]
+    assert telling_ends([]) == []
+
+
+def drawn(icon: QIcon, mode: QIcon.Mode = QIcon.Mode.Normal) -> np.ndarray:
+    image = icon.pixmap(QSize(40, 40), mode).toImage().convertToFormat(QImage.Format.Format_ARGB32)
+    return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4).copy()
+
+
+def ink(shot: np.ndarray) -> tuple[int, int, int]:
+    """Colour (r, g, b) of the most opaque pixel."""
+    y, x = np.unravel_index(shot[:, :, 3].argmax(), shot.shape[:2])
+    blue, green, red, _ = shot[y, x]
+    return int(red), int(green), int(blue)
+
+
+@pytest.mark.parametrize("name", icons.names())
+def test_drawing_is_ours_by_the_rules(name: str) -> None:
+    text = (icons.FOLDER / f"{name}.svg").read_text(encoding="utf-8")
+    root = ET.fromstring(text)
+    assert root.get("viewBox") == "0 0 20 20" and root.get("stroke-width") == "1.5"
+    assert set(re.findall(r'(?:fill|stroke)="([^"]+)"', text)) <= {"none", "currentColor"}
+
+
+@pytest.mark.parametrize("name", icons.names())
+def test_icon_paints_something_and_not_everything(name: str) -> None:
+    covered = (drawn(icons.icon(name))[:, :, 3] > 128).mean()
+    assert 0.01 < covered < 0.6
+
+
+def test_icon_follows_theme_and_state() -> None:
+    icon = icons.icon("search", "accent")
+    assert ink(drawn(icon)) == theme.color("accent").getRgb()[:3]
+    theme.set_mode("dark")
+    assert ink(drawn(icon)) == theme.color("accent").getRgb()[:3]  # the same QIcon, not a new one
+    assert ink(drawn(icon, QIcon.Mode.Disabled)) == theme.color("text3").getRgb()[:3]
+
+
+def test_unknown_icon_names_the_known_ones() -> None:
+    with pytest.raises(KeyError, match="chevron-down"):
+        icons.icon("nonsense")
+
+
+def test_every_icon_named_in_the_window_exists() -> None:
+    """Names given as `icon="..."` or to `icons.icon/paint/pixmap` anywhere in the source."""
+    known = set(icons.names())
+    patterns = (
+        r'\bicon(?:\s*:\s*ClassVar\[str\])?\s*=\s*"([a-z-]+)"',
+        r'icons\.(?:icon|pixmap)\(\s*"([a-z-]+)"',
+        r'IconButton\(\s*"([a-z-]+)"',
+        r'IconLabel\(\s*"([a-z-]+)"',
+        r'StageCard\([^,]+,\s*"([a-z-]+)"',
+    )
+    for file in (Path(icons.__file__).parent).rglob("*.py"):
+        for pattern in patterns:
+            for name in re.findall(pattern, file.read_text(encoding="utf-8")):
+                assert name in known, f"{file.name} uses icon {name!r}"
+
+
+def test_program_icon_has_its_own_colours() -> None:
+    assert not icons.app_icon().isNull()
+    assert ink(drawn(icons.app_icon())) == theme.QColor(theme.LIGHT.accent).getRgb()[:3]

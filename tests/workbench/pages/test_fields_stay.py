@@ -10,14 +10,13 @@ from PySide6.QtCore import QDeadlineTimer, QEvent, QObject, QPoint, QRect
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests import patience
+from tests.workbench.conftest import WAIT
 from workbench.backend.session import Session
 from workbench.pages.design.page import DesignPage
 from workbench.pages.design.search.dialog import SearchDialog
 from workbench.widgets import FieldRow, NumberField
 
 pytestmark = pytest.mark.gui
-WAIT = patience.milliseconds(60)
 
 
 def whole(places: dict[FieldRow, QRect]) -> bool:

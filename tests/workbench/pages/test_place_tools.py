@@ -17,7 +17,7 @@ from engine.places.slurm.place import SlurmPlace
 from engine.places.ssh import SshPlace
 from engine.spec.recipes import find_recipe
 from engine.store import Store, placed_runs, runs
-from tests import patience
+from tests.workbench.conftest import WAIT
 from workbench.backend.session import Session
 from workbench.forms.suggestions import SuggestionBox
 from workbench.pages.design.draft import files
@@ -27,7 +27,6 @@ from workbench.pages.runs.run_list.columns import run_status
 from workbench.widgets import FoldSection, TextField
 
 pytestmark = pytest.mark.gui
-WAIT = patience.milliseconds(60)
 
 
 @pytest.fixture

@@ -1,15 +1,18 @@
-"""What is still being read is called neither empty nor wrong, on any page."""
+"""Pages that come in turn, and what they show until the store has answered."""
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests import patience
 from tests.engine.lab.trained import trained
+from tests.workbench.conftest import WAIT
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.session import Session
 from workbench.pages import page_entries
@@ -17,7 +20,8 @@ from workbench.pages.base import Page
 from workbench.widgets import ContentStack, EmptyState
 
 pytestmark = pytest.mark.gui
-WAIT = patience.milliseconds(60)
+
+
 SENT = {
     "runs": ([[1]], "Reading runs…"),
     "compare": ([[1, 2]], "Comparing the runs…"),
@@ -103,3 +107,30 @@ def test_without_a_session_there_is_nothing_to_read(qtbot: QtBot) -> None:
     for name in ("runs", "compare", "lab"):
         page = shown(qtbot, None, name)
         assert not stacks_that_read(page)
+
+
+MOST = 30
+"""Modules that one step may import: of ours a module takes about a millisecond."""
+STEPS = """
+import json, sys
+import workbench.shell.window
+from workbench.pages import PAGES
+found = []
+for page in PAGES:
+    steps, more = page.import_in_steps(), True
+    while more:
+        before = len(sys.modules)
+        more = next(steps, "ended") is None
+        found.append((page.name, len(sys.modules) - before))
+print(json.dumps(found))
+"""
+
+
+def test_no_step_of_an_import_brings_many_modules() -> None:
+    """In a process of its own: here other tests have imported most of them."""
+    done = subprocess.run(
+        [sys.executable, "-c", STEPS], capture_output=True, encoding="utf-8", check=True, timeout=600
+    )
+    found = json.loads(done.stdout)
+    assert {name for name, _ in found} >= {"data", "design", "runs", "compare", "lab"}
+    assert [step for step in found if step[1] > MOST] == []

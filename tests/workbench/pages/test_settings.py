@@ -1,15 +1,16 @@
-"""The cache in Settings: counted, bounded and cleared in a thread."""
+"""The Settings page and the Help page."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
@@ -21,8 +22,13 @@ from workbench import language
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
 from workbench.pages import store_tools
+from workbench.pages.help import MANUAL, HelpPage, manual_folder
 from workbench.pages.machine_facts import describe_devices
 from workbench.pages.settings import SettingsPage
+from workbench.widgets.labels import LinkLabel
+
+pytestmark = pytest.mark.gui
+
 
 WAIT = 20_000
 
@@ -171,3 +177,39 @@ def test_results_are_shown_as_chosen_from_the_next_start_on(page: SettingsPage) 
     box.activated.emit(box.currentIndex())
     assert page.preferences.get("results") == "accuracy"
     assert row.message.text() == "Takes effect at the next start of the window."
+
+
+@pytest.fixture
+def help_page(qtbot: QtBot) -> HelpPage:
+    made = HelpPage()
+    qtbot.addWidget(made)
+    made.show()
+    made.on_shown()
+    return made
+
+
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.nightly), 4])
+def test_it_opens_with_the_quick_start_and_reads_every_page(help_page: HelpPage, every: int) -> None:
+    """Every page at night, each fourth in every suite."""
+    assert help_page.book.isVisible() and "Quick start" in help_page.book.toPlainText()
+    for name, title in MANUAL[::every]:
+        next(
+            link
+            for link in help_page.findChildren(LinkLabel)
+            if title in (link.text(), link.accessibleName())
+        ).click()
+        heading = (manual_folder() / name).read_text(encoding="utf-8").splitlines()[0].lstrip("# ")
+        assert help_page.book.toPlainText().startswith(re.sub(r"[*`]", "", heading)), name
+
+
+def test_pages_lead_to_each_other_and_are_searched(help_page: HelpPage) -> None:
+    help_page.read("strategies.md")
+    help_page.book.setSource(help_page.book.source().resolved(QUrl("statistics.md")))
+    assert help_page.book.source().fileName() == "statistics.md" and len(help_page.book.toPlainText()) > 1000
+    help_page.search.search_for("seed")
+    first = help_page.book.textCursor().position()
+    assert help_page.book.textCursor().selectedText().casefold() == "seed"
+    help_page._find()
+    assert help_page.book.textCursor().position() > first
+    help_page.receive("")
+    assert not help_page.book.isVisible() and help_page.table.isVisible()

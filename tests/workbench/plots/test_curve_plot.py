@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture, pixels
 from workbench.look import theme
-from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, RangeNote, smooth
+from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, RangeNote
 from workbench.plots.axes import log_ticks, tick_text
 from workbench.plots.plot_card import set_notes
 
@@ -46,16 +46,6 @@ def points(plot: CurvePlot, key: str, part: str = "line") -> tuple[np.ndarray, n
 
 
 # -- drawing -----------------------------------------------------------------------------------------------
-
-
-def test_lines_are_drawn_in_their_runs_colours(qtbot: QtBot) -> None:
-    plot = shown(qtbot, line("a", slot=1), replace(line("b", slot=2), y=np.linspace(3, 5, 50)))
-    for mode in ("light", "dark"):
-        theme.set_mode(mode)
-        shot = picture(plot.canvas)
-        for slot in (0, 1):
-            assert has_colour(shot, theme.current().series[slot], 2, least=50)
-        assert not has_colour(shot, theme.current().series[2], 2, least=50)
 
 
 def test_long_curves_are_thinned_and_keep_their_extremes(qtbot: QtBot) -> None:
@@ -85,17 +75,6 @@ def test_log_axis_leaves_gaps_where_there_is_no_logarithm(qtbot: QtBot) -> None:
     np.testing.assert_allclose(points(plot, "a")[1], [0, -1, np.nan, np.nan, -2])
     low, high = plot.canvas.box.viewRange()[1]
     assert low < -2 and high > 0
-
-
-def test_smoothed_over_raw(qtbot: QtBot) -> None:
-    raw = np.random.default_rng(0).normal(size=4000)
-    x = np.arange(4000.0)
-    plot = shown(qtbot, PlotCurve("a", x, smooth(raw, 0.95), raw=raw))
-    items = plot._drawn["a"]._items
-    assert items["raw"].opts["pen"].widthF() == 1
-    assert items["line"].opts["pen"].widthF() == 2
-    assert items["line"].opts["segmentedLineMode"] == "on"
-    assert items["raw"].zValue() < items["line"].zValue()
 
 
 def test_marks_ring_and_band_are_drawn(qtbot: QtBot) -> None:

@@ -10,7 +10,6 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QApplication,
     QComboBox,
     QLineEdit,
@@ -30,7 +29,7 @@ from workbench.pages.help import HelpPage
 from workbench.pages.settings import SettingsPage
 from workbench.shell.window import MainWindow
 from workbench.widgets.actions import make_action, strip_mnemonic, with_shortcut
-from workbench.widgets.command_field import Command, CommandField
+from workbench.widgets.command_field import Command
 
 
 class Toy(Page):
@@ -262,13 +261,6 @@ def test_command_of_another_page_shows_it_first(window: MainWindow) -> None:
     assert window.current == "compare" and toy(window, "compare").log == ["shown", "export"]
 
 
-def test_keys_of_the_field_reach_it(qtbot: QtBot, window: MainWindow) -> None:
-    window.activateWindow()
-    qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(window.commands.hasFocus)
-    assert isinstance(window.commands, CommandField)
-
-
 def test_the_list_takes_no_letter_away(qtbot: QtBot, window: MainWindow) -> None:
     """Under a window manager the list that drops down takes the focus and gives it back with every letter."""
     field = window.commands
@@ -369,16 +361,6 @@ def test_the_session_runs_as_many_at_once_as_the_settings_say(qtbot: QtBot, tmp_
     session.tasks.wait()  # what the page asked for; a session waits for it as it closes
 
 
-def test_help_page_lists_the_actions_keys(qtbot: QtBot, window: MainWindow) -> None:
-    window.show_shortcuts()
-    page = window.page("help")
-    assert isinstance(page, HelpPage)
-    rows = {(row.where, row.what): row.keys for row in page.model.rows}
-    assert rows[("Everywhere", "Compare")] == "Ctrl+4" and rows[("Runs", "Export")] == "Ctrl+E"
-    page.search.setText("export compare")
-    qtbot.waitUntil(lambda: [row.where for row in page.model.rows] == ["Compare"])
-
-
 def test_page_and_place_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
     file = tmp_path / "window.ini"
     first = MainWindow(None, Preferences(file), PAGES)
@@ -393,15 +375,6 @@ def test_page_and_place_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
     again = MainWindow(None, Preferences(file), PAGES)
     qtbot.addWidget(again)
     assert again.current == "compare" and (again.width(), again.height()) == (760, 610)
-
-
-def test_everything_in_the_window_has_a_name(window: MainWindow) -> None:
-    for part in window.findChildren(QWidget):
-        if part.isHidden() or part.objectName().startswith("qt_"):
-            continue
-        if isinstance(part, (QAbstractButton, QLineEdit)):
-            text = part.text() if isinstance(part, QAbstractButton) else ""
-            assert part.accessibleName() or text, f"{type(part).__name__} in {type(part.parent()).__name__}"
 
 
 # -- the session -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Rows under declared columns: what is shown, and that views hear exactly of what changed."""
+"""Tables: rows and their changes, names that stay at the left, and confusion."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
-from workbench.look import formats
-from workbench.tables import COLUMN, ROW, VALUE, RowsModel, TableColumn, TableView
+from workbench.look import formats, theme
+from workbench.tables import COLUMN, ROW, VALUE, ConfusionTable, RowsModel, TableColumn, TableView
+from workbench.tables.delegates import elide
+
+pytestmark = pytest.mark.gui
 
 
 @dataclass(frozen=True)
@@ -167,3 +171,90 @@ def test_selection_and_current_row_survive_news(qtbot: QtBot) -> None:
     assert view.selected() == [4, 2] and view.selected_rows() == [Run(4, "new 4", 4.0), Run(2, "new 2", 2.0)]
     model.set_rows([Run(9, "x")])
     assert view.selected() == [] and told[-1] == []
+
+
+def test_confusion_begins_at_its_worst_cell(qtbot: QtBot) -> None:
+    view = ConfusionTable()
+    qtbot.addWidget(view)
+    view.resize(420, 320)
+    view.show()
+    picked: list[tuple[int, int]] = []
+    view.picked.connect(lambda true, guess: picked.append((true, guess)))
+    view.set_counts(("ABBR", "ENTY", "NUM"), np.array([[8, 1, 0], [0, 85, 4], [0, 0, 0]]))
+    assert view.cell() == (1, 2) and picked == [(1, 2)]
+    model = view.counts
+    assert model.data(model.index(0, 3)) == "88.9 %" and model.data(model.index(2, 3)) == ""
+    tip = model.data(model.index(1, 2), Qt.ItemDataRole.ToolTipRole)
+    assert tip == "4 of ENTY taken for NUM"
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    assert view.cell() == (1, 1)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.cell() in ((1, 2), None)
+    with qtbot.waitSignal(view.listed):
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert not view._across.rotated
+    view.set_counts(("abbreviation", "description"), np.eye(2, dtype=int))
+    assert view._across.rotated and view.cell() == (0, 0)
+
+
+@pytest.fixture
+def table(qtbot: QtBot) -> TableView:
+    names = [TableColumn("swatch", "", 40), TableColumn("name", "Run", 120)]
+    model: RowsModel = RowsModel([*names, *(TableColumn(f"c{i}", f"Value {i}", 100) for i in range(8))])
+    model.set_rows([{"id": i, "name": f"run {i}"} | {f"c{j}": j for j in range(8)} for i in range(40)])
+    view = TableView(model, "Runs")
+    view.keep = model  # type: ignore[attr-defined]  # a view does not own its model
+    qtbot.addWidget(view)
+    view.resize(500, 300)
+    view.freeze(2)
+    view.show()
+    qtbot.waitExposed(view)
+    return view
+
+
+def test_they_cover_the_left_only_while_the_table_is_scrolled(qtbot: QtBot, table: TableView) -> None:
+    assert table.frozen_width() == 0
+    table.horizontalScrollBar().setValue(300)
+    assert table.frozen_width() == 161
+    frozen = table._frozen
+    assert frozen is not None and frozen.isVisible()
+    assert [frozen.isColumnHidden(i) for i in range(4)] == [False, False, True, True]
+    table.verticalScrollBar().setValue(77)
+    assert frozen.verticalScrollBar().value() == 77
+    table.setColumnWidth(1, 200)
+    assert table.frozen_width() == 241
+    assert frozen.rowHeight(0) == table.rowHeight(0)
+    table.horizontalScrollBar().setValue(0)
+    assert not frozen.isVisible()
+
+
+def test_a_click_on_a_name_selects_the_row_and_a_cell_comes_out_from_under_them(
+    qtbot: QtBot, table: TableView
+) -> None:
+    table.horizontalScrollBar().setValue(300)
+    frozen = table._frozen
+    assert frozen is not None
+    place = frozen.visualRect(table.model().index(2, 1)).center()
+    qtbot.mouseClick(frozen.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert table.selected() == [2]
+    with qtbot.waitSignal(table.opened):
+        qtbot.mouseDClick(frozen.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    cell = table.model().index(2, 4)
+    table.scrollTo(cell)
+    assert table.visualRect(cell).left() >= table.frozen_width() - 1
+
+
+def test_what_tells_a_name_is_cut_last() -> None:
+    metrics, name = theme.metrics("body"), "Table 7, multi-task fine-tuning: BERT-MFiT-FiT, Headlines"
+    room = metrics.horizontalAdvance(name) * 2 // 3
+    shown = elide(name, "BERT-MFiT-FiT, Headlines", metrics, room)
+    assert shown.startswith("Table") and shown.endswith("…BERT-MFiT-FiT, Headlines")
+    assert metrics.horizontalAdvance(shown) <= room
+    # No room for all of that: beginning and end.
+    shown = elide(name, "BERT-MFiT-FiT, Headlines", metrics, room // 2)
+    assert shown.startswith("Table") and shown.endswith("lines") and "…" in shown
+    assert metrics.horizontalAdvance(shown) <= room // 2
+    assert (
+        elide(name, "", metrics, room).startswith("Table 7, multi") and elide(name, "", metrics, 9999) == name
+    )

@@ -1,4 +1,4 @@
-"""What holds for every own widget: a name, a visible focus, room for large text, both themes."""
+"""What holds for every own widget; sizes of dialogs, the order of the focus, and painted bars."""
 
 from __future__ import annotations
 
@@ -7,14 +7,34 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QBoxLayout,
+    QComboBox,
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+    QWidgetItem,
+)
 from pytestqt.qtbot import QtBot
+from shiboken6 import getAllValidWrappers
 
 from tests.workbench.conftest import has_colour, picture
 from workbench import widgets
 from workbench.look import theme
 from workbench.plots import HistogramPlot
-from workbench.widgets import LabelledBar
+from workbench.widgets import BarRows, LabelledBar, Sparkline
+from workbench.widgets.arrange import resize_on_screen
+from workbench.widgets.focus_order import focus_chain, order_focus
+
+pytestmark = pytest.mark.gui
 
 
 def bars() -> QWidget:
@@ -146,3 +166,165 @@ def test_is_silent_while_made(qtbot: QtBot, make: Callable[[], QWidget]) -> None
     widget = make()
     qtbot.addWidget(widget)
     assert {w for w in QApplication.topLevelWidgets() if w.isVisible()} == before
+
+
+def test_a_dialog_is_no_larger_than_its_screen(qtbot: QtBot) -> None:
+    dialog = QDialog()
+    qtbot.addWidget(dialog)
+    room = dialog.screen().availableGeometry().size()
+    resize_on_screen(dialog, room.width() + 300, room.height() + 300)
+    assert dialog.width() == room.width() and dialog.height() < room.height(), "its title bar is in sight too"
+    resize_on_screen(dialog, 320, 200)
+    assert (dialog.width(), dialog.height()) == (320, 200)
+
+
+def test_a_window_that_is_larger_than_the_screen_gives_its_dialogs_room(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    room = window.screen().availableGeometry().size()
+    window.resize(room.width() + 400, room.height())
+    dialog = QDialog(window)
+    resize_on_screen(dialog, room.width() + 300, 200)
+    assert dialog.width() == room.width() + 300
+
+
+def columns_of(shot: np.ndarray, colour: str) -> np.ndarray:
+    """How many pixels of exactly this colour each row has, shape (height,)."""
+    wanted = np.array([int(colour[i : i + 2], 16) for i in (5, 3, 1)])
+    return np.asarray((shot[:, :, :3] == wanted).all(axis=2).sum(axis=1))
+
+
+def test_bars_are_as_long_as_their_values(qtbot: QtBot) -> None:
+    rows = BarRows("Rate per layer")
+    rows.set_rows(
+        [
+            LabelledBar("a", 4, "4"),
+            LabelledBar("b", 2, "2"),
+            LabelledBar("c", 1, "1"),
+            LabelledBar("d", 0, "0"),
+        ]
+    )
+    rows.resize(500, rows.sizeHint().height())
+    qtbot.addWidget(rows)
+    lengths = columns_of(picture(rows), theme.current().tint_line)
+    a, b, c, d = (int(lengths[i * 24 : (i + 1) * 24].max()) for i in range(4))
+    assert b == pytest.approx(a / 2, abs=1.5) and c == pytest.approx(a / 4, abs=1.5) and d == 0
+    assert rows.accessibleDescription() == "a 4; b 2; c 1; d 0"
+
+
+def test_bars_of_a_given_maximum(qtbot: QtBot) -> None:
+    rows = BarRows("Shares")
+    rows.resize(500, 24)
+    qtbot.addWidget(rows)
+    rows.set_rows([LabelledBar("a", 1, "1")])
+    full = columns_of(picture(rows), theme.current().tint_line).max()
+    rows.set_rows([LabelledBar("a", 1, "1")], maximum=4)
+    assert columns_of(picture(rows), theme.current().tint_line).max() == pytest.approx(full / 4, abs=1.5)
+
+
+def test_sparkline_leaves_gaps(qtbot: QtBot) -> None:
+    line = Sparkline("CPU", 0, 100)
+    qtbot.addWidget(line)
+    line.set_values([50] * 20 + [float("nan")] * 20 + [50] * 20)
+    shot = picture(line)
+    ground = shot[0, 0, :3].astype(int)
+    inked = (np.abs(shot[:, :, :3].astype(int) - ground).sum(axis=2) > 60).any(axis=0)
+    third = len(inked) // 3
+    assert inked[2 : third - 2].all() and inked[-third + 2 : -2].all()
+    assert not inked[third + 2 : -third - 2].any()
+    line.set_values([])  # nothing to draw, nothing to fail
+
+
+def field(name: str) -> QLineEdit:
+    made = QLineEdit()
+    made.setObjectName(name)
+    return made
+
+
+def names(root: QWidget) -> list[str]:
+    return [widget.objectName() for widget in focus_chain(root)]
+
+
+def qt_order(root: QWidget) -> list[str]:
+    """Qt's own chain within ``root``, from its first widget on."""
+    chain = focus_chain(root)
+    found, widget = [chain[0].objectName()], chain[0].nextInFocusChain()
+    while widget is not chain[0]:
+        if widget in chain:
+            found.append(widget.objectName())
+        widget = widget.nextInFocusChain()
+    return found
+
+
+def test_rows_columns_and_grids_are_read_like_text(qtbot: QtBot) -> None:
+    root = QWidget()
+    qtbot.addWidget(root)
+    late, early = field("late"), field("early")  # made in the wrong order
+    grid = QGridLayout()
+    grid.addWidget(field("1,1"), 1, 1)
+    grid.addWidget(field("0,1"), 0, 1)
+    grid.addWidget(field("1,0"), 1, 0)
+    grid.addWidget(field("0,0"), 0, 0)
+    backwards = QBoxLayout(QBoxLayout.Direction.RightToLeft)
+    backwards.addWidget(field("right"))
+    backwards.addWidget(field("left"))
+    column = QVBoxLayout(root)
+    column.addWidget(early)
+    column.addLayout(grid)
+    column.addLayout(backwards)
+    column.addWidget(late)
+    order_focus(root)
+    assert names(root) == ["early", "0,0", "0,1", "1,0", "1,1", "left", "right", "late"] == qt_order(root)
+
+
+def test_splitters_areas_and_parts_in_no_layout(qtbot: QtBot) -> None:
+    splitter = QSplitter()
+    qtbot.addWidget(splitter)
+    inside, area, left = QWidget(), QScrollArea(), QWidget()
+    QVBoxLayout(inside).addWidget(field("scrolled"))
+    area.setWidget(inside)
+    area.setFocusPolicy(area.focusPolicy().NoFocus)
+    for name, x, y in (("below", 0, 50), ("right", 60, 0), ("top", 0, 0)):
+        loose = QPushButton(left)
+        loose.setObjectName(name)
+        loose.move(x, y)
+    splitter.addWidget(area)
+    splitter.insertWidget(0, left)
+    order_focus(splitter)
+    assert names(splitter) == ["top", "right", "below", "scrolled"] == qt_order(splitter)
+
+
+def test_a_widget_that_comes_later_takes_its_place(qtbot: QtBot) -> None:
+    root = QWidget()
+    qtbot.addWidget(root)
+    row = QHBoxLayout(root)
+    row.addWidget(field("a"))
+    row.addWidget(field("c"))
+    order_focus(root)
+    row.insertWidget(1, field("b"))
+    order_focus(root)
+    assert qt_order(root) == ["a", "b", "c"]
+
+
+def test_items_that_qt_frees_are_not_kept(qtbot: QtBot) -> None:
+    """A kept one is given out for what lies at its address next: a plot once got one for its points."""
+    root, other = QWidget(), QWidget()
+    qtbot.addWidget(root)
+    qtbot.addWidget(other)
+    column, elsewhere, row = QVBoxLayout(root), QVBoxLayout(other), QHBoxLayout()
+    column.addLayout(row)
+    fields = [field(str(number)) for number in range(4)]
+    for each, layout in zip(fields, (column, column, row, row), strict=True):
+        layout.addWidget(each)
+    before = kept_items()
+    order_focus(root)
+    assert names(root) == ["2", "3", "0", "1"]
+    elsewhere.addWidget(fields[0])
+    fields[2].setParent(None)  # type: ignore[call-overload]
+    assert kept_items() <= before
+    fields[2].deleteLater()
+
+
+def kept_items() -> set[int]:
+    """The items of layouts that Python keeps, by their numbers."""
+    return {id(each) for each in getAllValidWrappers() if isinstance(each, QWidgetItem)}

@@ -1,14 +1,18 @@
-"""Lost texts read from a store, against answers written by hand."""
+"""What was forgotten: of tasks, of passages and of single texts."""
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy import stats
 
+from engine.analysis.forgetting import continual
 from engine.analysis.forgetting.lost_texts import LostTexts, read_lost_texts
 from engine.analysis.forgetting.measured import read_forgetting
+from engine.analysis.forgetting.retention import mean_interval, passage_interval
 from engine.metrics.answer_bits import pack_wrong
 from engine.store import Store, probe_results, runs, summaries
 from tests.engine.analysis.forgetting.test_measured import fine_tuning, measured, started
@@ -135,3 +139,98 @@ def test_texts_of_other_labels_are_other_texts(store: Store, number: int) -> Non
     after = lost_by(store, number)
     assert before is not None and after is not None
     assert len(set(before.texts) & set(after.texts)) == 1
+
+
+NAN = float("nan")
+THREE = np.array([[90.0, 30.0, 20.0], [80.0, 85.0, 25.0], [84.0, 70.0, 95.0]])
+
+
+def test_three_tasks_by_hand() -> None:
+    assert continual.average_accuracy(THREE) == pytest.approx((84 + 70 + 95) / 3)
+    # The paper's 1 / (T - 1), not the authors' code's 1 / T.
+    assert continual.backward_transfer(THREE) == pytest.approx(((84 - 90) + (70 - 85)) / 2)
+    assert continual.forgetting(THREE) == pytest.approx(((90 - 84) + (85 - 70)) / 2)
+    # R[1, 2] = 30 and R[2, 3] = 25 against the untrained 25 and 20.
+    assert continual.forward_transfer([30, 25], [25, 20]) == pytest.approx((5 + 5) / 2)
+
+
+def test_forgetting_is_from_the_best_not_from_just_after_learning() -> None:
+    better_later = np.array([[60.0, NAN, NAN], [70.0, 50.0, NAN], [65.0, 55.0, 90.0]])
+    assert continual.backward_transfer(better_later) == pytest.approx((5 + 5) / 2)
+    assert continual.forgetting(better_later) == pytest.approx((5 - 5) / 2)
+
+
+def test_a_last_stage_that_teaches_nothing_forgets_all_tasks() -> None:
+    matrix = np.array([[80.0, 70.0], [75.0, 66.0]])  # both taught by the first of two stages
+    assert continual.backward_transfer(matrix, [0, 0]) == pytest.approx((-5 - 4) / 2)
+    assert continual.forgetting(matrix, [0, 0]) == pytest.approx(4.5)
+    assert continual.average_accuracy(matrix) == pytest.approx(70.5)
+
+
+def test_nothing_is_said_where_nothing_is_known() -> None:
+    one = np.array([[90.0]])
+    assert continual.average_accuracy(one) == 90.0
+    assert continual.backward_transfer(one) is None and continual.forgetting(one) is None
+    unknown = np.array([[90.0, NAN], [NAN, 80.0]])
+    assert continual.average_accuracy(unknown) is None
+    assert continual.backward_transfer(unknown) is None and continual.forgetting(unknown) is None
+    never_tested = np.array([[NAN, NAN], [70.0, 80.0]])
+    assert continual.forgetting(never_tested) is None
+    assert continual.average_accuracy(np.zeros((0, 0))) is None
+    assert continual.forward_transfer([], []) is None
+
+
+def test_the_worst_case_is_the_last_task_as_it_is_and_the_others_at_their_worst() -> None:
+    minima = [40.0, 60.0]
+    assert continual.minimum_accuracy(minima) == 50.0
+    k, present = 3, 90.0
+    assert continual.worst_case_accuracy([present], minima) == pytest.approx(present / k + (1 - 1 / k) * 50.0)
+    assert continual.worst_case_accuracy([present], [40.0, NAN]) is None
+
+
+def test_the_worked_example() -> None:
+    found = passage_interval(np.array([1.0, 3.0]), np.array([10.0, 10.0]))
+    assert found is not None
+    assert found.factor == pytest.approx(math.exp(0.2))
+    half = stats.t.ppf(0.975, 1) * 0.1
+    assert (found.low, found.high) == pytest.approx((math.exp(0.2 - half), math.exp(0.2 + half)))
+
+
+def test_of_equal_counts_it_is_the_interval_of_a_mean() -> None:
+    d, n = np.random.default_rng(0).normal(2.0, 1.0, 40), np.full(40, 8.0)
+    found = passage_interval(d, n)
+    assert found is not None
+    low, high = stats.t.interval(0.95, 39, d.mean() / 8, stats.sem(d) / 8)
+    assert (math.log(found.low), math.log(found.high)) == pytest.approx((low, high))
+
+
+def test_it_covers_the_population_95_times_in_100() -> None:
+    random, covered = np.random.default_rng(1), 0
+    for _ in range(2000):
+        n = random.integers(4, 14, 64).astype(float)
+        d = n * (0.3 + 0.4 * random.normal(size=64)) + np.sqrt(n) * random.normal(size=64)
+        found = passage_interval(d, n)
+        assert found is not None
+        covered += found.low <= math.exp(0.3) <= found.high
+    assert 0.935 <= covered / 2000 <= 0.965
+
+
+def test_as_many_passages_as_it_says_are_needed() -> None:
+    random = np.random.default_rng(2)
+
+    def measured(count: int) -> tuple[np.ndarray, np.ndarray]:
+        return random.normal(3.0, 2.0, count), np.full(count, 10.0)
+
+    found = passage_interval(*measured(400))
+    assert found is not None
+    narrow = passage_interval(*measured(found.needed))
+    assert narrow is not None
+    assert math.sqrt(narrow.high / narrow.low) - 1 == pytest.approx(0.02, rel=0.15)
+
+
+def test_runs_on_other_passages_have_no_common_interval() -> None:
+    one, other = np.array([[1.0, 2.0, 1.5], [9.0, 8.0, 9.0]]), np.array([[1.0, 2.0, 1.5], [9.0, 9.0, 9.0]])
+    assert mean_interval([one, one]) == passage_interval(*one)
+    assert mean_interval([one, other]) is None
+    assert mean_interval([]) is None
+    assert mean_interval([np.zeros((2, 0))]) is None

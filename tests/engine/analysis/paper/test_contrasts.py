@@ -1,4 +1,4 @@
-"""What our runs say of the paper's contrasts, on runs of a real store."""
+"""Contrasts and gains of the paper beside those of stored runs."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from engine.spec.experiment import Experiment
 from engine.spec.recipes import find_recipe
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
+from tests.engine.analysis.paper.test_table import Shelf, of
 from tests.workbench.pages.stored import answers_of
 
 TEXTS = 4000
@@ -249,3 +250,38 @@ def test_too_few_test_texts_cannot_tell_and_show_no_interval(store: Path) -> Non
     assert made.to_sentence().endswith("; ours +70.00 (too few test texts): cannot tell")
     (record,) = [each for each in formats.to_json(table)["contrasts"] if each["answer"] != "not run"]
     assert [record[name] for name in ("low", "high", "p")] == [None, None, None]
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path / "s.sqlite")
+
+
+def sentence(shelf: Shelf, table: str) -> str:
+    """What is said of gains above a table; empty where nothing is."""
+    return next((each for each in shelf.fill(table, "paper").headings() if "gain" in each), "")
+
+
+def test_our_runs_at_the_paper_s_errors_have_the_paper_s_gains(shelf: Shelf) -> None:
+    paper = published_table("table-6")
+    for model in ("BERT-Feat", "BERT-FiT", "BERT-IDPT-FiT"):
+        for column in paper.columns:
+            error = paper.values[model][column]
+            if error is not None:
+                (made,) = of("table-6:paper", "seed 42", f"{model}, {column}")[:1]
+                shelf.add(made, error)
+    said = sentence(shelf, "table-6")
+    assert "BERT-FiT 9.22 (paper, ours 9.22 over 8)" in said and "BERT-CDPT-FiT 14.38 (paper)" in said
+    assert "BERT-IDPT-FiT 18.57 (paper, ours 18.57 over 7)" in said
+    assert sentence(shelf, "table-2") == ""
+
+
+def test_gains_count_the_data_sets_that_both_rows_have(shelf: Shelf) -> None:
+    for model, errors in {
+        "BERT-Feat": {"IMDb": 5.0, "TREC": 10.0},
+        "BERT-FiT": {"IMDb": 4.0, "TREC": 9.0},
+    }.items():
+        for column, error in errors.items():
+            shelf.add(of("table-6:paper", "seed 42", f"{model}, {column}")[0], error)
+    shelf.add(of("table-6:paper", "seed 42", "BERT-FiT, Sogou")[0], 1.0)
+    assert "BERT-FiT 9.22 (paper, ours 15.00 over 2)" in sentence(shelf, "table-6")

@@ -15,15 +15,13 @@ from typer.testing import CliRunner
 from engine.analysis.forgetting import measured
 from engine.analysis.forgetting.forgetting_verdict import judge_growth
 from engine.analysis.report import build as reports
-from engine.analysis.report.figures import _styles
 from engine.analysis.report.html import render_html
-from engine.analysis.report.palette import SERIES
-from engine.analysis.run_groups import group_runs, mean_final_map, resolve_run_arguments
+from engine.analysis.run_groups import group_runs, resolve_run_arguments
 from engine.analysis.verdicts.verdict import correct_family
 from engine.cli.app import app
 from engine.errors import UserError
 from engine.store import Store
-from tests.engine.analysis.told import LAYERS, told
+from tests.engine.analysis.told import told
 from tests.engine.analysis.told_answers import TEXTS, add_answers
 
 EVIL = "<script>alert(1)</script> & $x$"
@@ -56,23 +54,6 @@ class Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.text.append(data)
-
-
-def test_seeds_are_one_strategy_and_means_are_over_them(path: Path) -> None:
-    with Store(path) as store:
-        found, _ = group_runs(store, range(1, 7))
-        records = measured.read_forgetting(store, range(1, 7))
-        assert [each.run_ids for each in found] == [(1, 3, 5), (2, 4, 6)]
-        factors = [records[number].factor for number in (1, 3, 5)]
-        assert found[0].factor is not None
-        assert found[0].factor.mean == pytest.approx(math.exp(np.mean(np.log(factors))))
-        lost = [records[number].forgetting for number in (1, 3, 5)]
-        assert found[0].spread_of("forgetting").mean == pytest.approx(np.mean(lost))  # type: ignore[union-attr, arg-type]
-        accuracies = found[0].accuracies()
-        assert accuracies[0][1] is None
-        assert accuracies[1][0].mean == pytest.approx(71.0)  # type: ignore[union-attr]
-        layers = mean_final_map(store, found[0], "drift/layers")
-    np.testing.assert_allclose(layers, np.append(0.1 * np.linspace(0.2, 1, LAYERS + 1), np.nan))
 
 
 def test_findings_state_numbers_and_how_sure_they_are(path: Path) -> None:
@@ -273,23 +254,3 @@ def test_f_is_judged_where_it_is_stored_which_texts_were_lost(tmp_path: Path) ->
     assert (
         "Accuracy on the earlier task fell: 21.0 points below its best (F; 95 % interval " in told_as.stdout
     )
-
-
-def test_runs_of_one_colour_have_two_in_a_report_as_on_compare(tmp_path: Path) -> None:
-    """Runs 1 and 9 share a colour on the Runs page; up to eight lines of one plot have a colour each."""
-    from engine.store import runs
-    from tests.engine.analysis.told import experiment
-
-    path = tmp_path / "s.sqlite"
-    told(path, "First", 1, 1e-4, harm=0.5, passages=8)
-    with Store(path) as store:
-        for place in range(7):
-            runs.create_run(store, experiment(f"Between {place}", 1, 1e-4))
-    told(path, "Ninth", 1, 2e-4, harm=0.2, passages=8)
-    with Store(path) as store:
-        rows = runs.list_runs(store, ids=[1, 9], order_by="id", descending=False)
-        assert [row.look for row in rows] == [1, 9]
-        found, _ = group_runs(store, [1, 9])
-        first, ninth = _styles(found)
-    assert first == {"color": SERIES[0], "linestyle": "-"}
-    assert ninth == {"color": SERIES[1], "linestyle": "-"}

@@ -177,18 +177,6 @@ def test_tests_of_stages_before_the_last_are_no_part_of_the_result(shelf: Shelf)
     assert (found.texts, found.verdict) == (TEXTS, "better")
 
 
-def test_single_runs_are_compared_text_by_text(shelf: Shelf) -> None:
-    wrong_a, wrong_b = np.zeros(400, bool), np.zeros(400, bool)
-    wrong_a[:40], wrong_b[30:50] = True, True  # 30 only a, 10 only b
-    a, b = shelf.add(1e-4, 1, 10.0, wrong_a), shelf.add(2e-5, 1, 5.0, wrong_b)
-    with Store(shelf.path) as store:
-        found = compare_with_baseline(store, [b], {7: [a]})[7]
-    assert found.mean == pytest.approx(5.0)
-    assert found.low > 0
-    assert (found.sample.count, found.texts, found.answer) == (1, 400, "worse, these weights")
-    assert "another seed may turn it round" in found.note
-
-
 def test_nothing_is_said_without_the_same_texts(shelf: Shelf) -> None:
     wrong = np.zeros(50, bool)
     a, b = shelf.add(1e-4, 1, 0.0, wrong), shelf.add(2e-5, 1, 0.0, wrong[:40])
@@ -214,27 +202,6 @@ def test_without_predictions_there_is_an_interval_over_seeds_and_no_verdict(shel
     assert found[2].method == "4 and 4 seeds, not paired"
     assert [made.needed for made in found.values()] == [None, None]  # of which noise, nobody knows
     assert multiple_comparisons_note(found.values()) == ""  # there is no p
-
-
-def test_seeds_that_do_not_differ_make_no_interval(shelf: Shelf) -> None:
-    a = [shelf.add(1e-4, seed, 5.25) for seed in range(3)]
-    b = [shelf.add(2e-5, seed, 6.5) for seed in range(3)]
-    with Store(shelf.path) as store:
-        made = compare_with_baseline(store, b, {1: a})[1]
-    assert made.to_sentence() == "difference -1.25 points: cannot tell (paired over 3 seeds)"
-    assert made.bounds is None and made.shown_p is None and made.posterior_sentence() == ""
-    assert made.note.startswith("There is no interval: between these 3 seeds there is no difference")
-
-
-def test_one_test_text_says_nothing_however_many_seeds(shelf: Shelf) -> None:
-    right = np.zeros(1, bool)
-    a = [shelf.add(1e-4, seed, 0.0, right) for seed in range(3)]
-    b = [shelf.add(2e-5, seed, 100.0, ~right) for seed in range(3)]
-    with Store(shelf.path) as store:
-        made = compare_with_baseline(store, b, {1: a})[1]
-    assert made.to_sentence() == "difference -100.00 points: cannot tell (paired over 3 seeds, 1 test text)"
-    assert made.note == "The test split has 1 text: too few for a conclusion (at least 50 are needed)."
-    assert made.bounds is None and made.posterior_sentence() == "" and made.needed is None
 
 
 def test_errors_on_other_texts_or_for_other_tasks_are_not_subtracted(shelf: Shelf) -> None:

@@ -1,4 +1,4 @@
-"""Copies of the paper's data sets: which are recognised, how they are read, what is said of them."""
+"""The paper's sets, and copies of them that a user has."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.data.dataset import load_dataset
 from engine.data.dataset_artefacts import as_read
 from engine.data.inspection.dataset_report import inspect_dataset
 from engine.data.paper.copies import PaperCopy, compare_with_paper, examine_copy, recognise_copy
-from engine.data.paper.sets import find_paper_set
+from engine.data.paper.sets import find_paper_set, paper_sets
 from engine.data.paper.table1 import compare_counted, measure_row, published_row
 from engine.errors import UserError
 from engine.model.tokenizer.token_counting import count_tokens
@@ -222,3 +222,34 @@ def test_the_published_row_stands_beside_a_copy(shared_data: Path, tiny_bert_fol
     assert (table.ours.train, table.ours.test, table.ours.classes) == (5452, 500, 6)
     assert len(table.notes) == 1 and "the paper counts those of BERT-base, uncased" in table.notes[0]
     assert len(load_dataset(source).splits["test"]) == table.paper.test
+
+
+# Sun et al. 2019, Table 1: classes, type, average and maximum length, share over 512 in %, train and test examples.
+TABLE_1 = {
+    "imdb": (2, "sentiment", 292, 3045, 12.69, 25_000, 25_000),
+    "yelp_p": (2, "sentiment", 177, 2066, 4.60, 560_000, 38_000),
+    "yelp_f": (5, "sentiment", 179, 2342, 4.60, 650_000, 50_000),
+    "trec": (6, "question", 11, 39, 0.00, 5_452, 500),
+    "yahoo": (10, "question", 131, 4018, 2.65, 1_400_000, 60_000),
+    "ag_news": (4, "topic", 44, 221, 0.00, 120_000, 7_600),
+    "dbpedia": (14, "topic", 67, 3841, 0.00, 560_000, 70_000),
+    "sogou": (6, "topic", 737, 47_988, 46.23, 54_000, 6_000),
+}
+
+
+def test_the_list_says_what_table_1_says() -> None:
+    rows = {
+        name: (
+            len(s.classes), s.domain, s.average, s.maximum, s.exceeding, s.rows["train"], s.rows["test"]
+        )
+        for name, s in paper_sets().items()
+    }  # fmt: skip
+    assert rows == TABLE_1
+    for each in paper_sets().values():
+        assert each.licence and each.citation and each.layouts and each.language in ("en", "zh")
+        assert (each.hub is None) == (each.name == "sogou")
+        assert not each.meanings or len(each.meanings) == len(each.classes)
+    with pytest.raises(
+        UserError, match="paper:ag_new: the paper has no data set.*Did you mean 'paper:ag_news'"
+    ):
+        find_paper_set("paper:ag_new")

@@ -1,12 +1,18 @@
-"""Sentences: spaCy's rules, Chinese marks and quotes, installed pipelines, lines; by one process or several."""
+"""Sentences, vocabularies and texts of a teacher."""
 
 from __future__ import annotations
 
 import gc
+import string
 import sys
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+from transformers import BertTokenizerFast, PreTrainedTokenizerFast
 
 from engine.data.pretraining.sentence_workers import segment_documents
 from engine.data.pretraining.sentences import (
@@ -16,8 +22,22 @@ from engine.data.pretraining.sentences import (
     load_pipeline,
     split_chinese,
 )
+from engine.data.pretraining.teacher_texts import TeacherTexts, TeacherTokenizer, WordTokens
+from engine.data.pretraining.vocabulary import (
+    SPECIAL_TOKENS,
+    LearntVocabulary,
+    TextNormalisation,
+    learn_vocabulary,
+    vocabulary_sources,
+)
+from engine.data.pretraining.whole_words import WholeWordTokenizer
 from engine.errors import UserError
+from engine.model.encoders import load_tokenizer
+from engine.spec.data import DataSource
+from engine.spec.experiment import Encoder
 from engine.spec.stages.pretraining import FullWidthSentences, LineSentences, PipelineSentences, RuleSentences
+
+pytestmark = pytest.mark.usefixtures("home")
 
 
 @pytest.fixture(scope="module")
@@ -165,3 +185,217 @@ def test_an_installed_pipeline_decides_and_one_without_boundaries_gets_the_rules
         gc.disable()  # spaCy's reader of msgpack switches collection on, whatever it was before
         for name in ("en_semicolons", "en_bare"):
             sys.modules.pop(name, None)
+
+
+CHINESE = (
+    "今天天气很好，我们去公园散步。\n北京大学的学生正在研究生命的起源。\n\n公司今年的收入增长了百分之二十。\n"
+)
+ENGLISH = (
+    "The river runs through the city. Running rivers ran on and on, Étienne said.\n\nThe runner runs.\n" * 20
+)
+
+
+def write(folder: Path, text: str, name: str = "a.txt") -> str:
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+def tokens(vocabulary: LearntVocabulary, text: str) -> list[str]:
+    """``text`` cut with the learnt pieces by a WordPiece tokenizer put together here."""
+    numbers = {piece: number for number, piece in enumerate(vocabulary.pieces)}
+    tokenizer = Tokenizer(models.WordPiece(numbers, unk_token="[UNK]"))
+    tokenizer.normalizer = vocabulary.normalisation.normalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    return tokenizer.encode(text).tokens
+
+
+def test_special_tokens_come_first_and_plain_text_can_be_spelled(tmp_path: Path) -> None:
+    learnt = learn_vocabulary(vocabulary_sources([], [write(tmp_path, ENGLISH)]), 300)
+    assert learnt.pieces[:5] == SPECIAL_TOKENS and len(set(learnt.pieces)) == len(learnt.pieces) <= 300
+    assert "[UNK]" not in tokens(learnt, "Zebra-crossing: 1984! " + string.printable)
+    assert tokens(learnt, "the RIVER") == ["the", "river"]
+    assert learnt.document_count == 21 and learnt.coverage == 1.0
+
+
+def test_the_first_joined_piece_is_the_most_frequent_pair(tmp_path: Path) -> None:
+    learnt = learn_vocabulary(vocabulary_sources([], [write(tmp_path, ENGLISH)]), 300)
+    pairs: Counter[str] = Counter()
+    text = normalizers.BertNormalizer().normalize_str(ENGLISH)
+    for word, _ in pre_tokenizers.BertPreTokenizer().pre_tokenize_str(text):
+        letters = [word[0], *(f"##{letter}" for letter in word[1:])]
+        pairs.update(a + b.removeprefix("##") for a, b in pairwise(letters))
+    joined = next(
+        piece for piece in learnt.pieces if len(piece.removeprefix("##")) > 1 and piece not in SPECIAL_TOKENS
+    )
+    assert pairs[joined] == max(pairs.values())
+
+
+def test_equal_texts_give_equal_pieces_in_equal_order(tmp_path: Path) -> None:
+    parts = vocabulary_sources([], [write(tmp_path, ENGLISH + CHINESE)])
+    assert len({learn_vocabulary(parts, 400).pieces for _ in range(4)}) == 1
+
+
+def test_every_chinese_character_is_a_piece_of_its_own(tmp_path: Path) -> None:
+    learnt = learn_vocabulary(vocabulary_sources([], [write(tmp_path, CHINESE)]), 400)
+    characters = {c for c in CHINESE if c not in "\n"}
+    assert characters <= set(learnt.pieces)
+    assert "[MASK]" in learnt.pieces
+    assert not any(piece.startswith("##") and piece[2] in characters for piece in learnt.pieces)
+    assert tokens(learnt, "北京大学。") == list("北京大学。")
+
+
+def test_rare_characters_give_way_when_there_is_no_room(tmp_path: Path) -> None:
+    common, rare = [chr(0x4E00 + n) for n in range(50)], [chr(0x5E00 + n) for n in range(2000)]
+    learnt = learn_vocabulary(
+        vocabulary_sources([], [write(tmp_path, "".join(common) * 20 + "".join(rare))]), 400
+    )
+    assert len(learnt.pieces) <= 400 and set(common) <= set(learnt.pieces)
+    count = len(set(rare) & set(learnt.pieces))
+    assert 0 < count < 250
+    assert learnt.coverage == pytest.approx((1000 + count) / 3000)
+    assert learnt.character_count == 50 + count
+
+
+@pytest.mark.parametrize(
+    ("writing", "expected"),
+    [
+        (TextNormalisation(), ["the", "etienne"]),
+        (TextNormalisation(lowercase=False), ["The", "Étienne"]),
+        (TextNormalisation(keep_accents=True), ["the", "étienne"]),
+        (TextNormalisation(lowercase=False, keep_accents=False), ["The", "Etienne"]),
+    ],
+)
+def test_capitals_and_accents_are_kept_as_asked(
+    tmp_path: Path, writing: TextNormalisation, expected: list[str]
+) -> None:
+    learnt = learn_vocabulary(vocabulary_sources([], [write(tmp_path, "The Étienne. " * 400)]), 400, writing)
+    assert tokens(learnt, "The Étienne") == expected
+
+
+def test_data_sets_give_their_training_texts_only(tmp_path: Path) -> None:
+    for name, word in (("train", "zebra"), ("test", "quagga")):
+        rows = "\n".join(f"{'ab'[n % 2]},{word} {n}" for n in range(40))
+        (tmp_path / f"{name}.csv").write_text(f"label,text\n{rows}\n", encoding="utf-8")
+    source = DataSource(source=str(tmp_path / "train.csv"), test=str(tmp_path / "test.csv"))
+    learnt = learn_vocabulary(vocabulary_sources([source], []), 300)
+    assert "zebra" in learnt.pieces and "quagga" not in learnt.pieces and learnt.document_count == 36
+
+
+def test_bad_input_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no text to learn from"):
+        vocabulary_sources([], [])
+    parts = vocabulary_sources([], [write(tmp_path, " \n\n")])
+    with pytest.raises(UserError, match=r"a\.txt: there is no text in it"):
+        learn_vocabulary(parts, 300)
+    with pytest.raises(UserError, match="100 pieces cannot hold the alphabet.*256"):
+        learn_vocabulary(parts, 100)
+
+
+SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+
+
+def tokenizer(*pieces: str) -> PreTrainedTokenizerFast:
+    vocabulary = {piece: number for number, piece in enumerate([*SPECIAL, *pieces])}
+    return BertTokenizerFast(vocab=vocabulary, do_lower_case=True)
+
+
+def words_of(ids: np.ndarray, words: WordTokens, spelling: PreTrainedTokenizerFast) -> list[str]:
+    parts = np.split(words.positions, np.cumsum(words.counts)[:-1])
+    return ["".join(spelling.convert_ids_to_tokens(ids[part].tolist())).replace("##", "") for part in parts]
+
+
+def encode(
+    student: PreTrainedTokenizerFast, teacher: PreTrainedTokenizerFast, texts: list[str], room: int = 64
+) -> tuple[np.ndarray, TeacherTexts]:
+    """Texts as the student reads them, with its words, and what becomes of them."""
+    ids, words, lengths = list[int](), list[int](), list[int]()
+    for text in texts:
+        encoding = student(text)
+        numbers = [-1 if word is None else word for word in encoding.word_ids()]
+        ids += encoding["input_ids"]
+        words += numbers
+        lengths.append(len(numbers))
+    flat = np.asarray(ids, np.int64)
+    result = TeacherTokenizer(student, teacher, room).encode(flat, np.asarray(words), np.asarray(lengths))
+    return flat, result
+
+
+def test_a_hand_made_example() -> None:
+    student = tokenizer("play", "##ing", "good", "film")
+    teacher = tokenizer("playing", "go", "##od", "film")
+    ids, texts = encode(student, teacher, ["playing good", "film"])
+    assert ids.tolist() == [2, 5, 6, 7, 3, 2, 8, 3]
+    assert texts.texts.ids.tolist() == [2, 5, 6, 7, 3, 2, 8, 3]
+    assert texts.texts.lengths.tolist() == [5, 3]
+    assert texts.own_words.positions.tolist() == [1, 2, 3, 6] and texts.own_words.counts.tolist() == [2, 1, 1]
+    assert texts.teacher_words.positions.tolist() == [1, 2, 3, 6]
+    assert texts.teacher_words.counts.tolist() == [1, 2, 1]
+
+
+def test_a_teacher_with_the_same_vocabulary_reads_the_same_tokens(tiny_bert_folder: Path) -> None:
+    from transformers import AutoTokenizer
+
+    spelling = AutoTokenizer.from_pretrained(tiny_bert_folder)
+    texts = ["The great film was dull; why?", "city", "(1984) unbelievable!"]
+    ids, both = encode(spelling, spelling, texts)
+    _, cut = encode(spelling, spelling, texts, room=5)
+    assert both.texts.ids.tolist() == ids.tolist()
+    for words in (both.own_words, both.teacher_words):
+        assert "".join(words_of(ids, words, spelling)) == "".join(spelling.tokenize(" ".join(texts))).replace(
+            "##", ""
+        )
+    assert cut.texts.lengths.max() == 5, "what is longer than the teacher reads is cut"
+
+
+def test_both_rows_hold_the_same_words_and_the_teacher_reads_them_as_its_own_tokenizer_does(
+    tiny_bert_folder: Path, minilm_folder: Path
+) -> None:
+    from transformers import AutoTokenizer
+
+    student, teacher = (AutoTokenizer.from_pretrained(place) for place in (tiny_bert_folder, minilm_folder))
+    texts = ["The great film was dull; why?", "city", "it's a river-country (1984), and 3.5 of unbelievable!"]
+    ids, both = encode(student, teacher, texts)
+    assert words_of(ids, both.own_words, student) == words_of(both.texts.ids, both.teacher_words, teacher)
+    assert both.texts.ids.tolist() == [token for text in texts for token in teacher(text)["input_ids"]]
+
+
+def test_words_beyond_the_teachers_length_have_no_place_in_it() -> None:
+    student, teacher = tokenizer("one", "two", "three"), tokenizer("one", "tw", "##o", "three")
+    ids, texts = encode(student, teacher, ["one two three", "three three"], room=5)
+    assert texts.texts.lengths.tolist() == [5, 4]
+    assert words_of(ids, texts.own_words, student) == ["one", "two", "three", "three"]
+    assert words_of(texts.texts.ids, texts.teacher_words, teacher) == ["one", "two", "three", "three"]
+    _, tight = encode(student, teacher, ["one two three"], room=4)
+    assert tight.texts.ids.tolist() == [2, 5, 3], "half a word is no word"
+
+
+def test_unknown_words_separators_and_pieces_cut_off_from_their_word() -> None:
+    student, teacher = tokenizer("play", "##ing", "."), tokenizer("play", "ing", ".")
+    unknown, separator = student.unk_token_id, student.sep_token_id
+    ids = np.array([2, 6, 7, unknown, separator, 5, 3])
+    texts = TeacherTokenizer(student, teacher, 64).encode(
+        ids, np.array([-1, 0, 1, 2, -1, 3, -1]), np.array([7])
+    )
+    assert teacher.convert_ids_to_tokens(texts.texts.ids.tolist()) == [
+        "[CLS]", "ing", ".", "[UNK]", "play", "[SEP]",
+    ]  # fmt: skip
+    assert texts.own_words.positions.tolist() == [1, 2, 3, 5]
+
+
+@pytest.mark.parametrize("lengths", [[4, 4], [8]])
+def test_neighbours_with_one_number_are_one_word_only_within_a_text(lengths: list[int]) -> None:
+    student = tokenizer("play", "##ing")
+    ids, words = np.array([2, 5, 6, 3, 2, 5, 6, 3]), np.array([-1, 0, 0, -1, -1, 0, 0, -1])
+    texts = TeacherTokenizer(student, student, 64).encode(ids, words, np.array(lengths))
+    assert texts.own_words.counts.tolist() == [2, 2] and texts.word_count == 2
+
+
+def test_pieces_of_a_word_join_and_a_sentence_without_tokens_is_empty(tiny_bert_folder: Path) -> None:
+    tokenizer = load_tokenizer(Encoder(source=str(tiny_bert_folder)))
+    encoder = WholeWordTokenizer(tokenizer, chinese_words=False)
+    flat = encoder.encode(["good books", "\u200b\x01", "bad"])
+    assert flat.lengths[1] == 0 and len(flat.ids) == len(flat.word_starts) == flat.lengths.sum()
+    first, last = flat.word_starts[: flat.lengths[0]], flat.word_starts[flat.lengths[0] :]
+    tokens = tokenizer.convert_ids_to_tokens(flat.ids.tolist())
+    assert flat.word_starts.tolist() == [not token.startswith("##") for token in tokens]
+    assert first.sum() == 2 and last.sum() == 1

@@ -262,15 +262,6 @@ def test_the_tail_of_long_texts_is_what_truncation_keeps(saved, tmp_path):
     assert "cut long texts yourself" in (tmp_path / "other" / "README.txt").read_text(encoding="utf-8")
 
 
-def test_the_pipeline_of_the_readme(saved, tmp_path):
-    folder = saved("bert", Features())
-    export_model(folder, tmp_path / "export")
-    answers = pipeline("text-classification", model=str(tmp_path / "export"))(TEXTS)
-    chances = expected(folder).softmax(-1)
-    assert [p["label"] for p in answers] == [CLASSES[i] for i in chances.argmax(-1)]
-    assert [p["score"] for p in answers] == pytest.approx(chances.amax(-1).tolist(), abs=1e-4)
-
-
 @pytest.mark.parametrize(
     ("kind", "features", "reason"),
     [

@@ -1,4 +1,4 @@
-"""What the window reads without a tokenizer library is what the tokenizer counted."""
+"""Tokens are counted as the tokenizer makes them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,48 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import AutoTokenizer
 
 from engine.data.token_counts import load_token_lengths, load_tokenizer_core, visible_spans
+from engine.model.tokenizer.special_token_counts import special_token_counts
 from engine.model.tokenizer.token_counting import count_tokens
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from engine.spec.truncation import HeadTailTruncation, HeadTruncation
 
 pytestmark = pytest.mark.usefixtures("home")
+
+
+VOCABULARY = {word: number for number, word in enumerate(["[UNK]", "[CLS]", "[SEP]", "<s>", "</s>", "a"])}
+PROCESSORS = {
+    "bert": processors.BertProcessing(("[SEP]", 2), ("[CLS]", 1)),
+    "roberta": processors.RobertaProcessing(("</s>", 4), ("<s>", 3)),
+    "template": processors.TemplateProcessing(
+        single="<s> $A", pair="<s> $A </s> $B </s> </s>", special_tokens=[("<s>", 3), ("</s>", 4)]
+    ),
+    "sequence": processors.Sequence([
+        processors.ByteLevel(trim_offsets=False), processors.RobertaProcessing(("</s>", 4), ("<s>", 3)),
+    ]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", PROCESSORS)
+def test_counts_are_those_of_the_tokenizer(kind: str, tmp_path: Path) -> None:
+    tokenizer = Tokenizer(models.WordLevel(VOCABULARY, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()  # type: ignore[assignment]
+    tokenizer.post_processor = PROCESSORS[kind]  # type: ignore[assignment]
+    tokenizer.save(str(tmp_path / "tokenizer.json"))
+    expected = tuple(sum(tokenizer.encode(*texts).special_tokens_mask) for texts in (("a",), ("a", "a")))
+    assert special_token_counts(tmp_path) == expected
+
+
+@pytest.mark.parametrize("content", [None, "{", "[]", json.dumps({"post_processor": None})])
+def test_the_usual_counts_where_the_files_do_not_say(content: str | None, tmp_path: Path) -> None:
+    if content is not None:
+        (tmp_path / "tokenizer.json").write_text(content, encoding="utf-8")
+    assert special_token_counts(tmp_path, (2, 4)) == (2, 4)
+
 
 WORDS = "the good film was bad and the plot dull"
 

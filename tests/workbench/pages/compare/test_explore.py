@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.store import Store
-from tests import patience
+from tests.workbench.conftest import WAIT
 from tests.workbench.pages.compare.test_page import compare, strategies
 from tests.workbench.pages.stored import experiment, queued
 from workbench.engine_texts import quantity_title
@@ -22,7 +22,6 @@ from workbench.pages.compare.explore import ExploreDialog, read_scatter
 from workbench.pages.compare.page import ComparePage
 
 pytestmark = pytest.mark.gui
-WAIT = patience.milliseconds(60)
 
 
 def opened(qtbot: QtBot, page: ComparePage) -> ExploreDialog:

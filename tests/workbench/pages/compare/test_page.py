@@ -19,13 +19,12 @@ from engine.events import Evaluation, RunFinished, StageStarted
 from engine.launch.baselines import baseline_experiments
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
-from tests import patience
+from tests.workbench.conftest import WAIT
 from tests.workbench.pages.lost import forgot, one_task, two_tasks
 from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses, queued, settle, train
 from workbench.pages.compare.page import ComparePage
 
 pytestmark = pytest.mark.gui
-WAIT = patience.milliseconds(60)
 ERRORS = {
     1: {5: 30.0, 10: 24.0, 15: 22.0, 20: 21.0},
     2: {5: 33.0, 10: 26.0, 15: 23.0, 20: 20.0},

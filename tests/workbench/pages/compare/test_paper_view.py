@@ -16,12 +16,11 @@ from engine.events import Evaluation, RunFinished
 from engine.spec.recipes import find_recipe
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
-from tests import patience
+from tests.workbench.conftest import WAIT
 from workbench.backend.session import Session
 from workbench.pages.compare.page import ComparePage
 
 pytestmark = pytest.mark.gui
-WAIT = patience.milliseconds(60)
 
 
 @pytest.fixture

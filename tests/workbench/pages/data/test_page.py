@@ -48,17 +48,8 @@ def tickets(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def session(qtbot, home: Path) -> Iterator[Session]:
-    made = Session(home / "s.sqlite", run_queue=False)
-    with qtbot.waitSignal(made.opened, timeout=patience.milliseconds(10)):
-        made.start()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(qtbot, session: Session) -> Iterator[DataPage]:
-    made = DataPage(session)
+def page(qtbot, open_session: Session) -> Iterator[DataPage]:
+    made = DataPage(open_session)
     qtbot.addWidget(made)
     made.resize(1368, 840)
     made.show()

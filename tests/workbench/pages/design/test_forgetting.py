@@ -14,14 +14,13 @@ from pytestqt.qtbot import QtBot
 from engine.spec.recipes import find_recipe
 from engine.spec.stages import Finetune
 from engine.spec.tables import construct
-from tests import patience
+from tests.workbench.conftest import WAIT
 from workbench.forms.form import ModelForm
 from workbench.pages.design.context.wording import probes_lines, stage_lines
 from workbench.pages.design.draft.draft import Draft, from_recipe
 from workbench.pages.design.page import DesignPage
 
 pytestmark = pytest.mark.gui
-WAIT = patience.milliseconds(60)
 EWC = {"kind": "ewc", "strength": 100.0, "of": "text", "text": "", "samples": 50, "fisher": "sampled"}
 L2_SP = {"kind": "l2_sp", "alpha": 0.1, "beta": 0.01, "form": "loss"}
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.launch.baselines import baseline_experiments
@@ -18,7 +18,7 @@ from engine.spec import toml
 from engine.spec.recipes import QUICKSTART, find_recipe, list_recipes
 from engine.spec.sweep import Plan
 from engine.store import Store, runs
-from tests import patience
+from tests.workbench.conftest import WAIT
 from workbench.backend.session import Session
 from workbench.forms.chips import SuggestedValueChip
 from workbench.forms.suggestions import SuggestionBox
@@ -29,7 +29,6 @@ from workbench.widgets import FieldRow, NumberField, StageCard
 from workbench.widgets.command_field import CommandField
 
 pytestmark = pytest.mark.gui
-WAIT = patience.milliseconds(60)
 
 
 @pytest.fixture
@@ -44,14 +43,6 @@ def data(tmp_path: Path) -> Path:
         ]
         (folder / f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")
     return folder
-
-
-@pytest.fixture
-def session(home: Path) -> Iterator[Session]:
-    made = Session(home / "palimpsest.sqlite", run_queue=False)
-    made.start()
-    yield made
-    made.close()
 
 
 def shown(qtbot: QtBot, session: Session | None, width: int = 1368) -> DesignPage:
@@ -643,37 +634,6 @@ def test_what_another_page_sends_before_the_draft_is_read_is_not_lost(qtbot: QtB
     qtbot.waitUntil(lambda: page.ready, timeout=WAIT)
     assert page.draft.stages[0]["data"]["source"] == "samples:headlines"
     page.can_close()
-
-
-def test_everything_that_takes_the_focus_has_a_name(qtbot: QtBot, page: DesignPage) -> None:
-    page.close_guide()
-    for card in ("stages.0", "encoder", "compute"):
-        assert nameless_widgets(qtbot, page, card) == [], card
-
-
-def nameless_widgets(qtbot: QtBot, page: DesignPage, card: str) -> list[str]:
-    """Return the classes of the widgets that take the focus and have no name, with ``card`` selected."""
-    page.select(card)
-    form = page.form_column.form()
-    assert form is not None
-    form.build()
-    settled(qtbot, page)
-    ignored = ("QListView", "QComboBoxListView")
-    return [
-        type(w).__name__
-        for w in page.findChildren(QWidget)
-        if w.focusPolicy() != Qt.FocusPolicy.NoFocus
-        and w.isVisibleTo(page)
-        and not w.accessibleName()
-        and not isinstance(w.parent(), QAbstractScrollArea)
-        and w.metaObject().className() not in ignored
-    ]
-
-
-def test_actions_have_keys_and_tooltips(page: DesignPage) -> None:
-    keys = [action.shortcut().toString() for action in page.actions_for_menus()]
-    assert all(keys) and len(set(keys)) == len(keys)
-    assert all(action.toolTip() for action in page.actions_for_menus())
 
 
 def test_a_narrow_page_turns_the_two_cards_into_tabs(qtbot: QtBot, home: Path) -> None:

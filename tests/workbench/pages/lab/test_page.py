@@ -6,7 +6,6 @@ The program takes seconds to start, so one test goes through all that needs it, 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -43,14 +42,6 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     trained(path, "left", maps=True, forgotten=5)
     trained(path, "right", seed=2, spread=0.2)
     return path
-
-
-@pytest.fixture
-def session(store: Path) -> Iterator[Session]:
-    made = Session(store, run_queue=False)
-    made.start()
-    yield made
-    made.close()
 
 
 def shown(qtbot: QtBot, session: Session) -> LabPage:
@@ -194,7 +185,7 @@ def confusion_examples_and_what_was_forgotten(qtbot: QtBot, page: LabPage, store
     texts.of.chosen.emit("first")
 
 
-@pytest.mark.nightly  # starts the program twice more; in every suite what fails is said of its side: test_questions.py
+@pytest.mark.nightly  # starts the program twice more; in every suite what fails is said of its side: test_parts.py
 def test_a_crash_is_said_and_the_program_starts_again(qtbot: QtBot, page: LabPage) -> None:
     assert page.server is not None
     first = page.server.pid

@@ -10,12 +10,10 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from engine.store import Store, metrics
-from tests import patience
+from tests.workbench.conftest import WAIT
 from tests.workbench.pages.stored import experiment, losses, queued, settle, train
 from workbench.pages.runs.page import RunsPage
 from workbench.tables import Swatch
-
-WAIT = patience.milliseconds(60)
 
 
 def wait_for_rows(qtbot: QtBot, page: RunsPage, count: int) -> None:

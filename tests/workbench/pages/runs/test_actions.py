@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 from engine.launch.queue_order import queued_ids
 from engine.store import Store, runs
 from tests import patience
-from tests.workbench.pages.runs.runs_page import WAIT, drawn, marked, names, notices, shows, wait_for_rows
+from tests.workbench.conftest import WAIT
+from tests.workbench.pages.runs.runs_page import drawn, marked, names, notices, shows, wait_for_rows
 from tests.workbench.pages.stored import experiment, finished, losses, queued, settle, train
 from workbench.pages.runs.page import RunsPage
 

@@ -13,14 +13,13 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from engine.store import runs
-from tests import patience
 from tests.engine.lab.trained import trained
+from tests.workbench.conftest import WAIT
 from tests.workbench.pages.runs.runs_page import notices
 from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list.wording import RESULTS
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("trained_run")]
-WAIT = 1000 * patience.seconds(60)
 
 
 def test_a_run_gives_its_predictions_as_a_file(

@@ -1,4 +1,4 @@
-"""An import is three questions, and one click on to a design."""
+"""A file is imported: looked at, settled and kept."""
 
 from __future__ import annotations
 
@@ -12,30 +12,39 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.data.dataset import load_dataset
+from engine.errors import UserError
 from engine.spec.data import DataSource, FileFormat
 from engine.spec.targets import LabelSetTarget, NumberTarget, Target
 from engine.store import Store
 from engine.store.data_names import resolve_source
 from engine.store.datasets import list_datasets
-from tests import patience
+from tests.workbench.conftest import WAIT
 from workbench.backend.session import Session
 from workbench.engine_texts import data_files
 from workbench.pages.data.importing.form import ImportForm
 from workbench.pages.data.importing.options import ENCODINGS
-from workbench.pages.data.importing.sheet import ImportSheet
+from workbench.pages.data.importing.sheet import ImportSheet, keep_pasted
 from workbench.widgets import ComboBox
 
 pytestmark = pytest.mark.gui
-WAIT = patience.milliseconds(60)
+
+
+ROWS = "text\tlabel\n" + "\n".join(
+    f"a {'good' if n % 2 else 'bad'} film, number {n}\t{n % 2}" for n in range(30)
+)
+
+
+def test_pasted_rows_are_kept_as_a_file(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    first = keep_pasted(store, ROWS.replace("\n", "\r\n"))
+    assert first == keep_pasted(store, ROWS + "\n\n") and first.suffix == ".tsv"
+    assert first.read_text(encoding="utf-8") == ROWS + "\n" and list(first.parent.iterdir()) == [first]
+    assert keep_pasted(store, "0 a film\n1 another").suffix == ".txt"
+    with pytest.raises(UserError, match="clipboard holds no text"):
+        keep_pasted(store, " \n\n")
+
+
 CELLS = ("bug", "login", "pay", "bug;login")
-
-
-@pytest.fixture
-def session(home: Path) -> Iterator[Session]:
-    made = Session(home / "palimpsest.sqlite", run_queue=False)
-    made.start()
-    yield made
-    made.close()
 
 
 @pytest.fixture

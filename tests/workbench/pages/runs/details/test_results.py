@@ -17,14 +17,13 @@ from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs, summaries
 from engine.store.writer import RunWriter
-from tests import patience
 from tests.engine.store.test_probabilities import CLASSES, EXPERIMENT, predictions
+from tests.workbench.conftest import WAIT
 from tests.workbench.pages.runs.runs_page import shows, wait_for_rows
 from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list.wording import ERRORS, RESULTS
 
 pytestmark = pytest.mark.gui
-WAIT = 1000 * patience.seconds(60)
 
 
 def shown(qtbot: QtBot, page: RunsPage, tab: int) -> None:

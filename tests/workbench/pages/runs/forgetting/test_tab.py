@@ -18,6 +18,7 @@ from engine.analysis.verdicts.statistics import geometric_spread
 from engine.store import Store, metrics, probe_results, runs
 from tests import patience
 from tests.engine.analysis.told_answers import add_answers
+from tests.workbench.conftest import WAIT
 from tests.workbench.pages.stored import LAYERS, experiment, finished, forgot, losses, queued, settle, train
 from workbench.look import theme
 from workbench.pages.runs.forgetting import wording as words
@@ -29,7 +30,6 @@ from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list.wording import FORGETTING
 
 pytestmark = pytest.mark.gui
-WAIT = patience.milliseconds(60)
 
 
 def opened(qtbot: QtBot, page: RunsPage, *ids: int) -> ForgettingTab:

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from engine.store import Store, runs
-from tests.workbench.pages.runs.runs_page import WAIT, names, sweep, wait_for_rows
+from tests.workbench.conftest import WAIT
+from tests.workbench.pages.runs.runs_page import names, sweep, wait_for_rows
 from tests.workbench.pages.stored import experiment, finished, queued
 from workbench.pages.runs.page import RunsPage
 

@@ -1,0 +1,275 @@
+"""Parts of the Lab: questions, attention, attributions, texts, and the panel of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from engine.store import Store, runs
+from tests.engine.lab.trained import trained
+from tests.workbench.conftest import WAIT, has_colour, picture
+from workbench.backend.prediction_server import PredictionServer
+from workbench.backend.session import Session
+from workbench.look import theme
+from workbench.pages.lab.attention_lines import AttentionLines
+from workbench.pages.lab.attributions import AttributedWord, AttributionText, ClassBars
+from workbench.pages.lab.export import save_picture
+from workbench.pages.lab.page import LabPage
+from workbench.pages.lab.query import PAGE_TEXTS, Disagreement, LabModel, ListedText
+from workbench.pages.lab.questions import LabQuestions
+from workbench.pages.lab.run_panel import RunPanel
+from workbench.pages.lab.text_list import TextList, class_column, text_column
+
+pytestmark = pytest.mark.gui
+
+
+def test_lines_of_one_token_or_all(qtbot: QtBot, tmp_path: Path) -> None:
+    lines = AttentionLines("Lines")
+    qtbot.addWidget(lines)
+    before = np.array([[0.9, 0.1, 0.0], [0.03, 0.03, 0.94], [0.5, 0.25, 0.25]])
+    lines.set_attention(["[CLS]", "metal", "[SEP]"], before, np.eye(3))
+    lines.resize(400, lines.sizeHint().height())
+    lines.show()
+    assert lines.lines(0) == [(0, 1, 0.1), (2, 1, 0.25), (2, 2, 0.25), (2, 0, 0.5), (0, 0, 0.9), (1, 2, 0.94)]
+    assert not has_colour(picture(lines), theme.current().accent, tolerance=40)
+    row = lines.height() // 3
+    with qtbot.waitSignal(lines.chosen) as told:
+        qtbot.mouseClick(lines, Qt.MouseButton.LeftButton, pos=QPoint(10, row + row // 2))
+    assert told.args == [1] and lines.lines(0) == [(1, 2, 0.94)] and lines.lines(1) == [(1, 1, 1.0)]
+    assert has_colour(picture(lines), theme.current().accent, tolerance=40, least=30)
+    qtbot.mouseClick(lines, Qt.MouseButton.LeftButton, pos=QPoint(10, row + row // 2))
+    assert lines.choice() == -1
+    save_picture(lines, tmp_path / "lines.png")
+    image = QImage(str(tmp_path / "lines.png"))
+    assert image.width() == 2 * lines.width()
+    shades = {image.pixelColor(image.width() // 4, y).name() for y in range(image.height())}
+    assert len(shades) > 3  # ground and lines
+    save_picture(lines, tmp_path / "lines.svg")
+    assert "metal" in (tmp_path / "lines.svg").read_text(encoding="utf-8")
+    lines.set_attention([], np.zeros((0, 0)), np.zeros((0, 0)))
+    picture(lines)
+
+
+TEXT = "What metal melts ?"
+
+
+WORDS = [[0, 4, 1, 0.5], [5, 10, 1, -0.4], [11, 16, 1, 0.001], [17, 18, 0, 0.0]]
+
+
+def test_words_are_marked_on_both_sides(qtbot: QtBot) -> None:
+    marked = AttributionText("Words")
+    qtbot.addWidget(marked)
+    marked.resize(400, 60)
+    marked.set_words(TEXT, [AttributedWord(a, b, bool(read), value) for a, b, read, value in WORDS])
+    marked.show()
+    assert "evidence for" in marked._said(0) and "evidence against" in marked._said(1)
+    assert "cut off" in marked._said(3)
+    shot = picture(marked)
+    boxes = marked._boxes
+    assert [box.top() for box in boxes] == [boxes[0].top()] * 4 and boxes[0].right() < boxes[1].left()
+    strong, faint = (shot[box.center().y(), box.left() + 1, :3].astype(int) for box in (boxes[0], boxes[2]))
+    assert strong[0] - strong[2] > 30 and abs(faint[0] - faint[2]) < 12  # bluish; hardly marked
+    qtbot.keyClick(marked, Qt.Key.Key_Right)
+    assert "metal" in marked.accessibleDescription()
+    narrow = marked.heightForWidth(60)
+    assert narrow > marked.heightForWidth(400)
+
+
+def test_bars_are_sorted_and_name_the_label(qtbot: QtBot) -> None:
+    bars = ClassBars("Classes")
+    qtbot.addWidget(bars)
+    bars.resize(400, 80)
+    bars.set_rows([("ENTY", 0.2), ("NUM", 0.7), ("LOC", 0.1)], 2, "ENTY")
+    bars.show()
+    assert [label for label, _ in bars.rows()] == ["NUM", "ENTY", "LOC"]
+    assert bars.accessibleDescription().startswith("NUM 70.0 %")
+    assert has_colour(picture(bars), theme.current().series[1], least=100)
+
+
+ONE, OTHER = (LabModel(number, 1, "", f"run {number}", number, "questions") for number in (1, 2))
+FOUND = {"classes": ["a", "b"], "probabilities": [0.9, 0.1], "predicted": 0, "answer": "a", "withheld": False,
+         "rule": "", "tokens": 3, "words": [[0, 3, 1]], "milliseconds": 12.0}  # fmt: skip
+
+
+class KeptQuestions(PredictionServer):
+    """The serving program's questions, answered by the test when it likes; no process is started."""
+
+    def __init__(self, folder: Any) -> None:
+        super().__init__(folder)
+        self.asked: list[tuple[str, str, dict[str, object]]] = []
+        self.then: dict[tuple[str, str], Callable[[Any], object]] = {}
+        self.failed: dict[tuple[str, str], Callable[[str], object]] = {}
+
+    def ask(self, do: str, slot: str, then: Any, failed: Any, **arguments: object) -> None:
+        self.asked.append((do, slot, arguments))
+        self.then[do, slot], self.failed[do, slot] = then, failed
+
+
+@pytest.fixture
+def server(qtbot: QtBot, tmp_path: Any) -> KeptQuestions:
+    return KeptQuestions(tmp_path)
+
+
+@pytest.fixture
+def asking(server: KeptQuestions) -> LabQuestions:
+    made = LabQuestions(server, server)
+    made.sides["first"], made.text, made.method = ONE, "why", "integrated_gradients"
+    return made
+
+
+def test_an_answer_for_another_text_or_run_is_dropped(
+    qtbot: QtBot, server: KeptQuestions, asking: LabQuestions
+) -> None:
+    asking.predict("first")
+    asking.text = "why not"
+    with qtbot.assertNotEmitted(asking.predicted):
+        server.then["predict", "first"](FOUND)
+    asking.predict("first")
+    asking.sides["first"] = OTHER
+    with qtbot.assertNotEmitted(asking.predicted):
+        server.then["predict", "first"](FOUND)
+
+
+def test_what_fails_is_said_of_its_side_and_an_empty_text_asks_nothing(
+    qtbot: QtBot, server: KeptQuestions, asking: LabQuestions
+) -> None:
+    asking.predict("first")
+    with qtbot.waitSignals([asking.failed, asking.answer_received]):
+        server.failed["predict", "first"]("no model")
+    asking.text = "  "
+    with qtbot.waitSignal(asking.attention_ready) as told:
+        asking.predict("first")
+    assert told.args == [None] and len(server.asked) == 1
+
+
+def offered(page: LabPage) -> list[str]:
+    chooser = page.panels["first"].chooser
+    return [chooser.itemText(place) for place in range(chooser.count())]
+
+
+def test_runs_that_finish_or_get_a_name_while_the_page_is_shown(
+    qtbot: QtBot, store: Path, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PredictionServer, "ask", lambda *_words, **_more: None)
+    first = trained(store, "first")
+    page = LabPage(session)
+    qtbot.addWidget(page)
+    page.show()
+    page.on_shown()
+    qtbot.waitUntil(lambda: offered(page) == ["first"], timeout=WAIT)
+    chosen = page.panels["first"].chooser.currentData()
+
+    trained(store, "second", seed=2)
+    qtbot.waitUntil(lambda: sorted(offered(page)) == ["first", "second"], timeout=WAIT)
+    assert page.panels["first"].chooser.currentData() == chosen
+    assert page.panels["second"].chooser.count() == 3  # with "None"
+
+    with Store(store) as opened:
+        runs.rename_run(opened, first, "the first of all")
+    qtbot.waitUntil(lambda: sorted(offered(page)) == ["second", "the first of all"], timeout=WAIT)
+    assert page.panels["first"].chooser.currentText() == "the first of all"
+
+
+ENTRY = LabModel(3, 1, "", "a run", 1, "questions")
+
+
+PREDICTED = {
+    "classes": ["ENTY", "NUM", "LOC"],
+    "probabilities": [0.2, 0.7, 0.1],
+    "predicted": 1,
+    "answer": "NUM",
+    "withheld": False,
+    "rule": "",
+    "words": [word[:3] for word in WORDS],
+    "milliseconds": 3.0,
+}
+
+
+@pytest.mark.parametrize(("answer", "said"), [("NUM|LOC", "NUM|LOC, label NUM"), ("", "no label, label NUM")])
+def test_of_several_labels_the_answer_is_said_beside_the_label(qtbot: QtBot, answer: str, said: str) -> None:
+    panel = RunPanel("Run")
+    qtbot.addWidget(panel)
+    panel.resize(460, 240)
+    panel.show()
+    panel.offer([ENTRY])
+    panel.set_entry(ENTRY)
+    panel.set_text(TEXT, "NUM")
+    panel.set_prediction(TEXT, PREDICTED | {"answer": answer})
+    assert panel.verdict.isVisible() and panel.verdict.text() == said and not panel.mark.isVisible()
+
+
+def test_an_answer_by_a_decision_rule_is_called_so(qtbot: QtBot) -> None:
+    panel = RunPanel("Run")
+    qtbot.addWidget(panel)
+    panel.show()
+    panel.offer([ENTRY])
+    panel.set_entry(ENTRY)
+    panel.set_text(TEXT, "ENTY")
+    panel.set_prediction(TEXT, PREDICTED | {"rule": "weights for macro F1"})
+    assert panel.verdict.text() == "should be ENTY" and "weights for macro F1" in panel.verdict.toolTip()
+    panel.set_prediction(TEXT, PREDICTED | {"answer": "", "withheld": True, "rule": "no answer below 0.900"})
+    assert panel.verdict.text() == "no answer by the decision rule" and not panel.mark.isVisible()
+    panel.set_text(TEXT, "")
+    panel.set_prediction(TEXT, PREDICTED | {"rule": "weights for macro F1"})
+    assert panel.verdict.isVisible() and panel.verdict.text() == "NUM by the decision rule"
+
+
+def test_a_panel_says_right_or_wrong_only_where_the_label_is_known(qtbot: QtBot) -> None:
+    panel = RunPanel("Run")
+    qtbot.addWidget(panel)
+    panel.resize(460, 240)
+    panel.show()
+    panel.offer([ENTRY])
+    panel.set_entry(ENTRY)
+    assert panel._hint.text().startswith("Type a text")
+    for label, said in (("", ""), ("NUM", "right"), ("ENTY", "should be ENTY"), ("OTHER", "")):
+        panel.set_text(TEXT, label)
+        panel.set_prediction(TEXT, PREDICTED)
+        assert (panel.verdict.text() if panel.verdict.isVisible() else "") == said
+    assert all(word.value is None for word in panel.words.words())
+    panel.set_explained({"words": WORDS})
+    assert [word.value for word in panel.words.words()] == [0.5, -0.4, 0.001, 0.0]
+    panel.set_text(TEXT + "?", "NUM")
+    assert panel.prediction is None and panel.explained is None and not panel.verdict.isVisible()
+    assert panel.words._text == TEXT and panel.bar_area.isVisible()  # the last one, until the answer is there
+    panel.fail("It has gone.", "Try again")
+    assert not panel.bar_area.isVisible()
+    with qtbot.waitSignal(panel.retry):
+        panel.message.remedy.emit()
+
+
+def test_a_list_turns_its_pages_and_waits_for_its_texts(qtbot: QtBot) -> None:
+    shown = TextList("Texts", [text_column(), class_column("first", "Guess")])
+    qtbot.addWidget(shown)
+    shown.resize(500, 300)
+    shown.show()
+    wanted: list[list[int]] = []
+    shown.texts_wanted.connect(wanted.append)
+    rows = [Disagreement(10 + i, "a", "a" if i % 2 else "b", "a") for i in range(PAGE_TEXTS + 5)]
+    shown.set_rows("Title", "caption", rows)
+    assert wanted == [[10 + i for i in range(PAGE_TEXTS)]] and shown.place.text() == "1 to 100 of 105"
+    shown.table.select([0])
+    chosen: list[ListedText] = []
+    shown.chosen.connect(chosen.append)
+    shown.set_texts([10, 11], ["first", None])
+    assert shown.model.row(0).text == "first" and "no longer" in str(shown.model.row(1).text)
+    shown.table.select([0])
+    shown.table.select([1])
+    assert [row.row for row in chosen] in ([10, 11], [11])
+    shown.forth.click()
+    assert shown.place.text() == "101 to 105 of 105" and not shown.forth.isEnabled()
+    assert wanted[-1] == [110, 111, 112, 113, 114]
+    shown.set_page("Title", "caption", rows[:PAGE_TEXTS], 0, 250)
+    with qtbot.waitSignal(shown.page_wanted) as told:
+        shown.forth.click()
+    assert told.args == [PAGE_TEXTS]
+    shown.show_empty("None", "Nothing.", "Act")
+    with qtbot.waitSignal(shown.acted):
+        shown.empty.clicked.emit()
