@@ -171,15 +171,15 @@ _NO_MEMORY = (
     "unable to allocate",
     "can't start new thread",
     "failed to launch worker thread",
-    "could not create a primitive",
-    "could not create a memory",
+    "could not (create|execute) .*(primitive|memory|partition)",
     "failed to map segment",
     "os error 12",
     "error return without exception set",
 )
-"""Out-of-memory messages of allocators (torch's own, CUDA's libraries, Windows) and of their callers.
+"""Patterns of the out-of-memory messages of allocators (torch's own, CUDA's libraries, Windows) and of their callers.
 
-The last one is what an extension in C leaves that finds no memory for its own error.
+oneDNN names what it could not create or execute, and no reason. The last one is what an extension in C leaves that
+finds no memory for its own error.
 """
 
 
@@ -214,7 +214,7 @@ def out_of_memory(error: BaseException | None) -> bool:
 def tells_want_of_memory(text: str) -> bool:
     """Return whether a message of an allocator, or the last line of a process, shows that memory ran out."""
     text = text.lower()
-    if any(each in text for each in _NO_MEMORY) and "static tls" not in text:
+    if any(re.search(each, text) for each in _NO_MEMORY) and "static tls" not in text:
         return True
     return "thread" in text and "resource temporarily unavailable" in text  # a stack is memory too
 
