@@ -65,8 +65,8 @@ def test_its_commands_run(page: Path, tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def copy_the_help_desk(folder: Path) -> None:
-    """Copy the two months of messages that the pages use."""
-    for file in (ROOT / "resources" / "samples" / "help-desk").glob("*.csv"):
+    """Copy the two months of messages that the pages use, and the design that learns one after the other."""
+    for file in (*(ROOT / "resources/samples/help-desk").glob("*.csv"), *(DOCS / "examples").glob("*.toml")):
         shutil.copy(file, folder)
 
 
