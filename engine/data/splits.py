@@ -39,10 +39,10 @@ def stratified_order(labels: np.ndarray, seed: int, stream: str) -> np.ndarray:
     return by_class[np.argsort(position, kind="stable")].astype(np.int64)
 
 
-def _without(rows: np.ndarray, taken: np.ndarray) -> np.ndarray:
+def _without(rows: np.ndarray, excluded: np.ndarray) -> np.ndarray:
     """Return the ``rows``, in ascending order, that are not among ``taken``."""
-    free = np.ones(1 + max(rows.max(initial=0), taken.max(initial=0)), bool)
-    free[taken] = False
+    free = np.ones(1 + max(rows.max(initial=0), excluded.max(initial=0)), bool)
+    free[excluded] = False
     return rows[free[rows]]
 
 

@@ -185,8 +185,8 @@ class SpecModel(BaseModel):
     @classmethod
     def _storable_values_only(cls, value: object) -> object:
         """Refuse what no store or plan can hold: numbers beyond 64 bits or 1e15, text with half a surrogate pair."""
-        for key, given in value.items() if isinstance(value, dict) else ():
-            for each in (key, *(given if isinstance(given, list) else (given,))):
+        for key, member in value.items() if isinstance(value, dict) else ():
+            for each in (key, *(member if isinstance(member, list) else (member,))):
                 if isinstance(each, int) and not -(2**63) <= each < 2**63:
                     raise PydanticCustomError(
                         "too_large", "{key} holds a number of more than 64 bits", {"key": key}
@@ -433,9 +433,9 @@ class Choice(SpecModel):
         }
 
 
-def unknown_name_error(noun: str, name: str, known: Iterable[object]) -> PydanticCustomError:
-    """Return the error for a name that is not among ``known``, with the nearest one that is."""
-    names, name = [str(k) for k in known], printable(name, 60)
+def unknown_name_error(noun: str, name: str, known_names: Iterable[object]) -> PydanticCustomError:
+    """Return the error for a name that is not among ``known_names``, with the nearest one that is."""
+    names, name = [str(k) for k in known_names], printable(name, 60)
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     hint = f"Did you mean '{near[0]}'?" if near else f"Known: {', '.join(sorted(names))}."
     return PydanticCustomError(

@@ -166,9 +166,9 @@ def quantity_title(name: str) -> str:
     """
     from engine.metrics.keys import describe_key
 
-    known = run_quantities().get(_ALIASES.get(name, name))
-    if known is not None:
-        return known.title
+    quantity = run_quantities().get(_ALIASES.get(name, name))
+    if quantity is not None:
+        return quantity.title
     if "/" in name:
         return describe_key(name).title
     label = setting_names().get(_without_numbers(name), name)
@@ -196,9 +196,9 @@ def value_expression(name: str) -> Sql:
     if not is_unicode(name) or "\0" in name or len(name) > MOST_CHARACTERS:
         raise unknown_name(name, "column")
     name = _ALIASES.get(name, name)
-    if (known := run_quantities().get(name)) is not None:
+    if (quantity := run_quantities().get(name)) is not None:
         every = "(SELECT group_concat(j.value, ', ') FROM json_each(r.tags) j)"
-        return every if known.kind == "labels" else known.sql, []
+        return every if quantity.kind == "labels" else quantity.sql, []
     if "/" in name:
         return _measure(name)
     if not is_setting(name):
@@ -210,8 +210,8 @@ def value_expression(name: str) -> Sql:
 
 def shown_value(name: str, stored: float | str | None) -> float | str | None:
     """Return what SQL gave for ``value_expression(name)`` as it is to be shown."""
-    known = run_quantities().get(_ALIASES.get(name, name))
-    if known is None or not known.is_logarithm or not isinstance(stored, float):
+    quantity = run_quantities().get(_ALIASES.get(name, name))
+    if quantity is None or not quantity.is_logarithm or not isinstance(stored, float):
         return stored
     return retention_factor(0.0, stored)
 
@@ -367,11 +367,11 @@ def _condition(token: Token, rest: deque[Token], end: int) -> Sql:
         start = end if value is None else value.start
         fail_at(f"a value is missing after '{sign}'.", start, 'Words with spaces go in "quotation marks".')
     name = _ALIASES.get(token.text.lower(), token.text)
-    known = run_quantities().get(name.lower())
-    if known is not None and known.kind in ("text", "path", "labels"):
-        return _compare_text(known, sign, value)
-    if known is not None:
-        return _compare_numbers((known.sql, []), sign, value, known.kind, known.is_logarithm)
+    quantity = run_quantities().get(name.lower())
+    if quantity is not None and quantity.kind in ("text", "path", "labels"):
+        return _compare_text(quantity, sign, value)
+    if quantity is not None:
+        return _compare_numbers((quantity.sql, []), sign, value, quantity.kind, quantity.is_logarithm)
     if "/" in name:
         return _compare_numbers(_measure(name), sign, value, "number")
     if is_setting(name):
@@ -480,17 +480,17 @@ def _compare_setting(name: str, sign: str, value: Token) -> Sql:
     if "~" in sign:
         no = "NOT " if sign == "!~" else ""
         return f"{no}{some} AND {_LIKE.format('t.atom')})", [*bound, f"%{escape_like(value.text)}%"]
-    given: object
+    operand: object
     if value.kind == "word" and text.lower() in ("true", "false", "yes", "no"):
         if sign not in ("=", "!="):
             fail_at("yes and no cannot be compared by size.", value.start, "Use =.")
-        compared, given = "t.type = ?", "true" if text.lower() in ("true", "yes") else "false"
+        compared, operand = "t.type = ?", "true" if text.lower() in ("true", "yes") else "false"
     elif sign in ("=", "!=") and not _NUMBER.fullmatch(text):
-        compared, given = f"t.type = 'text' AND {_LIKE.format('t.atom')}", escape_like(text)
+        compared, operand = f"t.type = 'text' AND {_LIKE.format('t.atom')}", escape_like(text)
     else:
         compared = f"t.type IN ('integer', 'real') AND t.atom {sign.removeprefix('!')} ?"
-        given = _number(value)
+        operand = _number(value)
     equal = f"{some} AND {compared})"
     if sign == "!=":  # there is one, and none is this
-        return f"{some}) AND NOT {equal}", [*bound, *bound, given]
-    return equal, [*bound, given]
+        return f"{some}) AND NOT {equal}", [*bound, *bound, operand]
+    return equal, [*bound, operand]

@@ -97,12 +97,12 @@ def backup_sentence(path: Path) -> str:
     """Copy the store at ``path`` into the folder of its copies and return where. For a worker thread."""
     from engine.store.backup import copy_store
 
-    done = copy_store(path)
+    copied = copy_store(path)
     return tr(
         "Copied {runs:,} runs ({size}) to {path}",
-        runs=done.rows.get("runs", 0),
-        size=formats.size(done.bytes),
-        path=done.path,
+        runs=copied.rows.get("runs", 0),
+        size=formats.size(copied.bytes),
+        path=copied.path,
     )
 
 
@@ -113,11 +113,11 @@ def repair_sentence(path: Path) -> str:
 
     if check_store(path).is_sound:
         return tr("The store is sound; nothing was changed.")
-    done = repair_store(path)
-    runs, rows = done.saved.get("runs", 0), sum(done.saved.values())
+    repaired = repair_store(path)
+    runs, rows = repaired.saved.get("runs", 0), sum(repaired.saved.values())
     sentences = [tr("Saved {runs:,} runs, {rows:,} rows in all.", runs=runs, rows=rows)]
-    if done.lost:
-        sentences.append(tr("Lost: {lost}.", lost="; ".join(done.lost)))
-    if done.set_aside is not None:
-        sentences.append(tr("Set aside: {file}.", file=done.set_aside))
-    return " ".join([*sentences, tr("The damaged store as it was: {file}", file=done.damaged)])
+    if repaired.lost:
+        sentences.append(tr("Lost: {lost}.", lost="; ".join(repaired.lost)))
+    if repaired.set_aside is not None:
+        sentences.append(tr("Set aside: {file}.", file=repaired.set_aside))
+    return " ".join([*sentences, tr("The damaged store as it was: {file}", file=repaired.damaged)])

@@ -93,8 +93,8 @@ def _axis(name: str, values: Sequence[Value]) -> tuple[PlaneScale, list[float]]:
         different = sorted(set(numbers))
         log = bool(different) and different[0] > 0 and different[-1] >= LOG_RATIO * different[0]
         in_full = len(different) <= MOST_NAMED and all(len(plain(each)) <= 7 for each in different)
-        known = {each: plain(each) if in_full else formats.short(each) for each in different}
-        return PlaneScale(quantity_title(name), lambda at: known.get(at) or formats.short(at), log), numbers
+        labels = {each: plain(each) if in_full else formats.short(each) for each in different}
+        return PlaneScale(quantity_title(name), lambda at: labels.get(at) or formats.short(at), log), numbers
     texts = [
         data_titles(each) if names_data(name) and isinstance(each, str) else str(each) for each in values
     ]
@@ -244,15 +244,15 @@ class ExploreDialog(CommandDialog):
             query(build_pivot, names[0], names[1], names[2], "", ids, then=self._show_table)
 
     def _show_points(self, runs: ScatterRuns) -> None:
-        said = tr("{ids} runs", ids=len(runs.points))
-        self.plot.set_caption(tr("{said}, on demonstration texts", said=said) if runs.generated else said)
+        text = tr("{ids} runs", ids=len(runs.points))
+        self.plot.set_caption(tr("{said}, on demonstration texts", said=text) if runs.generated else text)
         self.plot.set_empty(tr("No run has both values"))
         self.plot.names = (self._asked["scatter"][0], self._asked["scatter"][1])
         self.plot.set_points(runs.points, runs.x, runs.y)
         self.message.clear()
         if runs.left_out:
-            said = tr_n("{n} run lacks a value.", "{n} runs lack a value.", runs.left_out)
-            self.message.show_message("warning", said)
+            text = tr_n("{n} run lacks a value.", "{n} runs lack a value.", runs.left_out)
+            self.message.show_message("warning", text)
 
     def _show_table(self, pivot: Pivot) -> None:
         self.pivot = pivot
