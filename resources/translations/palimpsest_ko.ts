@@ -643,11 +643,6 @@
             <translation>다시 레시피와 같습니다. 되돌리면 변경한 값이 돌아옵니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/context/draft_context.py" />
-            <source>All {gpus} GPUs together</source>
-            <translation>GPU {gpus}개 모두 함께</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>Along</source>
             <translation>가로축</translation>
@@ -668,7 +663,7 @@
             <translation>모델도</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/variants.py" />
+            <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Alternatives of this design: each changes several fields together</source>
             <translation>이 설계의 대안: 각각 여러 필드를 함께 바꿉니다</translation>
         </message>
@@ -968,7 +963,7 @@
             <translation>추가하는 중</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Best layer, %</source>
             <translation>최적 층, %</translation>
         </message>
@@ -1136,7 +1131,7 @@
             <translation>CSV (*.csv);;TSV (*.tsv);;JSON Lines (*.jsonl);;Parquet (*.parquet)</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <source>CSV numbers (*.csv)</source>
             <translation>CSV 수치 (*.csv)</translation>
         </message>
@@ -1555,7 +1550,7 @@
             <translation>{title}(으)로 비교</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Compare encoders</source>
             <translation>인코더 비교</translation>
         </message>
@@ -1711,12 +1706,12 @@
         </message>
         <message>
             <location filename="../../workbench/plots/curve_plot.py" />
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <source>Copy picture</source>
             <translation>그림 복사</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/pasted.py" />
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>Copy rows of a spreadsheet or lines of a file.</source>
             <translation>스프레드시트의 행이나 파일의 줄을 복사하세요.</translation>
         </message>
@@ -1756,7 +1751,6 @@
             <translation>복사하는 중…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Corpus</source>
             <translation>말뭉치</translation>
@@ -2062,12 +2056,12 @@
             <translation>로짓을 손실이 가장 작은 온도로 나눕니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Documents</source>
             <translation>문서</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Documents of one sentence</source>
             <translation>한 문장짜리 문서</translation>
         </message>
@@ -2237,8 +2231,8 @@
             <translation>비우면 데이터셋에 있는 것, 또는 학습 행의 일부를 씁니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <location filename="../../workbench/pages/design/form/column.py" />
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Encoder</source>
@@ -2250,7 +2244,7 @@
             <translation>토큰을 셀 인코더</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <location filename="../../workbench/pages/help.py" />
             <source>Encoders</source>
             <translation>인코더</translation>
@@ -2318,7 +2312,7 @@
             <translation>태스크별 오류율</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Error in cross-validation, %</source>
             <translation>교차 검증 오류율, %</translation>
         </message>
@@ -2497,7 +2491,7 @@
             <translation>모델을 내보낼 새 폴더의 위치</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <location filename="../../workbench/widgets/cards.py" />
             <source>Export {title}</source>
             <translation>{title} 내보내기</translation>
@@ -2706,7 +2700,7 @@
             <translation>업데이트 없이 한 번에 적합함</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Fitting the baselines…</source>
             <translation>기준선을 적합하는 중…</translation>
         </message>
@@ -2825,12 +2819,12 @@
             <translation>형식</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Fractions per text</source>
             <translation>텍스트당 조각 수</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Fractions per text, at most {maximum}</source>
             <translation>텍스트당 조각 수, 최대 {maximum}</translation>
         </message>
@@ -2905,11 +2899,6 @@
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>GPU memory</source>
             <translation>GPU 메모리</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/draft_context.py" />
-            <source>GPUs {a} and {b} together</source>
-            <translation>GPU {a}, {b} 함께</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -3473,7 +3462,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Labels</source>
             <translation>레이블</translation>
         </message>
@@ -3616,7 +3605,7 @@
             <translation>학습률</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes {bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. {caution}</source>
             <translation>텍스트 {learnt:,}개로 학습하고 {tested:,}개로 테스트했습니다. 같은 텍스트에서 BoW 모델의 오류율은 {bag_of_words:.2f} %, 항상 같은 답을 내면 {guessing:.2f} %입니다. {caution}</translation>
         </message>
@@ -3681,7 +3670,7 @@
             <translation>왼쪽</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Left out as overlap</source>
             <translation>중복으로 제외됨</translation>
         </message>
@@ -3712,7 +3701,7 @@
             <translation>텍스트 길이</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Length of training texts</source>
             <translation>학습 텍스트의 길이</translation>
         </message>
@@ -3722,7 +3711,7 @@
             <translation>텍스트의 길이</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Lengths of the training texts in tokens; the line marks the length that the encoder reads</source>
             <translation>토큰 단위 학습 텍스트 길이. 선은 인코더가 읽는 길이</translation>
         </message>
@@ -3798,7 +3787,7 @@
             <translation>실행의 로그</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>LogME: how well frozen features predict the labels; higher is better</source>
             <translation>LogME: 동결된 특징이 레이블을 얼마나 잘 예측하는지. 높을수록 좋음</translation>
         </message>
@@ -4827,7 +4816,7 @@
             <translation>PNG 또는 SVG</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <source>PNG picture (*.png)</source>
             <translation>PNG 그림 (*.png)</translation>
         </message>
@@ -4860,7 +4849,7 @@
             <translation>실행의 구간</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Passes over the corpus</source>
             <translation>말뭉치를 도는 횟수</translation>
         </message>
@@ -5013,7 +5002,7 @@
             <translation>예측한 클래스의 확률</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Probe, %</source>
             <translation>프로브, %</translation>
         </message>
@@ -5280,7 +5269,7 @@
             <translation>{rows} 읽는 중…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Reading {source} with every available encoder…</source>
             <translation>사용할 수 있는 모든 인코더로 {source} 읽는 중…</translation>
         </message>
@@ -5732,7 +5721,7 @@
             <translation>별표(&amp;T)</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <source>SVG drawing (*.svg)</source>
             <translation>SVG 그림 (*.svg)</translation>
         </message>
@@ -5814,7 +5803,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <source>Saved {name}</source>
             <translation>저장했습니다: {name}</translation>
         </message>
@@ -5983,7 +5972,7 @@
             <translation>선택된 체크포인트, 95 % 구간: {said}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Sentences</source>
             <translation>문장</translation>
         </message>
@@ -6263,7 +6252,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표시할 단계</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/context/changes.py" />
+            <location filename="../../workbench/pages/design/context/findings.py" />
             <source>Stages added, removed or moved</source>
             <translation>단계가 추가, 제거 또는 이동됨</translation>
         </message>
@@ -6682,12 +6671,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>바뀐 텍스트: {parts}.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Texts cut</source>
             <translation>잘린 텍스트</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Texts of more than {most} fractions</source>
             <translation>조각이 {most}개를 넘는 텍스트</translation>
         </message>
@@ -7359,7 +7348,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Tokens</source>
             <translation>토큰</translation>
         </message>
@@ -7369,7 +7358,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>유지하는 토큰</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Tokens lost over all texts</source>
             <translation>모든 텍스트에서 잃은 토큰</translation>
         </message>
@@ -7622,7 +7611,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한 에폭의 태스크별 업데이트</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Updates per pass</source>
             <translation>한 번 도는 업데이트 수</translation>
         </message>
@@ -7658,7 +7647,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 비용 사용</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Use this encoder</source>
             <translation>이 인코더 사용</translation>
         </message>
@@ -7690,7 +7679,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 오류율</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Validation error of a linear probe on the top layer</source>
             <translation>맨 위 층에 대한 선형 프로브의 검증 오류율</translation>
         </message>
@@ -7721,7 +7710,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블을 늘릴 때의 효과(&amp;L)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Value of more labels</source>
             <translation>레이블을 늘릴 때의 효과</translation>
         </message>
@@ -7922,7 +7911,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이유</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/reasons.py" />
+            <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Why this design</source>
             <translation>이 설계의 이유</translation>
         </message>
@@ -7947,7 +7936,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>저장된 확률이 없으면 다음이 없습니다: {missing}.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Without test texts: each fifth of the other labelled texts is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
             <translation>테스트 텍스트 없이: 레이블이 있는 나머지 텍스트를 5분의 1씩 차례로 떼어 두고, 각 기준선이 남은 텍스트를 점점 늘려 가며 학습합니다. 미세 조정은 가장 낮은 곡선보다 나아야 합니다.</translation>
         </message>
@@ -8150,7 +8139,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>업데이트</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>at {best_layer}</source>
             <translation>층 {best_layer}</translation>
         </message>
@@ -8685,7 +8674,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/forms/editors.py" />
             <location filename="../../workbench/forms/form.py" />
-            <location filename="../../workbench/pages/design/context/changes.py" />
+            <location filename="../../workbench/pages/design/context/findings.py" />
             <source>none</source>
             <translation>없음</translation>
         </message>
@@ -8956,7 +8945,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>설정</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>shaded = 95 % interval</source>
             <translation>음영 = 95 % 구간</translation>
         </message>
@@ -9032,7 +9021,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테일</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/pasted.py" />
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>the clipboard holds no text.</source>
             <translation>클립보드에 텍스트가 없습니다.</translation>
         </message>
@@ -9243,7 +9232,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{began}, 변경 {n}개</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>{beyond} longer</source>
             <translation>{beyond} 더 김</translation>
         </message>
@@ -9765,7 +9754,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}: 저장했습니다. 테스트로 연결을 확인할 수 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <source>{name} was not saved: {strerror}</source>
             <translation>{name}: 저장하지 못했습니다({strerror})</translation>
         </message>
@@ -9940,12 +9929,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>설명 {n}개 더 보기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/reasons.py" />
+            <location filename="../../workbench/pages/design/form/guide.py" />
             <source>{n} reason</source>
             <translation>이유 {n}개</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/reasons.py" />
+            <location filename="../../workbench/pages/design/form/guide.py" />
             <source>{n} reasons</source>
             <translation>이유 {n}개</translation>
         </message>
@@ -10131,7 +10120,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{room} 여유, {name}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>{room} tokens</source>
             <translation>토큰 {room}개</translation>
         </message>
@@ -10420,7 +10409,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{verdict}, 단일 실행</translation>
         </message>
         <message>
-            <location filename="../../workbench/tables/interval.py" />
+            <location filename="../../workbench/tables/delegates.py" />
             <source>{verdict}, {low:.2f} to {high:.2f}</source>
             <translation>{verdict}, {low:.2f}~{high:.2f}</translation>
         </message>
@@ -19237,8 +19226,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>증강 방법</translation>
         </message>
         <message>
-            <source>auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes).</source>
-            <translation>auto, cpu, mps, cuda, cuda:1. 여러 개를 함께: cuda:0,1, cuda:all, cpu:2(프로세스 두 개).</translation>
+            <source>auto, cpu, mps, cuda or cuda:1.</source>
+            <translation>auto, cpu, mps, cuda 또는 cuda:1.</translation>
         </message>
         <message>
             <source>auto: UTF-8 where the bytes allow it, else a guess, which is shown. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>

@@ -643,11 +643,6 @@
             <translation>已恢复为配方的值；撤销可找回更改</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/context/draft_context.py" />
-            <source>All {gpus} GPUs together</source>
-            <translation>全部 {gpus} 个 GPU 一起</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>Along</source>
             <translation>横轴按</translation>
@@ -668,7 +663,7 @@
             <translation>另含模型</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/variants.py" />
+            <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Alternatives of this design: each changes several fields together</source>
             <translation>此设计的备选方案：每个方案同时更改若干字段</translation>
         </message>
@@ -968,7 +963,7 @@
             <translation>正在添加</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Best layer, %</source>
             <translation>最佳层，%</translation>
         </message>
@@ -1136,7 +1131,7 @@
             <translation>CSV (*.csv);;TSV (*.tsv);;JSON 行 (*.jsonl);;Parquet (*.parquet)</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <source>CSV numbers (*.csv)</source>
             <translation>CSV 数值 (*.csv)</translation>
         </message>
@@ -1555,7 +1550,7 @@
             <translation>按{title}比较</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Compare encoders</source>
             <translation>比较编码器</translation>
         </message>
@@ -1711,12 +1706,12 @@
         </message>
         <message>
             <location filename="../../workbench/plots/curve_plot.py" />
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <source>Copy picture</source>
             <translation>复制图片</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/pasted.py" />
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>Copy rows of a spreadsheet or lines of a file.</source>
             <translation>请复制电子表格的行或文件的行。</translation>
         </message>
@@ -1756,7 +1751,6 @@
             <translation>正在复制…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Corpus</source>
             <translation>语料</translation>
@@ -2062,12 +2056,12 @@
             <translation>将 logit 除以损失最小的温度</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Documents</source>
             <translation>文档</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Documents of one sentence</source>
             <translation>只有一个句子的文档</translation>
         </message>
@@ -2237,8 +2231,8 @@
             <translation>留空：使用数据集自带的验证集，或训练行的一部分。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <location filename="../../workbench/pages/design/form/column.py" />
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Encoder</source>
@@ -2250,7 +2244,7 @@
             <translation>用于统计词元的编码器</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <location filename="../../workbench/pages/help.py" />
             <source>Encoders</source>
             <translation>编码器</translation>
@@ -2318,7 +2312,7 @@
             <translation>各任务的错误率</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Error in cross-validation, %</source>
             <translation>交叉验证错误率，%</translation>
         </message>
@@ -2497,7 +2491,7 @@
             <translation>将模型导出到此处的新文件夹</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <location filename="../../workbench/widgets/cards.py" />
             <source>Export {title}</source>
             <translation>导出{title}</translation>
@@ -2706,7 +2700,7 @@
             <translation>一次拟合完成，没有更新</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Fitting the baselines…</source>
             <translation>正在拟合基线…</translation>
         </message>
@@ -2825,12 +2819,12 @@
             <translation>格式</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Fractions per text</source>
             <translation>每个文本的片段数</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Fractions per text, at most {maximum}</source>
             <translation>每个文本的片段数，至多 {maximum}</translation>
         </message>
@@ -2905,11 +2899,6 @@
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>GPU memory</source>
             <translation>GPU 显存</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/draft_context.py" />
-            <source>GPUs {a} and {b} together</source>
-            <translation>GPU {a} 和 {b} 一起</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -3473,7 +3462,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Labels</source>
             <translation>标签</translation>
         </message>
@@ -3616,7 +3605,7 @@
             <translation>学习率</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes {bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. {caution}</source>
             <translation>在 {learnt:,} 个文本上学习，在 {tested:,} 个文本上测试。相同文本上，词袋模型的错误率为 {bag_of_words:.2f} %，总是猜测为 {guessing:.2f} %。{caution}</translation>
         </message>
@@ -3681,7 +3670,7 @@
             <translation>左</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Left out as overlap</source>
             <translation>因重叠而排除</translation>
         </message>
@@ -3712,7 +3701,7 @@
             <translation>文本长度</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Length of training texts</source>
             <translation>训练文本的长度</translation>
         </message>
@@ -3722,7 +3711,7 @@
             <translation>文本长度</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Lengths of the training texts in tokens; the line marks the length that the encoder reads</source>
             <translation>训练文本的长度（词元）；竖线标出编码器读取的长度</translation>
         </message>
@@ -3798,7 +3787,7 @@
             <translation>运行日志</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>LogME: how well frozen features predict the labels; higher is better</source>
             <translation>LogME：冻结的特征对标签的预测能力；越高越好</translation>
         </message>
@@ -4827,7 +4816,7 @@
             <translation>PNG 或 SVG</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <source>PNG picture (*.png)</source>
             <translation>PNG 图片 (*.png)</translation>
         </message>
@@ -4860,7 +4849,7 @@
             <translation>运行的部分</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Passes over the corpus</source>
             <translation>遍历语料的次数</translation>
         </message>
@@ -5013,7 +5002,7 @@
             <translation>预测类别的概率</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Probe, %</source>
             <translation>探针，%</translation>
         </message>
@@ -5280,7 +5269,7 @@
             <translation>正在读取 {rows}…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Reading {source} with every available encoder…</source>
             <translation>正在用每个可用的编码器读取 {source}…</translation>
         </message>
@@ -5732,7 +5721,7 @@
             <translation>星标(&amp;T)</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <source>SVG drawing (*.svg)</source>
             <translation>SVG 图形 (*.svg)</translation>
         </message>
@@ -5814,7 +5803,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <source>Saved {name}</source>
             <translation>已保存 {name}</translation>
         </message>
@@ -5983,7 +5972,7 @@
             <translation>所选检查点，95 % 区间：{said}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Sentences</source>
             <translation>句子</translation>
         </message>
@@ -6263,7 +6252,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>显示的阶段</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/context/changes.py" />
+            <location filename="../../workbench/pages/design/context/findings.py" />
             <source>Stages added, removed or moved</source>
             <translation>阶段有添加、移除或移动</translation>
         </message>
@@ -6682,12 +6671,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>更改的文本：{parts}。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Texts cut</source>
             <translation>被截断的文本</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Texts of more than {most} fractions</source>
             <translation>超过 {most} 个片段的文本</translation>
         </message>
@@ -7359,7 +7348,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Tokens</source>
             <translation>词元</translation>
         </message>
@@ -7369,7 +7358,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>保留的词元</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Tokens lost over all texts</source>
             <translation>全部文本丢失的词元</translation>
         </message>
@@ -7622,7 +7611,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>一轮中各任务的更新次数</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Updates per pass</source>
             <translation>每遍的更新次数</translation>
         </message>
@@ -7658,7 +7647,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>使用这些代价</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Use this encoder</source>
             <translation>使用此编码器</translation>
         </message>
@@ -7690,7 +7679,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证错误率</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Validation error of a linear probe on the top layer</source>
             <translation>顶层上线性探针的验证错误率</translation>
         </message>
@@ -7721,7 +7710,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>更多标签的价值(&amp;L)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Value of more labels</source>
             <translation>更多标签的价值</translation>
         </message>
@@ -7922,7 +7911,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>原因</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/reasons.py" />
+            <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Why this design</source>
             <translation>为何采用此设计</translation>
         </message>
@@ -7947,7 +7936,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有存储的概率就没有{missing}。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Without test texts: each fifth of the other labelled texts is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
             <translation>不使用测试文本：其余有标签的文本轮流留出五分之一，各基线从剩余文本中逐渐增大的部分学习。微调须胜过最低的曲线。</translation>
         </message>
@@ -8150,7 +8139,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>所在更新</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>at {best_layer}</source>
             <translation>在第 {best_layer} 层</translation>
         </message>
@@ -8685,7 +8674,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/forms/editors.py" />
             <location filename="../../workbench/forms/form.py" />
-            <location filename="../../workbench/pages/design/context/changes.py" />
+            <location filename="../../workbench/pages/design/context/findings.py" />
             <source>none</source>
             <translation>无</translation>
         </message>
@@ -8956,7 +8945,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>设置</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <location filename="../../workbench/pages/design/dialogs.py" />
             <source>shaded = 95 % interval</source>
             <translation>阴影 = 95 % 区间</translation>
         </message>
@@ -9032,7 +9021,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>尾部</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/pasted.py" />
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>the clipboard holds no text.</source>
             <translation>剪贴板中没有文本。</translation>
         </message>
@@ -9243,7 +9232,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{began}，{n} 处更改</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>{beyond} longer</source>
             <translation>{beyond} 个更长</translation>
         </message>
@@ -9765,7 +9754,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name} 已保存。“测试”可检查连接。</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/export.py" />
+            <location filename="../../workbench/plots/plot_card.py" />
             <source>{name} was not saved: {strerror}</source>
             <translation>{name} 未能保存：{strerror}</translation>
         </message>
@@ -9940,12 +9929,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>另外 {n} 条说明</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/reasons.py" />
+            <location filename="../../workbench/pages/design/form/guide.py" />
             <source>{n} reason</source>
             <translation>{n} 条理由</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/reasons.py" />
+            <location filename="../../workbench/pages/design/form/guide.py" />
             <source>{n} reasons</source>
             <translation>{n} 条理由</translation>
         </message>
@@ -10131,7 +10120,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>可用 {room}，{name}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/lengths.py" />
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>{room} tokens</source>
             <translation>{room} 个词元</translation>
         </message>
@@ -10420,7 +10409,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{verdict}，单次运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/tables/interval.py" />
+            <location filename="../../workbench/tables/delegates.py" />
             <source>{verdict}, {low:.2f} to {high:.2f}</source>
             <translation>{verdict}，{low:.2f} 至 {high:.2f}</translation>
         </message>
@@ -19237,8 +19226,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>增强方法</translation>
         </message>
         <message>
-            <source>auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes).</source>
-            <translation>auto、cpu、mps、cuda、cuda:1；多个设备一起：cuda:0,1、cuda:all、cpu:2（两个进程）。</translation>
+            <source>auto, cpu, mps, cuda or cuda:1.</source>
+            <translation>auto、cpu、mps、cuda 或 cuda:1。</translation>
         </message>
         <message>
             <source>auto: UTF-8 where the bytes allow it, else a guess, which is shown. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>
