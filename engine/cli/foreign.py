@@ -48,8 +48,7 @@ def import_log(log: Path, store: Path, name: str = "") -> Answer:
     """Store the curves of a training that another program did as a run, to look at and compare.
 
     Args:
-        log: A trainer_state.json, a Trainer's output folder, a run of Weights & Biases, or TensorBoard's
-            files.
+        log: A trainer_state.json, a Trainer's output folder, or TensorBoard's files.
         name: What the run is called; default: the folder's name.
     """
     from engine.foreign.log_import import read_training_log

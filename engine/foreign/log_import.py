@@ -8,27 +8,22 @@ from engine.errors import UserError
 from engine.foreign.record import ForeignTraining
 from engine.foreign.tensorboard import find_event_files, read_event_files
 from engine.foreign.trainer_state import find_trainer_state, read_trainer_state
-from engine.foreign.wandb import find_wandb_file, read_wandb_file
 
 
 def read_training_log(place: Path) -> ForeignTraining:
-    """Return the training that ``place`` records: for a Trainer, Weights & Biases or TensorBoard.
+    """Return the training that ``place`` records: for a Trainer or TensorBoard.
 
-    A folder may be the output of a Trainer (its newest checkpoint counts), a run of Weights & Biases, or one of event
-    files. If it is several of these, the first one applies, because it knows the settings. Raises UserError when it is
-    none.
+    A folder may be the output of a Trainer (its newest checkpoint counts), or one of event files. If it is both, the
+    first one applies, because it knows the settings. Raises UserError when it is none.
     """
     if not place.exists():
         raise UserError("there is no such file or folder.", place=str(place), remedy="Name a log.")
     if (state := find_trainer_state(place)) is not None:
         return read_trainer_state(state)
-    if (run := find_wandb_file(place)) is not None:
-        return read_wandb_file(run)
     if files := find_event_files(place):
         return read_event_files(files, place)
     raise UserError(
         "is not a known kind of log.",
         place=str(place),
-        remedy="Name a trainer_state.json, a Trainer's output folder, a run of Weights & Biases (.wandb), or a folder "
-        "of TensorBoard's event files.",
+        remedy="Name a trainer_state.json, a Trainer's output folder, or a folder of TensorBoard's event files.",
     )

@@ -1,9 +1,9 @@
-"""Comparison of two encoders without a run: a model and the encoder from which it was trained."""
+"""Measure an encoder without a run, against the one from which it was trained."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -64,16 +64,6 @@ class EncoderComparison:
     notes: tuple[str, ...] = ()
 
 
-@dataclass
-class _ResultCollector:
-    values: dict[str, float] = field(default_factory=dict)
-    maps: dict[str, np.ndarray] = field(default_factory=dict)
-
-    def add(self, reading: ProbeResult) -> None:
-        self.values |= reading.values
-        self.maps |= reading.maps
-
-
 @torch.no_grad()
 def compare_encoders(
     before: Encoder,
@@ -101,57 +91,145 @@ def compare_encoders(
 
     Raises UserError when an encoder or a text cannot be read, or when the two are not of one kind.
     """
-    device, tell = torch.device(device), report or ignore_progress
+    tell = report or ignore_progress
     info = _require_same_architecture(before, after)
     tokenizer = load_tokenizer(before)
     _require_same_vocabulary(tokenizer, load_tokenizer(after))
-    length = min(length, info.positions)
-    texts = load_passages(text, tokenizer, count=count, length=length, role="probe")
     names = knowledge.known_task_names(known)
     reach = min(knowledge.LINEAR_PROBE_TOKENS, info.positions)
     abilities = {
         name: knowledge.LinearProbeTask(task.data, tokenizer, task.texts, length=reach)
         for name, task in zip(names, known, strict=True)
     }
-    notes, pad_id = list(texts.notes), int(tokenizer.pad_token_id)
-    language = RetentionMeasure(before, tokenizer, texts, text, device, tell, notes) if retention else None
 
-    then, now = _ResultCollector(), _ResultCollector()
+    def readability(encoder: nn.Module) -> ProbeResult:
+        errors = {name: each.layer_errors(encoder) for name, each in abilities.items()}
+        return knowledge.knowledge_result(errors)
+
     tell("Reading the encoder before", 0, 0)
-    model, _ = _load_for_comparison(before, device)
-    looks: attention.AttentionReference | None = None
-    try:
-        looks = attention.AttentionReference(model, texts, pad_id)
-    except UserError as error:
-        notes.append(f"Not measured: attention. {error}")
-    layers = similarity.SimilarityReference(model, texts, pad_id)
-    then.add(_measure_encoder(model, language, abilities))
-    del model
+    monitor = EncoderMonitor(
+        before, text, count=count, length=length, retention=retention, device=device, report=tell
+    )
+    readable_before = readability(monitor.encoder)
+    retained_before = monitor.retention(monitor.encoder)
 
     tell("Reading the encoder after", 0, 0)
-    model, missing = _load_for_comparison(after, device)
+    model, missing = _load_encoder(after, torch.device(device))
     state = {name: value for name, value in merged_state_dict(model).items() if name not in missing}
-    now.add(drift.drift_result(drift.OriginalWeights(before, device).measure_drift(state)))
-    now.add(similarity.similarity_result(layers.compare(model, matrix=True)))
-    if looks is not None:
-        now.add(attention.attention_result(looks.divergence(model)))
-    now.add(_measure_encoder(model, language, abilities))
+    measured, readable = monitor.measure_encoder(model, state), readability(model)
     return EncoderComparison(
         before.source,
         after.source,
         info,
-        texts.name,
-        len(texts),
-        int(sum((words >= 0).sum() for words in texts.words)),
-        now.values,
-        now.maps,
-        then.values,
-        then.maps,
-        tuple(notes),
+        monitor.passages.name,
+        len(monitor.passages),
+        int(sum((words >= 0).sum() for words in monitor.passages.words)),
+        {**measured.values, **readable.values},
+        {**measured.maps, **readable.maps},
+        {**retained_before, **readable_before.values},
+        readable_before.maps,
+        tuple(monitor.notes),
     )
 
 
-class RetentionMeasure:
+class EncoderMonitor:
+    """Drift, similarity of layers, change of attention and retention of given weights.
+
+    It has an encoder of its own, into which the weights are copied, so nothing of the program that trains is touched:
+    not its model, its modes, or any random state.
+
+    Args:
+        original: the encoder as it was, in Hugging Face layout. Its tokenizer reads the passages.
+        text: general text, "" for the bundled English.
+        count, length: passages, and tokens of each at most.
+        retention: also measure the loss on masked words, under the head that ``original`` comes with, or one that is
+            fitted to it, which takes up to half a minute the first time.
+        device: where it measures.
+
+    Attributes:
+        encoder: its encoder.
+        passages: what it reads.
+        notes: what is not measured, and why.
+
+    Raises UserError when the encoder or the text cannot be read.
+    """
+
+    @torch.no_grad()
+    def __init__(
+        self,
+        original: Encoder,
+        text: TextSource = "",
+        *,
+        count: int = 64,
+        length: int = 64,
+        retention: bool = True,
+        device: torch.device | str = "cpu",
+        report: ReportProgress = ignore_progress,
+    ) -> None:
+        place, tokenizer = torch.device(device), load_tokenizer(original)
+        length = min(length, describe_encoder(original).positions)
+        with torch.random.fork_rng():
+            texts = load_passages(text, tokenizer, count=count, length=length, role="probe")
+            pad_id = int(tokenizer.pad_token_id)
+            self.passages, self.notes = texts, list(texts.notes)
+            self.encoder, self._missing = _load_encoder(original, place)
+            self._drift = drift.OriginalWeights(original, place)
+            self._similarity = similarity.SimilarityReference(self.encoder, texts, pad_id)
+            self._attention: attention.AttentionReference | None = None
+            try:
+                self._attention = attention.AttentionReference(self.encoder, texts, pad_id)
+            except UserError as error:
+                self.notes.append(f"Not measured: attention. {error}")
+            self._retention = (
+                _RetentionMeasure(original, tokenizer, texts, text, place, report, self.notes)
+                if retention
+                else None
+            )
+
+    @torch.no_grad()
+    def measure(self, state: Mapping[str, torch.Tensor]) -> ProbeResult:
+        """Return the probes' values and maps for the encoder's weights ``state``, by their Hugging Face names.
+
+        Raises UserError when they are not the weights of such an encoder.
+        """
+        own = self.encoder.state_dict()
+        lacking = [
+            name
+            for name, value in own.items()
+            if name not in self._missing
+            and not name.startswith("pooler.")
+            and (name not in state or state[name].shape != value.shape)
+        ]
+        if lacking:
+            raise UserError(
+                f"the model has no {lacking[0]} of the same shape"
+                + (f" ({len(lacking)} weights are missing)." if len(lacking) > 1 else "."),
+                place="model",
+                remedy="Give the encoder itself, with adapters merged, of the family that it started from.",
+            )
+        with torch.random.fork_rng():
+            self.encoder.load_state_dict({name: state.get(name, value) for name, value in own.items()})
+            weights = {name: value for name, value in state.items() if name not in self._missing}
+            return self.measure_encoder(self.encoder, weights)
+
+    @torch.no_grad()
+    def measure_encoder(self, encoder: nn.Module, weights: Mapping[str, torch.Tensor]) -> ProbeResult:
+        """Return the probes' values and maps for an encoder, with those of its weights that it did not draw."""
+        moved = drift.drift_result(self._drift.measure_drift(weights))
+        layers = similarity.similarity_result(self._similarity.compare(encoder, matrix=True))
+        values, maps = {**moved.values, **layers.values}, {**moved.maps, **layers.maps}
+        if self._attention is not None:
+            changed = attention.attention_result(self._attention.divergence(encoder))
+            values |= changed.values
+            maps |= changed.maps
+        return ProbeResult(values | self.retention(encoder), maps)
+
+    def retention(self, encoder: nn.Module) -> dict[str, float]:
+        """Return the values of the retention probe for an encoder. Empty where it is not measured."""
+        return self._retention.measure(encoder) if self._retention is not None else {}
+
+
+class _RetentionMeasure:
     """Loss on masked words of some passages under the head of ``before``. Empty where there can be no such head."""
 
     def __init__(
@@ -183,26 +261,15 @@ class RetentionMeasure:
                 "each other only."
             )
 
-    def measure(self, encoder: nn.Module) -> ProbeResult:
+    def measure(self, encoder: nn.Module) -> dict[str, float]:
         """Return the values of the retention probe."""
         if self._head is None:
-            return ProbeResult()
+            return {}
         losses = masked_losses(encoder, self._head, self._hidden, self._device, self._pad_id)
-        return ProbeResult({"retention/loss": losses.loss, "retention/accuracy": losses.accuracy})
+        return {"retention/loss": losses.loss, "retention/accuracy": losses.accuracy}
 
 
-def _measure_encoder(
-    encoder: nn.Module, retention: RetentionMeasure | None, abilities: dict[str, knowledge.LinearProbeTask]
-) -> ProbeResult:
-    """Measure what needs no reference encoder: retention and linear probes."""
-    language = retention.measure(encoder) if retention is not None else ProbeResult()
-    readability = knowledge.knowledge_result(
-        {name: each.layer_errors(encoder) for name, each in abilities.items()}
-    )
-    return ProbeResult({**language.values, **readability.values}, readability.maps)
-
-
-def _load_for_comparison(encoder: Encoder, device: torch.device) -> tuple[nn.Module, set[str]]:
+def _load_encoder(encoder: Encoder, device: torch.device) -> tuple[nn.Module, set[str]]:
     """Load an encoder in evaluation mode, with the names of weights missing from its checkpoint."""
     loaded, missing = load_with_missing(encoder, None, 0, pooler=True)
     missing_notes(encoder, loaded, missing)

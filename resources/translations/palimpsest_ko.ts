@@ -6762,8 +6762,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>The curves of a training as a run: of transformers' Trainer, Weights &amp; Biases or TensorBoard</source>
-            <translation>학습의 곡선을 실행으로: transformers의 Trainer, Weights &amp; Biases 또는 TensorBoard</translation>
+            <source>The curves of a training as a run: of transformers' Trainer or TensorBoard</source>
+            <translation>학습의 곡선을 실행으로: transformers의 Trainer 또는 TensorBoard</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/store_tools.py" />

@@ -6762,8 +6762,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>The curves of a training as a run: of transformers' Trainer, Weights &amp; Biases or TensorBoard</source>
-            <translation>将一次训练的曲线作为运行导入：来自 transformers 的 Trainer、Weights &amp; Biases 或 TensorBoard</translation>
+            <source>The curves of a training as a run: of transformers' Trainer or TensorBoard</source>
+            <translation>将一次训练的曲线作为运行导入：来自 transformers 的 Trainer 或 TensorBoard</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/store_tools.py" />

@@ -37,7 +37,6 @@ from tests.engine.malformed import mutants
 from tests.engine.model.bundle_writer import write_bundle
 
 ROWS = [(f"the film number {n} was {('dull', 'bright')[n % 2]}", ("neg", "pos")[n % 2]) for n in range(30)]
-WANDB = Path(__file__).parents[1] / "foreign" / "logs" / "run-2k6yno77.wandb"
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "a", "good", "bad", "film", "##s"]
 FAST, NIGHTLY = 12, 1000
 
@@ -169,7 +168,6 @@ BOUNDARIES: dict[str, tuple[str, Callable[[], bytes], Callable, Callable[[Path],
     "event file": (
         f"{PREFIX}1", events, functools.partial(mutants.mutate_records, checksum=_masked_checksum), log_door
     ),
-    "W&B": ("run-2k6yno77.wandb", WANDB.read_bytes, mutants.mutate_bytes, log_door),
     "TensorFlow index": ("m.ckpt.index", lambda: bundle()[0], mutants.mutate_bytes, bundle_door),
     "packed text": (
         "texts.gz", lambda: gzip.compress("\n".join(t for t, _ in ROWS * 9).encode()), mutants.mutate_bytes, text_door

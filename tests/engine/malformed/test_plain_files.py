@@ -95,7 +95,7 @@ DOORS: list[tuple[str, str, Callable[[Path, str], list[str]]]] = [
         "config.json", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt",
         "model.safetensors",
     )),
-    *(("log", name, log_folder) for name in ("trainer_state.json", f"{PREFIX}1", "run-1.wandb")),
+    *(("log", name, log_folder) for name in ("trainer_state.json", f"{PREFIX}1")),
 ]  # fmt: skip
 
 

@@ -139,7 +139,7 @@ ROWS = (
     ActionRow("tags", tr("&Tags"), 5, menu="Edit", when=_one),
     ActionRow("notes", tr("N&otes"), 5, menu="Edit", when=_one),
     ActionRow("import_log", tr("&Import log…"), 0, menu="File", when=_always,
-              tip=tr("The curves of a training as a run: of transformers' Trainer, Weights & Biases or TensorBoard")),
+              tip=tr("The curves of a training as a run: of transformers' Trainer or TensorBoard")),
     ActionRow("open_capsule", tr("Open ca&psule…"), 0, menu="File", when=_always,
               tip=tr("Add the runs of a capsule, once everything in it was checked")),
     ActionRow("fetch", tr("&Fetch model"), 6, None, "download", "File", fold=EXPORT,
