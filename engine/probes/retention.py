@@ -14,7 +14,6 @@ import torch
 from torch import nn
 
 from engine.data.pretraining.masked_batches import MaskedBatch
-from engine.data.pretraining.masking import SPECIAL_WORD, MaskingSettings
 from engine.errors import UserError
 from engine.kernels.packing import to_device
 from engine.model.adapters import merged_state_dict
@@ -28,7 +27,6 @@ from engine.probes.masked_head import (
     standard_masking,
     states_at_masks,
 )
-from engine.probes.passages import Passages
 from engine.spec.stages.checkpoint_bound import RETENTION_FACTOR
 
 RESET_PASSAGES = 24
@@ -47,10 +45,6 @@ class RetentionProbe:
     Before training and for selected weights also the map ``retention/passages`` [2, P]: the summed loss and the number
     of masked tokens of each passage, from which the factor's interval over passages is made
     (``engine.analysis.forgetting.retention``).
-
-    With ``pseudo`` also ``retention/pseudo``, nats per token when each token is masked in turn: the negative
-    pseudo-log-likelihood per token (Salazar et al. 2020, 2). It is measured before training and for the selected
-    checkpoint.
     """
 
     name = "retention"
@@ -73,9 +67,6 @@ class RetentionProbe:
         self._masked_batches, self._reset_batches = (
             batch_by_length(every),
             batch_by_length(every[:RESET_PASSAGES]),
-        )
-        self._pseudo_batches = (
-            list(mask_each_token(self._passages, masking)) if environment.spec.pseudo else []
         )
         environment.info["retention"] = self._head.info | {
             "text": self._passages.name,
@@ -116,8 +107,6 @@ class RetentionProbe:
         maps: dict[str, np.ndarray] = {}
         if moment.first or moment.when == "chosen":
             maps[PASSAGES_MAP] = np.stack([losses.losses, losses.counts])
-        if self._pseudo_batches and (moment.first or moment.when == "chosen"):
-            values["retention/pseudo"] = self.evaluate_passages(encoder, self._pseudo_batches).loss
         if moment.when == "chosen":
             maps["retention/reset"] = np.array(
                 [
@@ -203,18 +192,6 @@ def masked_losses(
     return MaskedLosses(
         np.bincount(owners, losses), np.bincount(owners).astype(float), np.bincount(owners, right)
     )
-
-
-def mask_each_token(passages: Passages, masking: MaskingSettings) -> Iterator[MaskedBatch]:
-    """Yield each passage as often as it has tokens, each time with another one replaced by [MASK]."""
-    for index, (ids, words) in enumerate(zip(passages.ids, passages.words, strict=True)):
-        copies = []
-        for place in np.flatnonzero(words != SPECIAL_WORD):
-            masked = ids.copy()
-            masked[place] = masking.mask_id
-            texts = passages.as_batch([index], [masked])
-            copies.append(MaskedBatch(texts, np.array([place]), ids[place : place + 1], words))
-        yield from batch_by_length(copies)
 
 
 @register_probe("retention")

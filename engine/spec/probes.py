@@ -29,6 +29,7 @@ class Probes(SpecModel):
     """Measures of forgetting, where they read, and how much of the run's time they may take."""
 
     fields_role: ClassVar[Role] = "how"
+    former: ClassVar[frozenset[str]] = frozenset({"pseudo"})
     essential: ClassVar[tuple[str, ...]] = (
         "on",
         "retention",
@@ -53,8 +54,6 @@ class Probes(SpecModel):
     """Validation error of the tasks of earlier stages, each with its own head."""
     examples: bool = field(True, "Examples", source="Toneva et al. 2019")
     """Training texts that were classified correctly at first and wrongly later."""
-    pseudo: bool = field(False, "Pseudo-likelihood", source="Salazar et al. 2020", advanced=True)
-    """Also mask every word of the general text in turn, before and after training; slow."""
     known: list[ProbingTask] = field([], "Abilities", section="Abilities")
     """Tasks that a linear probe learns from each layer's frozen outputs, throughout training."""
     text: str = field(

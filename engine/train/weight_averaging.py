@@ -136,7 +136,6 @@ class WeightAverager:
             "on": True,
             "retention": True,
             "drift": True,
-            "pseudo": False,
             "known": [],
         } | dict.fromkeys(("similarity", "attention", "earlier", "examples"), False)
         experiment = experiment.model_copy(

@@ -3965,11 +3965,6 @@
             <translation>단계에서 선택한 체크포인트에서 측정합니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Measured before and after where Probes, Pseudo-likelihood is on.</source>
-            <translation>프로브의 유사 가능도가 켜져 있으면 학습 전후에 측정합니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>Measured on different texts ({titles}): only rows of the same texts are compared.</source>
             <translation>서로 다른 텍스트에서 측정했습니다({titles}). 같은 텍스트의 행끼리만 비교합니다.</translation>
@@ -5040,11 +5035,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Pruning</source>
             <translation>가지치기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Pseudo-loss</source>
-            <translation>유사 손실</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -7574,11 +7564,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Up = forgot more. Nats per hidden word of general text</source>
             <translation>위 = 더 잊음. 일반 텍스트의 가려진 단어당 nat</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Up = forgot more. Nats per word, each hidden in turn</source>
-            <translation>위 = 더 잊음. 차례로 하나씩 가린 단어당 nat</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -11096,10 +11081,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Allow {least} or more.</source>
             <translation>{least} 이상을 허용하세요.</translation>
-        </message>
-        <message>
-            <source>Also mask every word of the general text in turn, before and after training; slow.</source>
-            <translation>학습 전후에 일반 텍스트의 모든 단어를 차례로 마스킹하여 측정하기도 합니다. 느립니다.</translation>
         </message>
         <message>
             <source>An installed spaCy pipeline, as the paper's code uses en_core_web_md.</source>
@@ -15462,10 +15443,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Pruned at step {step}: {reason}.</source>
             <translation>스텝 {step}에서 가지치기: {reason}.</translation>
-        </message>
-        <message>
-            <source>Pseudo-likelihood</source>
-            <translation>유사 가능도</translation>
         </message>
         <message>
             <source>Pulls to random weights: the encoder is untrained.</source>

@@ -3965,11 +3965,6 @@
             <translation>在阶段选定的检查点处测量。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Measured before and after where Probes, Pseudo-likelihood is on.</source>
-            <translation>若“探针 › 伪似然”已开启，则在之前和之后测量。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>Measured on different texts ({titles}): only rows of the same texts are compared.</source>
             <translation>在不同的文本上测量（{titles}）：只比较文本相同的行。</translation>
@@ -5040,11 +5035,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Pruning</source>
             <translation>剪枝</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Pseudo-loss</source>
-            <translation>伪损失</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -7574,11 +7564,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Up = forgot more. Nats per hidden word of general text</source>
             <translation>向上 = 遗忘更多。通用文本每个掩码词的 nat 数</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Up = forgot more. Nats per word, each hidden in turn</source>
-            <translation>向上 = 遗忘更多。每词 nat 数，依次掩去每个词</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -11096,10 +11081,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Allow {least} or more.</source>
             <translation>请允许 {least} 或更多。</translation>
-        </message>
-        <message>
-            <source>Also mask every word of the general text in turn, before and after training; slow.</source>
-            <translation>另外在训练前后依次掩去通用文本的每个词；较慢。</translation>
         </message>
         <message>
             <source>An installed spaCy pipeline, as the paper's code uses en_core_web_md.</source>
@@ -15462,10 +15443,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Pruned at step {step}: {reason}.</source>
             <translation>在第 {step} 步剪除：{reason}。</translation>
-        </message>
-        <message>
-            <source>Pseudo-likelihood</source>
-            <translation>伪似然</translation>
         </message>
         <message>
             <source>Pulls to random weights: the encoder is untrained.</source>

@@ -142,28 +142,6 @@ def test_embeddings_stay_the_trained_ones(environment: Callable[..., ProbeEnviro
     )
 
 
-def test_pseudo_likelihood_hides_each_token_in_turn(
-    environment: Callable[..., ProbeEnvironment], tiny_bert_folder: Path
-) -> None:
-    made = environment(pseudo=True, texts=4, length=16)
-    probe = RetentionProbe(made)
-    found = probe.measure(START).values["retention/pseudo"]
-    model = AutoModelForMaskedLM.from_pretrained(tiny_bert_folder).eval()
-    tokenizer = made.tokenizer
-    read = load_passages("", tokenizer, count=4, length=16, role="probe")
-    total, count = 0.0, 0
-    for ids in read.ids:
-        for place in range(1, len(ids) - 1):
-            shown = torch.from_numpy(ids.copy())[None]
-            shown[0, place] = tokenizer.mask_token_id
-            with torch.no_grad():
-                logits = model(input_ids=shown, attention_mask=torch.ones_like(shown)).logits
-            total -= float(logits[0, place].log_softmax(-1)[int(ids[place])])
-            count += 1
-    assert found == pytest.approx(total / count, abs=1e-5)
-    assert "retention/pseudo" not in probe.measure(ProbeMoment(3, 0, "point")).values
-
-
 @pytest.fixture
 def headless(tmp_path: Path) -> Path:
     """palimpsest-tiny without its heads, as sentence encoders come."""

@@ -95,7 +95,7 @@ def test_training_is_bit_identical_with_probes_on_and_off(
     kind: str, tasks: Callable[[str], Experiment], tmp_path: Path
 ) -> None:
     without = trained(with_probes(tasks(kind), OFF), tmp_path / "off")
-    watched = trained(with_probes(tasks(kind), WATCHED | {"pseudo": True}), tmp_path / "on")
+    watched = trained(with_probes(tasks(kind), WATCHED), tmp_path / "on")
     assert learnt(watched[0]) == learnt(without[0])
     assert watched[1].keys() == without[1].keys()
     for name, tensor in without[1].items():

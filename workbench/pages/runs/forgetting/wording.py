@@ -41,7 +41,7 @@ class PlotWording:
 
 
 _percent = partial(formats.fixed, digits=1)
-RATIO, LOSS, ACCURACY, PSEUDO = "ratio", "retention/loss", "retention/accuracy", "retention/pseudo"
+RATIO, LOSS, ACCURACY = "ratio", "retention/loss", "retention/accuracy"
 _LANGUAGE = tr("Language is measured while a run trains, where Probes, Language is on.")
 LANGUAGE = (
     PlotWording(
@@ -67,14 +67,6 @@ LANGUAGE = (
         tr("Down = forgot more. % of hidden words of general text"),
         _percent,
         _LANGUAGE,
-    ),
-    PlotWording(
-        PSEUDO,
-        tr("Pseudo-loss"),
-        tr("Language forgotten"),
-        tr("Up = forgot more. Nats per word, each hidden in turn"),
-        partial(formats.fixed, digits=3),
-        tr("Measured before and after where Probes, Pseudo-likelihood is on."),
     ),
 )
 """Quantities the first plot can show."""
