@@ -18,7 +18,7 @@ from engine.errors import UserError, printable
 from engine.formatting.numbers import read_index
 from engine.formatting.phrases import phrase, small
 from engine.json_types import JsonObject
-from engine.spec.base import Choice, SpecModel, role_of, unknown_name_error
+from engine.spec.base import Choice, SpecModel, parse_record, role_of, unknown_name_error
 from engine.spec.describe import describe_fields, walk_fields
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.presets.published import overwrite_with_preset
@@ -33,8 +33,7 @@ MOST_RUNS = 5000
 """Runs that one plan may stand for."""
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(SpecModel):
     """One alternative of an axis whose values are several fields changed together, as a row of a table often
     is.
 
@@ -47,7 +46,7 @@ class Variant:
     """
 
     name: str
-    set: JsonObject = field(default_factory=dict)
+    set: JsonObject = {}
     without: tuple[int, ...] = ()
     but_not: tuple[str, ...] = ()
     stands_for: str = ""
@@ -231,47 +230,25 @@ def read_axes(table: SpecTable, axes: object, *, place: str = "") -> Axes:
                     place=f"sweep.{key}",
                     remedy="Give the alternatives another name.",
                 )
-            read[key] = [_variant(table, key, value) for value in values]
+            read[key] = [
+                variant.model_copy(
+                    update={"set": {resolve_path(table, path): each for path, each in variant.set.items()}}
+                )
+                for variant in (parse_record(Variant, value, place=f"sweep.{key}") for value in values)
+            ]
         else:
             read[resolve_path(table, key)] = values
     return read
 
 
-def _variant(table: SpecTable, axis: str, value: SpecTable) -> Variant:
-    place = f"sweep.{axis}"
-    for key in value:
-        if key not in Variant.__dataclass_fields__:
-            hint = unknown_name_error("entry", key, dict.fromkeys(Variant.__dataclass_fields__)).message()
-            raise UserError(hint, place=place)
-    settings = value.get("set", {})
-    if not isinstance(settings, dict):
-        raise UserError("set must be a table of fields and values.", place=place)
-    without, but_not = value.get("without", []), value.get("but_not", [])
-    if not isinstance(without, list) or not all(type(number) is int for number in without):
-        raise UserError("without must be a list of stages, numbered from 1.", place=place)
-    if not isinstance(but_not, list):
-        raise UserError("but_not must be a list of names.", place=place)
-    return Variant(
-        str(value["name"]),
-        {resolve_path(table, key): inner for key, inner in settings.items()},
-        tuple(without),
-        tuple(str(name) for name in but_not),
-        str(value.get("stands_for", "")),
-    )
-
-
 def plain_axes(axes: Mapping[str, Sequence[object]]) -> Axes:
     """Return the axes as :func:`read_axes` takes them: lists of JSON values, without a variant's defaults."""
     return {
-        key: [_plain_variant(v) if isinstance(v, Variant) else v for v in values]
+        key: [
+            v.model_dump(mode="json", exclude_defaults=True) if isinstance(v, Variant) else v for v in values
+        ]
         for key, values in axes.items()
     }
-
-
-def _plain_variant(variant: Variant) -> SpecTable:
-    table: SpecTable = {"name": variant.name, "set": variant.set}
-    rest = {"without": [*variant.without], "but_not": [*variant.but_not], "stands_for": variant.stands_for}
-    return table | {key: value for key, value in rest.items() if value}
 
 
 def assign_value(table: SpecTable, key: str, value: object) -> None:

@@ -66,11 +66,7 @@ def test_what_decides_bits_is_recorded(twice: Path) -> None:
         for stage in runs.list_stages(store, 1):
             record = stage.info["computation"]
             assert record["threads"] == 1 and record["precision"] == "fp32" and record["device"] == "cpu"
-            assert record["processes"] == 1 and set(record["attention"]) == {
-                "dropout",
-                "learning",
-                "measuring",
-            }
+            assert set(record["attention"]) == {"dropout", "learning", "measuring"}
             assert record["processor"] and len(record["program"]) == 16
             assert len(stage.info["weights"]) == 32
         assert len(runs.list_stages(store, 1)[0].info["encoder_content"]) == 16

@@ -280,7 +280,7 @@ def _renumbered_variant(variant: Variant, moves: dict[int, int]) -> Variant:
     """``variant`` for stages with other numbers."""
     changed = {new: value for path, value in variant.set.items() if (new := _new_path(path, moves))}
     without = tuple(sorted(moves[number - 1] + 1 for number in variant.without if number - 1 in moves))
-    return replace(variant, set=changed, without=without)
+    return variant.model_copy(update={"set": changed, "without": without})
 
 
 def from_plan(plan: Plan, title: str = "", recipe: str = "", reasons: Sequence[Reason] = ()) -> Draft:

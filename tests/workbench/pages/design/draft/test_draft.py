@@ -205,7 +205,7 @@ def test_the_next_fine_tuning_learns_the_other_task_from_the_same_start() -> Non
 
 def test_named_alternatives_are_kept_moved_and_drawn(qtbot: QtBot) -> None:
     pretrained = single().with_new_stage("further_pretrain")
-    axis = [Variant("without", {}, without=(1,)), Variant("with", {"stages.1.epochs": 1.0})]
+    axis = [Variant(name="without", without=(1,)), Variant(name="with", set={"stages.1.epochs": 1.0})]
     made = pretrained.with_axis("strategy", axis)
     assert made.runs == 2 and from_json(made.to_json()) == made
     first, second = preview_combinations(made.table, made.axes)
