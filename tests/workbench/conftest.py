@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from tests import patience
 from workbench.look import theme
+from workbench.look.stylesheet import stylesheet
 
 WAIT = patience.milliseconds(60)
 """How long a test waits at most for what it has asked for."""
@@ -22,6 +23,7 @@ def look(qapp: QApplication) -> Iterator[None]:
     """Light, whatever the machine's own setting; put back after each test."""
     if qapp.styleSheet() == "":
         theme.apply(qapp, "light")
+        qapp.setStyleSheet(stylesheet())  # for what is in no window of the program
     yield
     if theme.mode() != "light":
         theme.set_mode("light")
@@ -47,16 +49,17 @@ def has_colour(shot: np.ndarray, colour: str, tolerance: int = 0, least: int = 1
 
 
 class Paints(QObject):
-    """Keeps which of the ``watched`` widgets were painted, one after another."""
+    """Keeps which of the ``watched`` widgets were painted, or had another ``kind`` of event, one after another."""
 
-    def __init__(self, *watched: QWidget) -> None:
+    def __init__(self, *watched: QWidget, kind: QEvent.Type = QEvent.Type.Paint) -> None:
         super().__init__(watched[0])
+        self._kind = kind
         self.painted: list[QObject] = []
         for widget in watched:
             widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint:
+        if event.type() == self._kind:
             self.painted.append(watched)
         return False
 

@@ -1,22 +1,22 @@
 """A change of the look, for every widget that there is in one pass.
 
-Left to itself Qt is slow here: where one style sheet replaces another it restyles a widget once for each of its
-ancestors (4 s with all pages made), and twice where the old sheet is taken away first. So the style is made to forget
-the rules of the old sheet before it gets the new one: then it knows of no widget with rules and restyles none, and each
-is restyled here, once, and only in its colours. Were a later Qt to restyle them all the same, the look would be right
-and the change slow.
+The window's style sheet names roles of the palette and stays the same (:mod:`workbench.look.palette`). A change of
+theme is a change of the application's palette: Qt hands it down to all widgets. The style has to forget which rules it
+found, since it keeps their colours, and the few kinds of widgets whose own palette a rule sets are polished again.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 import shiboken6
-from PySide6 import QtWidgets
-from PySide6.QtGui import QFont, QPalette
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
+
+from workbench.look.stylesheet import stylesheet
 
 if TYPE_CHECKING:
     _Widget = QWidget
@@ -27,32 +27,52 @@ else:
 class Themed(_Widget):
     """Mixin before the Qt class of a widget that keeps colours of the theme.
 
-    When the theme has changed, :meth:`apply_theme` is called. What is asked for in ``paintEvent`` needs no such call. A
-    constructor calls the ``apply_theme`` of its own class once its parts are made, by the name of the class where
-    another class overrides it: in the constructor of the base the parts of that other class are still missing.
+    When the theme has changed, :meth:`apply_theme` is called: at once in sight, else when the widget is shown. What is
+    asked for in ``paintEvent`` needs no such call. A constructor calls the ``apply_theme`` of its own class once its
+    parts are made, by the name of the class where another class overrides it: in the constructor of the base the parts
+    of that other class are still missing.
     """
+
+    _is_behind = False
 
     def apply_theme(self) -> None:
         """Take colours from the present theme. A widget that keeps none has nothing to do."""
 
+    def follow_theme(self) -> None:
+        """Take them now, or when the widget is shown."""
+        self._is_behind = not self.isVisible()
+        if not self._is_behind:
+            self.apply_theme()
 
-def restyle(app: QApplication, sheet: str, palette: QPalette, font: QFont) -> None:
-    """Give ``app`` and all its widgets a palette, a font and a style sheet. Nothing is laid out anew."""
-    replace_sheet(app, sheet)
+    def showEvent(self, event: QShowEvent) -> None:
+        if self._is_behind:
+            self.follow_theme()
+        super().showEvent(event)
+
+
+def restyle(app: QApplication, palette: QPalette) -> None:
+    """Give ``app`` and all its widgets a palette, and what follows from it. Nothing is laid out anew."""
     app.setPalette(palette)
-    app.setFont(font)
-    widgets = all_widgets(app)
-    recolour(widgets, coloured_classes(sheet))
-    follow(widgets)
     for window in app.topLevelWidgets():
-        window.update()
+        window.style().unpolish(
+            app
+        )  # forgets the colours of rules, which Qt looks up where they are next needed
+        app.sendEvent(window, QEvent(QEvent.Type.ApplicationPaletteChange))  # else Qt does it in a later turn
+    widgets = all_widgets(app)
+    kinds = set(map(type, widgets))
+    ruled = {kind for kind in kinds if not ruled_names().isdisjoint(base.__name__ for base in kind.mro())}
+    for widget in reversed(widgets):  # children first, for some parents take their measure
+        if shiboken6.isValid(widget):
+            if type(widget) in ruled:
+                widget.style().polish(widget)
+            if isinstance(widget, Themed):
+                widget.follow_theme()
 
 
-def follow(widgets: list[QWidget]) -> None:
-    """Tell the widgets that keep something of the theme: children first, for some parents take their measure."""
-    for widget in reversed(widgets):
-        if isinstance(widget, Themed) and shiboken6.isValid(widget):
-            widget.apply_theme()
+def all_widgets(app: QApplication) -> list[QWidget]:
+    """Return all widgets, each parent before its children."""
+    windows = [window for window in app.topLevelWidgets() if window.parentWidget() is None]
+    return [part for window in windows for part in (window, *window.findChildren(QWidget))]
 
 
 def take_rules_anew(widget: QWidget) -> None:
@@ -66,39 +86,11 @@ def take_rules_anew(widget: QWidget) -> None:
     widget.setFont(font)
 
 
-def replace_sheet(app: QApplication, sheet: str) -> None:
-    """Set the application's style sheet without a visit to every widget, unless it is the first one."""
-    if app.styleSheet():
-        app.style().unpolish(
-            app
-        )  # forgets which rules are whose: Qt looks them up where they are next needed
-    app.setStyleSheet(sheet)
-
-
-def all_widgets(app: QApplication) -> list[QWidget]:
-    """Return all widgets, each parent before its children."""
-    widgets: list[QWidget] = []
-    for window in app.topLevelWidgets():
-        if window.parentWidget() is None:
-            widgets += [window, *window.findChildren(QWidget)]
-    return widgets
-
-
-def recolour(widgets: list[QWidget], coloured: tuple[type[QWidget], ...]) -> None:
-    """Give ``widgets`` the colours of the application's new palette and those of the style sheet's rules."""
-    for widget in widgets:  # a styled widget does not hear of the application's palette from its parent
-        widget.setPalette(widget.palette())
-    for widget in widgets:
-        if isinstance(widget, coloured):
-            widget.style().polish(widget)
-
-
-@lru_cache(maxsize=4)
-def coloured_classes(sheet: str) -> tuple[type[QWidget], ...]:
-    """Return the classes of Qt whose palette a rule of ``sheet`` sets; parts of widgets (``::``) have none."""
+@cache
+def ruled_names() -> frozenset[str]:
+    """Return the names of classes whose palette a rule of the style sheet sets: those for parts and states set none."""
     names = set()
-    for selectors, declarations in re.findall(r"([^{}]+)\{([^}]*)\}", sheet):
-        if "#" in declarations:
-            whole = [selector for selector in selectors.split(",") if "::" not in selector]
-            names |= {match[0] for selector in whole if (match := re.findall(r"Q\w+", selector)[-1:])}
-    return tuple(getattr(QtWidgets, name) for name in sorted(names) if name != "QToolTip")
+    for selectors, declarations in re.findall(r"([^{}]+)\{([^}]*)\}", stylesheet()):
+        if re.search(r"(?<!-)(background|color): palette", declarations):
+            names |= set(re.findall(r"(Q\w+)(?:\[[^]]*\])?\s*(?:,|$)", selectors))
+    return frozenset(names)

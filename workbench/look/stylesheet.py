@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from functools import cache
+from types import SimpleNamespace
 
-if TYPE_CHECKING:
-    from workbench.look.tokens import Sizes, Theme
+from workbench.look.palette import ROLES
+from workbench.look.tokens import Sizes
 
 
-def stylesheet(theme: Theme, sizes: Sizes) -> str:
-    """Qt style sheet for ``theme`` at ``sizes``; lengths in px.
+@cache
+def stylesheet() -> str:
+    """Qt style sheet for every theme: its colours are roles of the palette; lengths in px.
 
     Focus widens a border from 1 to 2 px and takes the px back from the padding, so nothing moves. Tooltips and message
     boxes show plain text: Qt would take names with tags in them for rich text, and open the files that these name.
+
+    Whatever is painted and does not lie is ``:vertical``. A ground with that state is painted and no more. One without
+    a state is in the widget's own palette too, which a change of theme has to set anew.
     """
-    return "".join(rules(theme, sizes) for rules in (_fields, _buttons, _menus, _tables, _bars))
+    tokens = SimpleNamespace(**{token: in_sheet(token) for token in ROLES})
+    return "".join(rules(tokens, Sizes()) for rules in (_fields, _buttons, _menus, _tables, _bars))
 
 
-def _fields(t: Theme, s: Sizes) -> str:
+def in_sheet(token: str) -> str:
+    """Return how a style sheet writes the colour ``token`` of whichever theme is shown."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", ROLES[token].name).lower()
+    return f"palette({words.replace('tool-tip', 'tooltip')})"
+
+
+def _fields(t: SimpleNamespace, s: Sizes) -> str:
     """Return the rules for fields: a border that focus widens, and the colours of their states."""
     return f"""
 QLineEdit, QPlainTextEdit[field="true"] {{
@@ -31,11 +44,12 @@ QLineEdit[state="warning"] {{ border-color: {t.warning}; }}
 QLineEdit[bare="true"] {{ border: none; background: transparent; padding: 0; }}"""
 
 
-def _buttons(t: Theme, s: Sizes) -> str:
+def _buttons(t: SimpleNamespace, s: Sizes) -> str:
     """Return the rules for buttons: outline, filled, flat, and icons that are tools."""
     return f"""
+QPushButton:vertical {{ background: {t.surface}; }}
 QPushButton {{
-    background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; border-radius: {s.radius}px;
+    border: 1px solid {t.control}; border-radius: {s.radius}px;
     padding: 0 {12}px; min-height: {s.control - 2}px; max-height: {s.control - 2}px; }}
 QPushButton[head="true"] {{ min-height: {s.control_head - 2}px; max-height: {s.control_head - 2}px; }}
 QPushButton:hover {{ background: {t.hover}; }}
@@ -43,13 +57,13 @@ QPushButton:pressed, QPushButton:checked {{ background: {t.tint}; }}
 QPushButton:focus {{ border: 2px solid {t.accent}; padding: 0 {12 - 1}px;
     min-height: {s.control - 4}px; max-height: {s.control - 4}px; }}
 QPushButton[head="true"]:focus {{ min-height: {s.control_head - 4}px; max-height: {s.control_head - 4}px; }}
-QPushButton:disabled {{ color: {t.text3}; border-color: {t.line}; background: {t.surface}; }}
-QPushButton[kind="primary"] {{ background: {t.accent}; color: {t.on_accent}; border-color: {t.accent}; }}
+QPushButton:disabled:vertical {{ border-color: {t.line}; background: {t.surface}; }}
+QPushButton[kind="primary"]:vertical {{ background: {t.accent}; border-color: {t.accent}; }}
 QPushButton[kind="primary"]:hover {{ background: {t.accent_hover}; border-color: {t.accent_hover}; }}
 QPushButton[kind="primary"]:focus {{ border-color: {t.text}; }}
-QPushButton[kind="primary"]:disabled {{ background: {t.surface}; color: {t.text3}; border-color: {t.line}; }}
+QPushButton[kind="primary"]:disabled:vertical {{ background: {t.surface}; border-color: {t.line}; }}
 QPushButton[kind="flat"], QToolButton {{ background: transparent; border: 1px solid transparent; }}
-QToolButton {{ border-radius: {s.radius}px; padding: 0; color: {t.text2}; }}
+QToolButton {{ border-radius: {s.radius}px; padding: 0; }}
 QPushButton[kind="flat"]:hover, QToolButton:hover {{ background: {t.hover}; }}
 QPushButton[kind="flat"]:focus, QToolButton:focus {{ border: 2px solid {t.accent}; }}
 QToolButton:checked {{ background: {t.tint}; border-color: {t.tint_line}; }}
@@ -57,13 +71,14 @@ QToolButton::menu-indicator {{ image: none; }}
 QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}"""
 
 
-def _menus(t: Theme, s: Sizes) -> str:
+def _menus(t: SimpleNamespace, s: Sizes) -> str:
     """Return the rules for the menu bar, menus, the status bar and tooltips."""
     return f"""
 QMenuBar {{ background: {t.window}; border: none; }}
 QMenuBar::item {{ padding: {8}px {8}px {4}px; background: transparent; color: {t.text2}; }}
 QMenuBar::item:selected {{ background: {t.hover}; color: {t.text}; }}
-QMenu {{ background: {t.surface}; border: 1px solid {t.line}; padding: {4}px 0; }}
+QMenu:vertical {{ background: {t.surface}; }}
+QMenu {{ border: 1px solid {t.line}; padding: {4}px 0; }}
 QMenu::item {{ padding: {4}px {24}px {4}px {12}px; }}
 QMenu::item:selected {{ background: {t.tint}; }}
 QMenu::item:disabled {{ color: {t.text3}; }}
@@ -74,29 +89,24 @@ QToolTip, QMessageBox QLabel, QInputDialog QLabel {{ qproperty-textFormat: Plain
 QToolTip {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; padding: {4}px; }}"""
 
 
-def _tables(t: Theme, s: Sizes) -> str:
+def _tables(t: SimpleNamespace, s: Sizes) -> str:
     """Return the rules for splitters, heads of tables and views of items."""
     return f"""
 QSplitter::handle {{ background: {t.line}; }}
-QHeaderView {{ background: {t.alt}; border: none; }}
+QAbstractItemView:vertical {{ background: {t.surface}; }}
 QHeaderView::section {{ background: {t.alt}; color: {t.text2}; border: none;
     border-bottom: 1px solid {t.line}; padding: 0 {8}px; }}
 QTableCornerButton::section {{ background: {t.surface}; border: none; }}
-QAbstractItemView {{ background: {t.surface}; border: none; outline: none; gridline-color: {t.grid};
-    selection-background-color: {t.tint}; selection-color: {t.text}; }}
 QComboBox {{ combobox-popup: 0; }}
-QAbstractScrollArea {{ border: none; }}
-QListView[popup="true"] {{ background: {t.surface}; border: 1px solid {t.control}; }}
+QAbstractScrollArea {{ border: none; outline: none; }}
+QListView[popup="true"] {{ border: 1px solid {t.control}; }}
 QListView[framed="true"] {{ border: 1px solid {t.control}; border-radius: {s.radius}px; }}
 QAbstractScrollArea::corner {{ background: transparent; border: none; }}"""
 
 
-def _bars(t: Theme, s: Sizes) -> str:
-    """Return the rules for bars: of progress, scrolling, tabs and sliders."""
+def _bars(t: SimpleNamespace, s: Sizes) -> str:
+    """Return the rules for bars: of scrolling, tabs and sliders."""
     return f"""
-QProgressBar {{ background: {t.surface}; border: 1px solid {t.tint_line}; border-radius: {s.radius_bar}px;
-    text-align: center; }}
-QProgressBar::chunk {{ background: {t.tint}; }}
 QScrollBar {{ background: transparent; border: none; margin: 0; }}
 QScrollBar:vertical {{ width: {12}px; }}
 QScrollBar:horizontal {{ height: {12}px; }}

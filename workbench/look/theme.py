@@ -19,13 +19,13 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QPalette, QPen
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QPen
 from PySide6.QtWidgets import QApplication
 
 from engine.analysis.run_looks import series_dash
 from workbench import language
+from workbench.look.palette import palette_for
 from workbench.look.restyle import restyle
-from workbench.look.stylesheet import stylesheet
 from workbench.look.tokens import (
     BLACK,
     DARK,
@@ -65,7 +65,6 @@ __all__ = [
     "set_mode",
     "shown_as",
     "sizes",
-    "stylesheet",
     "text_width",
 ]  # fmt: skip
 
@@ -202,7 +201,7 @@ def metrics(role: str = "body") -> QFontMetrics:
     return _fonts(role)[1]
 
 
-@cache  # emptied when the theme changes; delegates ask thousands of times for a page of cells
+@cache  # delegates ask thousands of times for a page of cells
 def _fonts(role: str) -> tuple[QFont, QFontMetrics]:
     size, weight = _FONTS[role]
     font = QFont()
@@ -216,51 +215,18 @@ def _fonts(role: str) -> tuple[QFont, QFontMetrics]:
     return font, QFontMetrics(font)
 
 
-@lru_cache(maxsize=8192)  # emptied when the theme changes: the same words are measured at every painting
+@lru_cache(maxsize=8192)  # the same words are measured at every painting
 def text_width(text: str, role: str = "body") -> int:
     """Width of ``text`` in px in the font of ``role``."""
     return _fonts(role)[1].horizontalAdvance(text)
 
 
-def palette_for(theme: Theme) -> QPalette:
-    """Return the Qt palette of a theme, for all groups, see the table of colours for which role is which token."""
-    role = QPalette.ColorRole
-    table = {
-        role.Window: theme.window,
-        role.Base: theme.surface,
-        role.Button: theme.surface,
-        role.AlternateBase: theme.alt,
-        role.Midlight: theme.hover,
-        role.Light: theme.hover,
-        role.Mid: theme.line,
-        role.Dark: theme.control,
-        role.Shadow: theme.control,
-        role.Text: theme.text,
-        role.WindowText: theme.text,
-        role.ButtonText: theme.text,
-        role.BrightText: theme.error,
-        role.PlaceholderText: theme.text3,
-        role.Accent: theme.accent,
-        role.Link: theme.accent,
-        role.LinkVisited: theme.accent,
-        role.Highlight: theme.tint,
-        role.HighlightedText: theme.text,
-        role.ToolTipBase: theme.surface,
-        role.ToolTipText: theme.text,
-    }
-    palette = QPalette()
-    for which, colour in table.items():
-        palette.setColor(which, QColor(colour))
-    for which in (role.Text, role.WindowText, role.ButtonText, role.HighlightedText):
-        palette.setColor(QPalette.ColorGroup.Disabled, which, QColor(theme.text3))
-    palette.setColor(QPalette.ColorGroup.Disabled, role.Accent, QColor(theme.control))
-    return palette
-
-
 def apply(app: QApplication, mode: str = "system", *, high_contrast: bool = False) -> None:
-    """Give ``app`` the look: Fusion, palette, font, style sheet. Then follow the system's light or dark.
+    """Give ``app`` the look: Fusion, palette, font. Then follow the system's light or dark.
 
-    Call once after the application is made. Later changes go through :func:`set_mode`.
+    The style sheet is the window's (:func:`workbench.look.stylesheet.stylesheet`). Where the application has one, Qt
+    styles all parts of a page again for each widget that they are put into. Call once after the application is made.
+    Later changes go through :func:`set_mode`.
     """
     app.setStyle("Fusion")
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
@@ -272,6 +238,9 @@ def apply(app: QApplication, mode: str = "system", *, high_contrast: bool = Fals
         app.styleHints().colorSchemeChanged.connect(_system_changed)
         _state.listening = True
     _state.is_high_contrast = high_contrast
+    app.setFont(font("body"))
+    # A parent's palette is its children's, as it is without a style sheet.
+    app.setAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles)
     _choose(mode)
     _refresh()
 
@@ -320,10 +289,8 @@ def _system_changed(_scheme: object = None) -> None:
 
 
 def _refresh() -> None:
-    """Give the application palette, font and style sheet of the present theme."""
+    """Give the application the palette of the present theme."""
     _state.theme = _wanted()
-    _fonts.cache_clear()
-    text_width.cache_clear()
     app = QApplication.instance()
     if isinstance(app, QApplication):
-        restyle(app, stylesheet(_state.theme, _SIZES), palette_for(_state.theme), font("body"))
+        restyle(app, palette_for(_state.theme))

@@ -68,7 +68,6 @@ class HelpPage(Themed, Page):
     """
 
     name, title, icon, shortcut, at_end = listed("help")
-    _is_stale = False
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
@@ -120,8 +119,6 @@ class HelpPage(Themed, Page):
         self._reading.setFixedWidth(320)
 
     def on_shown(self) -> None:
-        if self._is_stale:
-            self.apply_theme()
         if self.book.isHidden() and not self._rows:  # for the first time
             self.read(MANUAL[0][0])
         self._rows = self.shortcut_book.shortcuts()
@@ -158,10 +155,8 @@ class HelpPage(Themed, Page):
             block = block.next()
 
     def apply_theme(self) -> None:
-        self._is_stale = not self.isVisible()  # reading a page anew takes half the time of a change of theme
-        if not self._is_stale:
-            self.book.reload()  # links have the colours of before
-            self._space_out()
+        self.book.reload()  # links have the colours of before
+        self._space_out()
 
     def receive(self, payload: object) -> None:
         """Show the page of the manual of this name."""

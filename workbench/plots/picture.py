@@ -201,21 +201,18 @@ def _as_pictured(widgets: Sequence[QWidget]) -> Iterator[None]:
     canvases = [part for part in parts if isinstance(part, Canvas)]
     for canvas in canvases:
         canvas.set_bare(True)
-    other = theme.for_mode("light") is not theme.current()
     try:
         with theme.shown_as("light"):
-            if other:
-                _retheme(widgets)
+            _retheme(widgets)
             yield
     finally:
         for canvas in canvases:
             canvas.set_bare(False)
-        if other:
-            _retheme(widgets)
+        _retheme(widgets)
 
 
 def _retheme(widgets: Sequence[QWidget]) -> None:
-    """Let the plots take their colours anew: theirs are kept in pens, not asked for when they are painted."""
+    """Let the plots take their colours anew: kept in pens, they are those of before in a plot that is out of sight."""
     cards: list[QWidget] = []
     for widget in widgets:
         above = widget.parentWidget()

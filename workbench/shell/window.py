@@ -35,6 +35,7 @@ from workbench.backend.preferences import (
 )
 from workbench.language import current, source_of, tr
 from workbench.look import icons, theme
+from workbench.look.stylesheet import stylesheet
 from workbench.pages import PageEntry, page_entries
 from workbench.pages.base import Page
 from workbench.shell.closing import ask_about_runs
@@ -109,6 +110,7 @@ class MainWindow(QMainWindow):
         self._payloads: list[object] = []  # what the wanted page is handed then
         self._ended = session is None
         self.shortcut_book = ShortcutBook()
+        self.setStyleSheet(stylesheet())
         self._lay_out()
         self._make_menus()
         self.commands.providers += [self._page_commands, self._action_commands, self._page_things]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPalette, QTextLayout
+from PySide6.QtGui import QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QTextLayout
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QWidget
 
 from workbench.look import theme
-from workbench.widgets.base import Themed, paint_box
+from workbench.look.palette import ROLES
+from workbench.widgets.base import paint_box
 from workbench.widgets.keyboard_focus import FocusByKeys
 
 
-class Label(Themed, QLabel):
+class Label(QLabel):
     """Plain text in a type role (see :func:`workbench.look.theme.font`) and a colour token. Never rich text.
 
     ``wrap`` breaks lines. ``selectable`` lets the user mark and copy.
@@ -27,19 +28,18 @@ class Label(Themed, QLabel):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(text, parent)
-        self._role, self._color = role, color
+        self.setFont(theme.font(role))
+        self.set_color(color)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         if selectable:
             self.setTextInteractionFlags(
                 Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
             )
-        self.apply_theme()
 
     def set_color(self, color: str) -> None:
-        """Change the colour token."""
-        self._color = color
-        self.apply_theme()
+        """Change the colour token: one that has a role in Qt's palette."""
+        self.setForegroundRole(ROLES[color])
 
     def fit(self, width: int) -> None:
         """Make a wrapped label at most ``width`` px wide, and just as high as its lines then need.
@@ -55,13 +55,6 @@ class Label(Themed, QLabel):
             label_width,
             max(0, self.heightForWidth(label_width) if self.wordWrap() else self.sizeHint().height()),
         )
-
-    def apply_theme(self) -> None:
-        self.setFont(theme.font(self._role))
-        palette = QPalette()
-        for which in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text):
-            palette.setColor(which, theme.color(self._color))
-        self.setPalette(palette)
 
 
 class ElidedLabel(Label):

@@ -9,14 +9,14 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 import workbench
 from tests import patience
-from tests.workbench.conftest import picture
+from tests.workbench.conftest import Paints, picture, run_events
 from workbench.look import restyle, theme
 from workbench.pages import page_entries
 from workbench.pages.base import Page
@@ -32,14 +32,8 @@ def shown(qtbot: QtBot, page: type[Page]) -> Page:
     qtbot.addWidget(made)
     made.resize(1600, 1000)
     made.show()
-    settle()
+    run_events()
     return made
-
-
-def settle() -> None:
-    """Let layouts and what they lead to come to an end."""
-    for _ in range(5):
-        QApplication.processEvents()
 
 
 def unfocused(qtbot: QtBot, page: Page) -> np.ndarray:
@@ -48,7 +42,7 @@ def unfocused(qtbot: QtBot, page: Page) -> np.ndarray:
     qtbot.waitUntil(page.isActiveWindow, timeout=patience.milliseconds(5))
     if focused := QApplication.focusWidget():
         focused.clearFocus()
-    settle()
+    run_events()
     return picture(page)
 
 
@@ -77,25 +71,12 @@ def test_a_page_after_a_change_is_the_page_made_anew(
     made = shown(qtbot, page)
     for change in changes:
         change()
-        settle()
+        run_events()
     fresh = shown(qtbot, page)
     np.testing.assert_array_equal(unfocused(qtbot, made), unfocused(qtbot, fresh))
     # Sorted: scroll bars that came and went lie in another order than those that were never needed.
     looks = [sorted(map(repr, map(look_of, one.findChildren(QWidget)))) for one in (made, fresh)]
     assert looks[0] == looks[1]
-
-
-class _Polished(QObject):
-    """Counts how often each widget hears that its style changed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.heard: dict[int, int] = {}
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.StyleChange:
-            self.heard[id(watched)] = self.heard.get(id(watched), 0) + 1
-        return False
 
 
 def test_qt_visits_no_widget_by_itself(qtbot: QtBot) -> None:
@@ -107,11 +88,9 @@ def test_qt_visits_no_widget_by_itself(qtbot: QtBot) -> None:
         parts.append(QWidget(parts[-1]))
     parts.append(QPushButton("inside", parts[-1]))
     outer.show()
-    watch = _Polished()
-    for each in parts:
-        each.installEventFilter(watch)
+    watch = Paints(*parts, kind=QEvent.Type.StyleChange)
     theme.set_mode("dark")
-    assert watch.heard == {}
+    assert watch.painted == []
 
 
 def test_colours_that_a_widget_has_of_its_own_stay(qtbot: QtBot) -> None:

@@ -151,10 +151,13 @@ def test_paints_in_both_themes_without_leftovers(
     widget.resize(widget.sizeHint().expandedTo(widget.minimumSize()))
     picture(widget)
     theme.set_mode(mode)
+    widget.show()
     shot = picture(widget)
     for token in ("window", "surface", "alt", "tint", "accent", "tint_line"):
-        left = has_colour(shot, getattr(old, token), least=20)  # a few may be the blended edge of a letter
-        assert not left, f"{token} of the {old.name} theme is still there"
+        # a few may be the blended edge of a letter
+        assert not has_colour(shot, getattr(old, token), least=20), (
+            f"{token} of the {old.name} theme is still there"
+        )
 
 
 @ALL

@@ -18,7 +18,6 @@ from workbench.backend.session import Session
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.language import tr, tr_n
 from workbench.look import theme
-from workbench.look.restyle import follow
 from workbench.pages import listed
 from workbench.pages.base import Page
 from workbench.pages.lab import export
@@ -220,8 +219,6 @@ class LabPage(Page):
             else:
                 self.texts.remove_tab("attention")
                 self._wing.addWidget(self.attention)
-            # Qt gives back the palettes of before the last change of theme to what gets another parent.
-            follow([self.attention, *self.attention.findChildren(QWidget)])
             self.attention.show()
             self.wing.setVisible(not narrow)
         if not narrow and not self.body.by_hand:

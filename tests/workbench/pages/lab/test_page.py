@@ -12,7 +12,6 @@ import numpy as np
 import psutil
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
 from pytestqt.qtbot import QtBot
 
 from engine.data.dataset import load_dataset
@@ -279,4 +278,5 @@ def test_attention_has_the_colours_of_the_theme_wherever_it_moves(qtbot: QtBot, 
     for width in (1208, 1400, 1208):
         silent.resize(width, 800)
         for label in silent.attention.findChildren(Label):
-            assert label.palette().color(QPalette.ColorRole.WindowText) == theme.color(label._color)
+            role = label.foregroundRole()
+            assert label.palette().color(role) == theme.palette_for(theme.DARK).color(role)

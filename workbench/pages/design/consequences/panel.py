@@ -149,8 +149,6 @@ class ConsequencesPanel(Panel):
                 self._pair.addWidget(card, 0, place)
                 self._pair.setColumnStretch(place, 1)
                 card.show()
-            for label in card.findChildren(Label):
-                label.apply_theme()  # Qt's style sheet gives a moved widget its first palette again
         self._stack.setCurrentIndex(self._tabs.currentIndex())
 
     # -- showing -------------------------------------------------------------------------------------------
