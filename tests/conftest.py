@@ -122,7 +122,7 @@ def pytest_unconfigure() -> None:
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A fresh, empty PALIMPSEST_HOME for one test."""
     folder = tmp_path / "home"
-    folder.mkdir()
+    folder.mkdir(mode=0o700)  # as the program makes it
     monkeypatch.setenv("PALIMPSEST_HOME", str(folder))
     return folder
 

@@ -163,8 +163,10 @@ def test_a_claim_ends_with_its_process() -> None:
     assert not mine.try_acquire() and mine.holder() == "run 7"
     process.kill()
     process.wait()
-    assert mine.try_acquire() and ArtefactLock("key", "").holder() == "run 8"
-    mine.release()
+    assert mine.try_acquire()
+    with mine:
+        assert ArtefactLock("key", "").holder() == "run 8"
+    assert ArtefactLock("key", "").holder() == "another run"
 
 
 def test_a_disk_that_cannot_be_written_lets_everybody_have_it(

@@ -207,7 +207,7 @@ def test_a_full_disk_leaves_no_half_data_set(tmp_path: Path, monkeypatch: pytest
 
     with monkeypatch.context() as patch:
         patch.setattr(dataset, "write_part", full)
-        with pytest.raises(UserError, match="no space is left on the disk"):
+        with pytest.raises(UserError, match="no space is left on the disk.*PALIMPSEST_HOME"):
             loaded(a_csv(tmp_path))
     assert cached() == []
     assert len(loaded(a_csv(tmp_path)).splits) == 3

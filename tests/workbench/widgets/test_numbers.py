@@ -206,10 +206,6 @@ def test_whole_numbers_stay_whole() -> None:
     ],
 )
 def test_what_cannot_be_read_is_refused_with_a_sentence(text: str, says: str) -> None:
-    if text == "2e-5 5e-5":
-        with pytest.raises(ValueError):
-            parse_values(text)
-        return
     with pytest.raises(ValueError, match=says):
         parse_values(text)
 
