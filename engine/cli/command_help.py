@@ -24,7 +24,7 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "run": ("runs.run", "Train, with a progress bar; --queue only queues"),
         "baseline": ("runs.baseline", "Linear models of a bag of words on the same splits"),
         "search": ("search.search", "Look for settings, within a budget"),
-        "searches": ("search.searches", "Trials of searches, which fields mattered, the best"),
+        "searches": ("search.searches", "Trials of searches, and the best"),
         "queue": ("queue.queue", "Run what is queued"),
         "places": ("places.app", "Set up machines and clusters that compute runs"),
         "fetch": ("places.fetch", "Bring the models of a run from its place"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -33,7 +32,6 @@ from engine.store.database import Store
 from engine.toml_text import read_toml_value
 
 if TYPE_CHECKING:
-    from engine.analysis.search.importance import FieldImportance
     from engine.analysis.search.results import SearchResults
 
 KeptWeights = Literal["all", "best"]
@@ -115,7 +113,7 @@ def searches(
     overwrite: OverwriteOption = False,
     stop: bool = False,
 ) -> Answer:
-    """List searches, or show one: its trials, the best of them, and which fields mattered.
+    """List searches, or show one: its trials and the best of them.
 
     Args:
         search: A search's number or name, or 'last'; without: all are listed.
@@ -137,7 +135,7 @@ def searches(
                 stop_search(database, number)
             return Answer(*_describe(database, read_results(database, number), write))
         results = [read_results(database, row.id) for row in stored.list_searches(database)]
-    record = [results_json(result, []) for result in results]
+    record = [results_json(result) for result in results]
     if not results:
         example = "palimpsest search quickstart --over learning_rate=1e-5:1e-3:log"
         return Answer(record, [f"There are no searches yet. Try: {example}"])
@@ -233,17 +231,15 @@ def _value(results: SearchResults, value: float | None) -> str:
 def _describe(store: Store, results: SearchResults, write: Path | None) -> tuple[JsonObject, Parts]:
     """Return the record of a search, and the lines for people; write its best design."""
     from engine.analysis.search import wording
-    from engine.analysis.search.importance import field_importance
 
-    shares = field_importance(results)
-    record, parts = wording.results_json(results, shares), _result_parts(store, results, shares)
+    record, parts = wording.results_json(results), _result_parts(store, results)
     if write is not None:
         write_best(results, write)
         parts.append(f"Best design: {write}")
     return record, parts
 
 
-def _result_parts(store: Store, results: SearchResults, shares: Sequence[FieldImportance]) -> Parts:
+def _result_parts(store: Store, results: SearchResults) -> Parts:
     from engine.analysis.search import wording
 
     row, best, bound = results.row, results.best, results.row.search.constraint
@@ -266,7 +262,6 @@ def _result_parts(store: Store, results: SearchResults, shares: Sequence[FieldIm
         remark = "" if best.is_feasible or bound is None else f", which does not keep to {bound.words}"
         value = _value(results, best.value)
         parts.append(f"* Best: trial {best.number}, {value}{remark}. Trial 0 is the design as it stands.")
-    parts += wording.importance_words(results, shares)
     if results.chosen:
         chosen_runs = [run_rows.get_run(store, run.run_id) for run in results.chosen]
         parts += ["Chosen, trained again and tested:", *output.runs_parts(store, chosen_runs)]

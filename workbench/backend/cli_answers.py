@@ -193,7 +193,6 @@ class SearchAnswer(CliAnswer):
     Attributes:
         best: the number of the best trial, None where none has finished.
         best_design: the experiment with its settings.
-        importance: share of the variance by field, empty where too few trials have finished.
         labels: the fields in words.
     """
 
@@ -210,7 +209,6 @@ class SearchAnswer(CliAnswer):
     best: int | None
     best_design: dict[str, object] | None
     chosen_runs: list[int]
-    importance: dict[str, float]
     labels: dict[str, str]
 
 

@@ -1,1 +1,1 @@
-"""Results of a search's trials: states and values, the best of them, the next proposal, importances."""
+"""Results of a search's trials: states and values, the best of them, the next proposal."""

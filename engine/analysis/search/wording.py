@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
-from engine.analysis.search.importance import LEAST_TRIALS, FieldImportance
 from engine.analysis.search.results import SearchResults, Trial
-from engine.formatting.numbers import percent_text, plural
+from engine.formatting.numbers import plural
 from engine.json_types import JsonObject
 from engine.metrics.keys import describe_key
 from engine.spec.sweep import short_label, value_name
@@ -49,21 +47,7 @@ def progress_words(results: SearchResults) -> str:
     return f"{len(states)} of {plural(search.trials, 'trial')}{hours}: {', '.join(counts) or 'none yet'}"
 
 
-def importance_words(results: SearchResults, shares: Sequence[FieldImportance]) -> list[str]:
-    """Return the importance of each field, a line each, or why it is not computed."""
-    if not shares:
-        return [
-            f"Importance of the fields: not computed, for fewer than {LEAST_TRIALS} trials have finished."
-        ]
-    lines = [
-        "Importance of the fields (fANOVA: share of the variance over their ranges, of finished trials):"
-    ]
-    return lines + [
-        f"  {short_label(results.row.design, item.path)}: {percent_text(item.share)}" for item in shares
-    ]
-
-
-def results_json(results: SearchResults, shares: Sequence[FieldImportance]) -> JsonObject:
+def results_json(results: SearchResults) -> JsonObject:
     """Return a search as the stable JSON of the command line."""
     row, best = results.row, results.best
     key = row.search.metric_key(row.design)
@@ -107,5 +91,4 @@ def results_json(results: SearchResults, shares: Sequence[FieldImportance]) -> J
         if best is None
         else row.search.experiment_with(row.design, best.settings).model_dump(mode="json"),
         "chosen_runs": [run.run_id for run in results.chosen],
-        "importance": {item.path: item.share for item in shares},
     }

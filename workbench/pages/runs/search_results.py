@@ -1,4 +1,4 @@
-"""A search seen as a whole: its trials, the best of them, and which fields mattered."""
+"""A search seen as a whole: its trials, and the best of them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.formatting.numbers import percent_text
 from workbench.backend.cli_answers import SearchAnswer, TrialAnswer
 from workbench.engine_texts import GENERATED_NOTE, describe_key, label_text, sentence_text
 from workbench.language import tr, tr_engine
 from workbench.pages.command_dialog import CommandDialog
 from workbench.tables.model import RowsModel, TableColumn
 from workbench.tables.view import TableView
-from workbench.widgets import BarRows, Button, Label, LabelledBar
+from workbench.widgets import Button, Label
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -25,7 +24,6 @@ CAUTION = tr(
     "The chosen value is the best of several on the same validation texts, so it is optimistic; the test "
     "result of the chosen run is not."
 )
-TOO_FEW = tr("Field importance appears after eight finished trials.")
 
 
 def trial_columns(
@@ -71,14 +69,6 @@ def _settings(trial: TrialAnswer, labels: Mapping[str, str]) -> str:
     )
 
 
-def importance_bars(answer: SearchAnswer) -> list[LabelledBar]:
-    """Return a bar for each searched field, the one that mattered most first."""
-    return [
-        LabelledBar(label_text(answer.labels.get(path, path)), share, percent_text(share))
-        for path, share in sorted(answer.importance.items(), key=lambda each: -each[1])
-    ]
-
-
 def progress_words(answer: SearchAnswer) -> str:
     """Return how far a search has come: ``12 of 20 trials: 7 finished, 4 pruned, 1 running``."""
     states = Counter(trial.state for trial in answer.trials)
@@ -120,19 +110,13 @@ class SearchResultsDialog(CommandDialog):
         self.summary = Label(tr("Reading the trials…"), "body", "text2", wrap=True)
         self.model: RowsModel[TrialAnswer] = RowsModel(trial_columns("", self._is_best, {}), "number")
         self.table = TableView(self.model, tr("Trials"))
-        self.bars_title = Label("", "caption", "text2")
-        self.bars = BarRows(tr("Importance of the searched fields"))
         self.caution = Label(CAUTION, "caption", "text2", wrap=True)
         self.use = Button(tr("Use in Design"), "primary", "design")
         self.use.clicked.connect(self._use)
         self.stop = Button(tr("Stop search"), icon="stop")
         self.stop.clicked.connect(self._stop)
-        self.arrange(
-            self.summary, (self.table, 1), self.bars_title, self.bars, self.caution,
-            buttons=[self.use, self.stop],
-        )  # fmt: skip
-        for part in (self.bars_title, self.bars, self.caution):
-            part.hide()
+        self.arrange(self.summary, (self.table, 1), self.caution, buttons=[self.use, self.stop])
+        self.caution.hide()
         session.runs_changed.connect(self.ask)
         self.ask()
 
@@ -154,13 +138,6 @@ class SearchResultsDialog(CommandDialog):
         if first:
             self.model.set_columns(trial_columns(answer.constraint, self._is_best, answer.labels))
         self.model.set_rows(answer.trials)
-        bars = importance_bars(answer)
-        self.bars.set_rows(bars, 1.0)
-        self.bars.setVisible(bool(bars))
-        self.bars_title.setText(
-            tr("Importance of each field (share of the variance over its range)") if bars else TOO_FEW
-        )
-        self.bars_title.show()
         self.caution.show()
 
     def _is_best(self, trial: TrialAnswer) -> bool:

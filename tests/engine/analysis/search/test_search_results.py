@@ -1,4 +1,4 @@
-"""Trials read from the store, what is proposed next, what mattered; runs are rows with measures, none is trained."""
+"""Trials read from the store, what is proposed next; runs are rows with measures, none is trained."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis.search.importance import field_importance
 from engine.analysis.search.proposals import build_study, propose
 from engine.analysis.search.results import read_results
-from engine.analysis.search.wording import importance_words, progress_words, results_json
+from engine.analysis.search.wording import progress_words, results_json
 from engine.json_types import JsonObject
 from engine.spec.experiment import parse_experiment
 from engine.spec.search import Search, read_search
@@ -87,7 +86,7 @@ def test_trials_are_what_their_runs_are(store: Store) -> None:
         "PRUNED",
         "RUNNING",
     ]  # of a failed one nothing is known
-    json.dumps(results_json(found, []), allow_nan=False)
+    json.dumps(results_json(found), allow_nan=False)
 
 
 def test_a_trial_of_several_seeds_is_worth_their_mean(store: Store) -> None:
@@ -171,16 +170,3 @@ def test_a_small_space_is_exhausted_and_nothing_is_tried_twice(store: Store) -> 
         seen.append(settings)
         add(store, number, place, settings, [20.0])
     assert len(seen) == 6 and all(seen.count(each) == 1 for each in seen)
-
-
-def test_importance_tells_the_field_that_mattered(store: Store) -> None:
-    number = begin(store, search_with())
-    for place in range(18):
-        settings: JsonObject = {RATE: 1e-5 * 1.25**place, BATCH: [8, 16, 32][place % 3]}
-        add(store, number, place, settings, [10.0 + 3 * place])
-        if place == 5:
-            assert field_importance(read_results(store, number)) == []
-            assert "fewer than 8" in importance_words(read_results(store, number), [])[0]
-    shares = field_importance(read_results(store, number))
-    assert [each.path for each in shares] == [RATE, BATCH]
-    assert shares[0].share > 0.9 and sum(each.share for each in shares) == pytest.approx(1.0)
