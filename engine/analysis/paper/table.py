@@ -10,7 +10,6 @@ from engine.analysis.evidence import checkpoint_notes
 from engine.analysis.paper.cell import PaperCell
 from engine.analysis.paper.contrasts import PaperContrast, count_answers, judge_contrasts
 from engine.analysis.paper.published import PublishedTable, published_table
-from engine.analysis.paper.settings import Place, describe_settings
 from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 from engine.analysis.verdicts.statistics import EQUAL_SEEDS, Spread, spread, wilson_interval
 from engine.errors import UserError
@@ -35,7 +34,7 @@ class PaperTable:
         comparable: whether data and encoder are the paper's.
         contrasts: answers of our runs to the paper's contrasts; none on generated texts.
         generated: whether the texts come from a generator, so that nothing is counted.
-        settings: whose settings the runs have, and what their spread over seeds does not contain, in sentences.
+        settings: what all runs of a size share, and what their spread over seeds does not contain, in sentences.
         looks: how often the test texts have been looked at, in a sentence; empty where that is not known.
     """
 
@@ -202,7 +201,7 @@ class TablePlan:
 
     cells: dict[tuple[str, str], CellPlan] = field(default_factory=dict)
     stand_ins: dict[str, str] = field(default_factory=dict)
-    placed: list[tuple[Place, Experiment]] = field(default_factory=list)
+    placed: list[tuple[tuple[str, str], Experiment]] = field(default_factory=list)
 
 
 def plan_table(recipe: Recipe) -> TablePlan:
@@ -243,14 +242,46 @@ def _fill_size(store: Store, recipe: Recipe) -> PaperTable:
     run_ids = {place: cell.runs for place, cell in cells.items()}
     used_runs = [run for group in finished.values() for run in group if run.id in numbers]
     contrasts = () if generated else judge_contrasts(store, paper, run_ids)
+    experiments = [experiment for _, experiment in plan.placed]
     settings = (
-        *describe_settings(plan.placed, recipe.plan),
+        *filter(None, (_describe_corpus(experiments), _describe_sharing(experiments))),
         *checkpoint_notes(store, numbers),
     )
     return PaperTable(
         recipe, paper, rows, columns, plan.stand_ins, cells, comparable, contrasts, generated, numbers, settings,
         looks_sentence(looks_of_runs(store, used_runs)) if paper.measure == "test" else "",
     )  # fmt: skip
+
+
+def _describe_corpus(experiments: Sequence[Experiment]) -> str:
+    """Return which documents of its corpus a further pre-training is not trained on, empty where there is none."""
+    if not any(stage.corpus_identity() is not None for each in experiments for stage in each.stages):
+        return ""
+    from engine.data.pretraining.corpus import HELD_OUT_EVERY  # tokenizers: not while the window opens
+
+    return phrase(
+        "Further pre-training leaves out one document in {n}, on which its loss is measured, and repeated documents; "
+        "the paper trains on all.",
+        n=HELD_OUT_EVERY,
+    )
+
+
+def _describe_sharing(experiments: Sequence[Experiment]) -> str:
+    """Return a note where runs of different seeds share an earlier stage: the spread is not of the whole method."""
+    shared = {
+        (stage.title.lower(), stage.seed)
+        for experiment in experiments
+        for stage in experiment.stages[:-1]
+        if stage.seed is not None
+    }
+    several = len({experiment.seed for experiment in experiments}) > 1
+    if not shared or not several:
+        return ""
+    text = ", ".join(f"{title} with seed {seed}" for title, seed in sorted(shared))
+    return (
+        f"Runs of different seeds share earlier stages ({text}): their interval is that of the last stage alone, and "
+        "says nothing of another pre-training."
+    )
 
 
 def reads_generated_texts(experiment: Experiment) -> bool:

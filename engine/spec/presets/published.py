@@ -112,12 +112,6 @@ def published_values(kind: str) -> Mapping[str, PublishedValue]:
     return {path: each for path, each in _read(kind).items() if each.by_origin}
 
 
-def origin_beside_presets(kind: str, path: str, value: object) -> str:
-    """Return whose the value of a field that no preset sets is: ``the paper's text, 5.3.4``, ``ours``."""
-    published = _read(kind).get(path)
-    return OURS if published is None else published.origin(value)
-
-
 def preset_values(kind: str, preset: str) -> ParsedJson:
     """Return the fields and values of ``preset`` for stages of ``kind``, none for the empty name.
 

@@ -328,3 +328,17 @@ def test_what_departs_from_the_paper_stands_above_its_table(shelf: Shelf) -> Non
     for name in ("table-2", "table-3", "table-4", "figure-2"):
         assert "Further pre-training leaves out" not in head(name), name
     assert "120,000" not in head("table-8", "small")
+
+
+def test_settings_and_shared_pre_training_stand_above_the_table(shelf: Shelf) -> None:
+    def said(*settings: str) -> str:
+        with Store(shelf.path) as store:
+            return " ".join(fill_table(store, "table-5", "paper", settings).headings())
+
+    assert "Settings of the paper's code." in said() and "leaves out one document in 100" in said()
+    assert "share earlier stages" not in said()
+    shared = said("stages.0.seed=42")
+    assert "Runs of different seeds share earlier stages (further pre-training with seed 42)" in shared
+    assert "says nothing of another pre-training" in shared
+    # One seed shares nothing, and a fixed seed of the last stage is no pre-training.
+    assert "share earlier stages" not in said("stages.0.seed=42", "seed=42")

@@ -16,7 +16,6 @@ from engine.spec.presets.published import (
     TEXT,
     departures,
     fill_preset,
-    origin_beside_presets,
     preset_values,
     published_values,
 )
@@ -102,25 +101,6 @@ def test_what_the_paper_has_in_one_of_its_experiments_is_the_paper_s(
 ) -> None:
     assert published_values(kind)[path].origin(value) == origin
     assert published_values(kind)[path].value(CODE) != value or path == "features.layers"
-
-
-@pytest.mark.parametrize(
-    ("kind", "path", "value", "origin"),
-    [
-        ("finetune", "truncation", {"kind": "head_tail", "head": 128}, "the paper's text, 5.3.1"),
-        ("finetune", "truncation", {"kind": "head_tail", "head": 64}, "ours"),
-        ("finetune", "decay", {"kind": "original", "xi": 0.85}, "the paper's text, 5.3.4"),
-        ("finetune", "decay", {"kind": "original", "xi": 0.5}, "ours"),
-        ("multitask", "decay", {"kind": "original", "xi": 0.95}, "ours"),
-        ("multitask", "decay", {"kind": "original_halves", "factor": 1.5}, "the paper's code"),
-        ("finetune", "mixout", 0.5, "ours"),
-    ],
-)
-def test_fields_that_no_preset_sets_have_an_origin_too(
-    kind: str, path: str, value: object, origin: str
-) -> None:
-    assert origin_beside_presets(kind, path, value) == origin
-    assert path not in published_values(kind) and path not in preset_values(kind, CODE)
 
 
 def test_of_the_recipes_of_the_paper_s_size_only_what_the_paper_leaves_open_is_ours() -> None:
