@@ -49,8 +49,7 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
     "Forgetting": {
         "forgetting": ("forgetting.forgetting", "What runs have forgotten, as text or report"),
         "drift": ("forgetting.drift", "Compare two encoders layer by layer"),
-        "layers": ("lab.layers", "What can be read from each layer"),
-        "attention": ("lab.attention", "Attention to a text, before and after"),
+        "layers": ("forgetting.layers", "What can be read from each layer"),
         "average": ("average.average", "Weights between before and after"),
     },
     "Use": {
@@ -58,7 +57,6 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "decide": ("decide.decide", "Tune thresholds, temperature and abstention"),
         "serve": ("predict.serve", "Answer over HTTP"),
         "export": ("export.export", "Write a Hugging Face folder or an ONNX graph"),
-        "push": ("export.push", "Upload a model to the hub"),
         "capsule": ("capsule.capsule", "Pack runs into one file"),
         "open-capsule": ("capsule.open_capsule", "Add the runs of a capsule"),
         "import-log": ("foreign.import_log", "Store the curves of another program's training"),

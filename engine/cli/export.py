@@ -97,46 +97,6 @@ def _compare(model: FinishedModel) -> Answer:
     return Answer({"run": model.run.id, "layouts": [asdict(layout) for layout in layouts]}, parts)
 
 
-def push(
-    run: RunArgument,
-    repository: str,
-    store: Path,
-    layout: LayoutOption = HUGGING_FACE,
-    public: bool = False,
-    licence: LicenceOption = "",
-    use: UseOption = "",
-    task: TaskOption = "",
-    stage: StageOption = 0,
-    average: AverageOption = None,
-) -> Answer:
-    """Upload the model that a finished run chose, with its model card, to the Hugging Face Hub, as yourself.
-
-    Args:
-        repository: The repository, as user/name.
-        public: A new repository is visible to all.
-    """
-    from engine.delivery.hub import push_folder
-
-    require_layout(layout)
-    if layout == ONNX:
-        raise UserError(
-            f"'{layout}' cannot be pushed.", place="--layout", remedy="Use huggingface or palimpsest."
-        )
-    model = find_finished_model(store, run, task, stage, average)
-
-    def write(folder: Path) -> str:
-        from engine.model.conversion.export import export_model
-
-        sentence = export_model(model.folder, folder, model.head, layout)
-        _write_card(store, model, folder, licence, use, layout)
-        return sentence
-
-    address = push_folder(
-        write, repository, private=not public, message=f"{model.run.name} (run {model.run.id})"
-    )
-    return Answer({"address": address}, [f"{address}: uploaded, with its card."])
-
-
 def _write_card(store: Path, model: FinishedModel, folder: Path, licence: str, use: str, layout: str) -> None:
     from engine.delivery.model_card import write_model_card
 

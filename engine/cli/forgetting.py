@@ -1,4 +1,4 @@
-"""``palimpsest forgetting`` and ``drift``: what runs have forgotten, and how two encoders differ."""
+"""``palimpsest forgetting``, ``drift`` and ``layers``: what runs have forgotten, and how encoders differ."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
 from engine.cli.answer import Answer
 from engine.cli.data import resolve_source
+from engine.cli.options import RunArgument, StageOption, TaskOption
 from engine.errors import UserError
 from engine.installation import load_window_part
 from engine.json_types import JsonObject
+from engine.store import runs as run_rows
 from engine.store.database import Store
 
 if TYPE_CHECKING:
@@ -195,3 +197,37 @@ def _summary(pair: EncoderComparison) -> list[str]:
 
 def _number(value: float, digits: int) -> str:
     return "–" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def layers(
+    run: RunArgument,
+    data: Annotated[str, typer.Option()],
+    store: Path,
+    texts: Annotated[int, typer.Option(min=10)] = 300,
+    task: TaskOption = "",
+    stage: StageOption = 0,
+) -> Answer:
+    """Measure what a linear probe can read from each layer of a run's encoder, before and after training.
+
+    A linear classifier learns a task on each layer's frozen outputs; its validation error says how readable the task
+    is there. Layer 0 is the embedding output.
+
+    Args:
+        data: The task to read: a data set, such as samples:reviews.
+        texts: Training texts of the probe, and the most that test it.
+    """
+    from engine.lab.laboratory import Laboratory
+
+    with Store(store) as database:
+        number = run_rows.find_run(database, run).id
+    profile = Laboratory(store).profile(data, number, task, stage, texts)
+    rows = [
+        [str(layer), f"{before:.2f}", f"{after:.2f}", f"{after - before:+.2f}"]
+        for layer, (before, after) in enumerate(zip(profile["before"], profile["after"], strict=True))
+    ]
+    parts: Parts = [
+        f"{profile['name']}: error of a linear probe that learnt from {profile['learnt']:,} texts, "
+        f"on {profile['tested']:,} others",
+        PlainTable(["Layer", "Before, %", "After, %", "Difference"], rows),
+    ]
+    return Answer({"run": number, "data": data} | profile, parts)

@@ -13,7 +13,7 @@ from engine.analysis.split_metrics import SplitMetrics, measure_split
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
 from engine.cli.answer import Answer
-from engine.cli.options import KeepFormulasOption, OverwriteOption, RunArgument, SplitOption
+from engine.cli.options import RunArgument, SplitOption
 from engine.metrics.base import known_metrics
 from engine.store import runs, summaries
 from engine.store.database import Store
@@ -34,10 +34,7 @@ def slices(
     worst: Annotated[int, typer.Option(min=0)] = 8,
     least: Annotated[int, typer.Option(min=2)] = 20,
     errors: Annotated[int, typer.Option(min=0)] = 10,
-    out: Path | None = None,
     members: bool = False,
-    keep_formulas: KeepFormulasOption = False,
-    overwrite: OverwriteOption = False,
 ) -> Answer:
     """Show on which texts a run is wrong: the surest errors, error by length, class, script or column, worst slices.
 
@@ -48,7 +45,6 @@ def slices(
         worst: Slices looked for that are worse than the rest.
         least: Texts that a slice has at least in the half it is found on.
         errors: How many errors are listed, the surest first.
-        out: A new file with every text and its slices: .csv, .tsv, .jsonl or .parquet.
         members: With --json: the slice of every text by each feature too.
     """
     from engine.analysis.errors.report import report_errors
@@ -68,19 +64,10 @@ def slices(
             report=report,
         )
         looks = looks_sentence(looks_of_runs(database, [row]))
-        note = ""
-        if out is not None:
-            from engine.delivery.slice_table import write_slice_table
-
-            note = write_slice_table(errors_report, out, keep_formulas=keep_formulas, overwrite=overwrite)
     test_notes = output.test_notes(errors_report.predictions.name, errors_report.overall.texts, looks)
-    parts = _report_parts(errors_report, bool(worst), test_notes)
-    if out is not None:
-        parts.append(f"{out}: {errors_report.overall.texts:,} texts with their slices.")
     return Answer(
         errors_report.as_json(members) | {"notes": [*errors_report.notes, *test_notes]},
-        parts,
-        [f"{note} --keep-formulas leaves them alone."] if note else (),
+        _report_parts(errors_report, bool(worst), test_notes),
     )
 
 

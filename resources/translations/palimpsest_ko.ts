@@ -2575,11 +2575,6 @@
             <translation>설명 접기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>Field importance appears after eight finished trials.</source>
-            <translation>필드 중요도는 시행 여덟 개가 끝나면 나타납니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/paper_query.py" />
             <source>Figure {number}  {title}</source>
             <translation>그림 {number}  {title}</translation>
@@ -3128,16 +3123,6 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Import the log in</source>
             <translation>가져올 로그의 위치</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>Importance of each field (share of the variance over its range)</source>
-            <translation>필드별 중요도(범위에 걸친 분산의 비율)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>Importance of the searched fields</source>
-            <translation>탐색한 필드의 중요도</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/panel.py" />
@@ -10526,10 +10511,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'은(는) 크기를 비교할 수 없습니다.</translation>
         </message>
         <message>
-            <source>'{name}' cannot be pushed.</source>
-            <translation>'{name}'을(를) 푸시할 수 없습니다.</translation>
-        </message>
-        <message>
             <source>'{name}' cannot name a file.</source>
             <translation>'{name}'은(는) 파일 이름이 될 수 없습니다.</translation>
         </message>
@@ -11485,10 +11466,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Check the name, or the alias in ~/.ssh/config.</source>
             <translation>이름이나 ~/.ssh/config의 별칭을 확인하세요.</translation>
-        </message>
-        <message>
-            <source>Check the network.</source>
-            <translation>네트워크를 확인하세요.</translation>
         </message>
         <message>
             <source>Check the path of the corpus.</source>
@@ -12644,7 +12621,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>추가 사전 학습과 망각</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/paper/settings.py" />
+            <location filename="../../engine/analysis/paper/table.py" />
             <source>Further pre-training leaves out one document in {n}, on which its loss is measured, and repeated documents; the paper trains on all.</source>
             <translation>추가 사전 학습은 문서 {n}개 중 하나를 떼어 손실을 재고 중복 문서를 뺍니다. 논문은 모두로 학습합니다.</translation>
         </message>
@@ -13059,10 +13036,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Grouped by length</source>
             <translation>길이별로 묶기</translation>
-        </message>
-        <message>
-            <source>HF_HUB_OFFLINE forbids it.</source>
-            <translation>HF_HUB_OFFLINE이 금지합니다.</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -14195,10 +14168,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>로그</translation>
         </message>
         <message>
-            <source>Log in with 'hf auth login', or put a token that may write into HF_TOKEN.</source>
-            <translation>'hf auth login'으로 로그인하거나 쓰기 권한이 있는 토큰을 HF_TOKEN에 넣으세요.</translation>
-        </message>
-        <message>
             <source>Login node</source>
             <translation>로그인 노드</translation>
         </message>
@@ -14890,10 +14859,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중복 텍스트 없음</translation>
         </message>
         <message>
-            <source>No existing file is lost.</source>
-            <translation>있던 파일은 잃지 않았습니다.</translation>
-        </message>
-        <message>
             <source>No heartbeat from {host} for {minutes} minutes.</source>
             <translation>{host}에서 {minutes}분 동안 하트비트가 없습니다.</translation>
         </message>
@@ -15199,11 +15164,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Ordinary characters</source>
             <translation>일반 문자</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/paper/settings.py" />
-            <source>Other settings in {places}: {fields}.</source>
-            <translation>{places}의 다른 설정: {fields}.</translation>
         </message>
         <message>
             <source>Ours: mean ± half the 95 % interval over seeds, on these texts (number of runs); of a single run Wilson's interval over texts, with this seed.</source>
@@ -16087,16 +16047,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>설정</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/paper/settings.py" />
-            <source>Settings of {whose}, except for: {fields}.</source>
-            <translation>{whose}의 설정, 다음은 제외: {fields}.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/paper/settings.py" />
-            <source>Settings of {whose}.</source>
-            <translation>{whose}의 설정.</translation>
-        </message>
-        <message>
             <source>Several labels</source>
             <translation>여러 레이블</translation>
         </message>
@@ -16203,11 +16153,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sogou news</source>
             <translation>Sogou 뉴스</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/paper/settings.py" />
-            <source>Some stages name no preset.</source>
-            <translation>일부 단계에는 프리셋이 지정되어 있지 않습니다.</translation>
         </message>
         <message>
             <source>Sorting texts into slices</source>
@@ -18049,10 +17994,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가지치기하지 않는 시행</translation>
         </message>
         <message>
-            <source>Unset it to upload.</source>
-            <translation>업로드하려면 설정을 해제하세요.</translation>
-        </message>
-        <message>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
             <source>Up to {n} runs of {strategies} strategies have been tested on one of these test splits: the best of them, if chosen by its test result, looks better than it is.</source>
             <translation>이 테스트 분할 중 하나에서 {strategies}개 전략의 실행이 최대 {n}개 테스트되었습니다. 테스트 결과로 고른 최고는 실제보다 좋아 보입니다.</translation>
@@ -18840,10 +18781,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>JSON 줄로 쓰세요. 한 줄에 객체 하나입니다.</translation>
         </message>
         <message>
-            <source>Write it as user/name.</source>
-            <translation>사용자/이름으로 쓰세요.</translation>
-        </message>
-        <message>
             <source>Write keep, exclude, relabel, or relabel: CLASS.</source>
             <translation>keep, exclude, relabel 또는 relabel: 클래스로 쓰세요.</translation>
         </message>
@@ -19545,10 +19482,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>has no number for {missing}.</source>
             <translation>{missing}의 값이 없습니다.</translation>
-        </message>
-        <message>
-            <source>has no owner.</source>
-            <translation>소유자가 없습니다.</translation>
         </message>
         <message>
             <source>has no rows of runs.</source>
@@ -20400,10 +20333,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>오류 {percent} % 이하로 답하는 검증 텍스트가 {least}개가 되지 않습니다.</translation>
         </message>
         <message>
-            <source>nobody is logged in.</source>
-            <translation>로그인되어 있지 않습니다.</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/wording.py" />
             <source>none</source>
             <translation>없음</translation>
@@ -20890,14 +20819,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the 8-bit weights '{name}' {shape} have scales {other}, {kind}, not a bfloat16 for each row.</source>
             <translation>8비트 가중치 '{name}' {shape}의 스케일이 행마다 bfloat16 하나가 아니라 {other}, {kind}입니다.</translation>
-        </message>
-        <message>
-            <source>the Hub cannot be reached ({reason}).</source>
-            <translation>허브에 연결할 수 없습니다({reason}).</translation>
-        </message>
-        <message>
-            <source>the Hub refused it ({status}: {reason}).</source>
-            <translation>허브가 거부했습니다({status}: {reason}).</translation>
         </message>
         <message>
             <source>the Palimpsest there has ended with {code}: {said}.</source>

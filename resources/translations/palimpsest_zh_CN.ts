@@ -2575,11 +2575,6 @@
             <translation>收起部分说明</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>Field importance appears after eight finished trials.</source>
-            <translation>完成八次试验后会显示字段的重要性。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/paper_query.py" />
             <source>Figure {number}  {title}</source>
             <translation>图 {number}  {title}</translation>
@@ -3128,16 +3123,6 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Import the log in</source>
             <translation>导入以下位置的日志</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>Importance of each field (share of the variance over its range)</source>
-            <translation>各字段的重要性（在其范围内所占方差的比例）</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>Importance of the searched fields</source>
-            <translation>所搜索字段的重要性</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/panel.py" />
@@ -10526,10 +10511,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”不能比较大小。</translation>
         </message>
         <message>
-            <source>'{name}' cannot be pushed.</source>
-            <translation>无法推送“{name}”。</translation>
-        </message>
-        <message>
             <source>'{name}' cannot name a file.</source>
             <translation>“{name}”不能用作文件名。</translation>
         </message>
@@ -11485,10 +11466,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Check the name, or the alias in ~/.ssh/config.</source>
             <translation>请检查名称，或 ~/.ssh/config 中的别名。</translation>
-        </message>
-        <message>
-            <source>Check the network.</source>
-            <translation>请检查网络。</translation>
         </message>
         <message>
             <source>Check the path of the corpus.</source>
@@ -12644,7 +12621,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>继续预训练与遗忘</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/paper/settings.py" />
+            <location filename="../../engine/analysis/paper/table.py" />
             <source>Further pre-training leaves out one document in {n}, on which its loss is measured, and repeated documents; the paper trains on all.</source>
             <translation>继续预训练每 {n} 个文档留出一个用于测量损失，并去除重复文档；论文在全部文档上训练。</translation>
         </message>
@@ -13059,10 +13036,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Grouped by length</source>
             <translation>按长度分组</translation>
-        </message>
-        <message>
-            <source>HF_HUB_OFFLINE forbids it.</source>
-            <translation>HF_HUB_OFFLINE 禁止这样做。</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -14195,10 +14168,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>日志</translation>
         </message>
         <message>
-            <source>Log in with 'hf auth login', or put a token that may write into HF_TOKEN.</source>
-            <translation>请用“hf auth login”登录，或把可写入的令牌放入 HF_TOKEN。</translation>
-        </message>
-        <message>
             <source>Login node</source>
             <translation>登录节点</translation>
         </message>
@@ -14890,10 +14859,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有重复文本</translation>
         </message>
         <message>
-            <source>No existing file is lost.</source>
-            <translation>原有文件没有丢失。</translation>
-        </message>
-        <message>
             <source>No heartbeat from {host} for {minutes} minutes.</source>
             <translation>{host} 已有 {minutes} 分钟没有心跳信号。</translation>
         </message>
@@ -15199,11 +15164,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Ordinary characters</source>
             <translation>普通字符</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/paper/settings.py" />
-            <source>Other settings in {places}: {fields}.</source>
-            <translation>{places} 另有设置：{fields}。</translation>
         </message>
         <message>
             <source>Ours: mean ± half the 95 % interval over seeds, on these texts (number of runs); of a single run Wilson's interval over texts, with this seed.</source>
@@ -16087,16 +16047,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>设置</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/paper/settings.py" />
-            <source>Settings of {whose}, except for: {fields}.</source>
-            <translation>设置取自{whose}，但以下除外：{fields}。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/paper/settings.py" />
-            <source>Settings of {whose}.</source>
-            <translation>设置取自{whose}。</translation>
-        </message>
-        <message>
             <source>Several labels</source>
             <translation>多个标签</translation>
         </message>
@@ -16203,11 +16153,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sogou news</source>
             <translation>Sogou 新闻</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/paper/settings.py" />
-            <source>Some stages name no preset.</source>
-            <translation>有些阶段未指定预设。</translation>
         </message>
         <message>
             <source>Sorting texts into slices</source>
@@ -18049,10 +17994,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不剪枝的试验</translation>
         </message>
         <message>
-            <source>Unset it to upload.</source>
-            <translation>要上传，请取消它的设置。</translation>
-        </message>
-        <message>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
             <source>Up to {n} runs of {strategies} strategies have been tested on one of these test splits: the best of them, if chosen by its test result, looks better than it is.</source>
             <translation>在其中一个测试划分上，最多已测试 {strategies} 种策略的 {n} 个运行：若按测试结果选出最佳者，它看起来会比实际更好。</translation>
@@ -18840,10 +18781,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写成 JSON 行：每行一个对象。</translation>
         </message>
         <message>
-            <source>Write it as user/name.</source>
-            <translation>请写成 用户/名称。</translation>
-        </message>
-        <message>
             <source>Write keep, exclude, relabel, or relabel: CLASS.</source>
             <translation>请写 keep、exclude、relabel，或 relabel: 类别。</translation>
         </message>
@@ -19545,10 +19482,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>has no number for {missing}.</source>
             <translation>没有给出 {missing} 的数值。</translation>
-        </message>
-        <message>
-            <source>has no owner.</source>
-            <translation>没有所有者。</translation>
         </message>
         <message>
             <source>has no rows of runs.</source>
@@ -20400,10 +20333,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有 {least} 个验证文本能以至多 {percent} % 的错误作答。</translation>
         </message>
         <message>
-            <source>nobody is logged in.</source>
-            <translation>没有人登录。</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/wording.py" />
             <source>none</source>
             <translation>无</translation>
@@ -20890,14 +20819,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the 8-bit weights '{name}' {shape} have scales {other}, {kind}, not a bfloat16 for each row.</source>
             <translation>8 位权重“{name}”（{shape}）的缩放因子为 {other}，{kind}，而不是每行一个 bfloat16。</translation>
-        </message>
-        <message>
-            <source>the Hub cannot be reached ({reason}).</source>
-            <translation>无法连接 Hub（{reason}）。</translation>
-        </message>
-        <message>
-            <source>the Hub refused it ({status}: {reason}).</source>
-            <translation>Hub 拒绝了（{status}：{reason}）。</translation>
         </message>
         <message>
             <source>the Palimpsest there has ended with {code}: {said}.</source>

@@ -16,7 +16,6 @@ from engine.analysis.forgetting.definitions import used_definitions
 from engine.analysis.forgetting.forgetting_verdict import judge_forgetting, judge_growth, judge_since_learnt
 from engine.analysis.forgetting.retention import PassageInterval
 from engine.analysis.report import words
-from engine.analysis.report.classes import class_metrics_table, decision_tables
 from engine.analysis.report.layer_names import layer_names
 from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable
 from engine.analysis.report.number_texts import format_plain, format_signed, format_spread
@@ -123,8 +122,6 @@ def _sections(
     yield from section("Knowledge", [_knowledge(groups)], "knowledge")
     yield from section("Where in the encoder", [_layers(store, groups, key) for key in LAYER_MAPS])
     yield from section("Training texts", [_examples(store, groups), _texts(store, groups)], "examples")
-    yield from section("Classes", [class_metrics_table(store, groups)])
-    yield from section("Decisions", decision_tables(store, groups))
     yield from section("Cost of measuring", [_cost(groups)])
 
 

@@ -44,12 +44,10 @@ TRAIN = ("run", "baseline", "resume", "rerun", "queue", "search", "reproduce")
 """Train, where nothing is in the way."""
 LOADS_MODELS = (
     "encoders rank",
-    "attention",
     "layers",
     "predict",
     "serve",
     "export",
-    "push",
     "drift",
     "average",
     "new-encoder",
