@@ -268,12 +268,10 @@ def _our_examples(
 ) -> harness.Figures:
     from transformers import AutoTokenizer
 
-    from engine.data.pretraining.corpus import Corpus
-    from engine.data.pretraining.masked_batches import make_masked_batch
+    from engine.data.pretraining.corpus import Corpus, WholeWordTokenizer
+    from engine.data.pretraining.instances import PairInstances, make_masked_batch
     from engine.data.pretraining.masking import MaskingSettings
-    from engine.data.pretraining.segment_pairs import PairInstances
     from engine.data.pretraining.sentence_workers import segment_documents
-    from engine.data.pretraining.whole_words import WholeWordTokenizer
     from engine.data.special_tokens import read_template
     from engine.spec.stages.pretraining import Segmentation
 

@@ -34,8 +34,8 @@ from scipy import stats
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks._harness import save, table
-from engine.analysis.verdicts.pseudovalues import pseudo_values
-from engine.analysis.verdicts.sample_size import ALPHA, MAX_UNITS, default_margin, plan_sample
+from engine.analysis.verdicts.crossed_effects import ALPHA, MAX_UNITS, default_margin, plan_sample
+from engine.analysis.verdicts.significance import pseudo_values
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
 from engine.metrics.base import Metric, Outcomes, known_metrics

@@ -72,7 +72,7 @@ def _memory_warning(experiment: Experiment, encoder: EncoderSize) -> str:
     compute = experiment.compute
     if compute.micro_tokens or compute.recompute or encoder.parameters < _SMALL_ENCODER:
         return ""
-    from engine.analysis.memory import memory_advice
+    from engine.analysis.estimate import memory_advice
 
     device = compute.device
     if device in ("auto", "cuda"):

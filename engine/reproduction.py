@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from engine import launch
+from engine.analysis.durations import recorded_speed, unrecorded_speed
 from engine.analysis.estimate import (
     FLOAT_BYTES,
     SplitSizes,
@@ -25,7 +26,6 @@ from engine.analysis.estimate import (
     estimate_cost,
     training_key,
 )
-from engine.analysis.machine_speed import recorded_speed, unrecorded_speed
 from engine.analysis.paper import formats
 from engine.analysis.paper.published import published_encoder
 from engine.analysis.paper.table import fill_table, recipes_with_tables

@@ -214,11 +214,11 @@ def _measure_texts() -> Iterator[str]:
 def _state_texts() -> Iterator[str]:
     """Yield states of runs and searches, what is said of work, parts of a run, splits, verdicts, the paper's tables."""
     from engine.analysis.paper.published import published_names, published_table
-    from engine.formatting import phases, sentences
+    from engine.formatting import sentences
     from engine.store.rows import RUN_STATUSES
 
     yield from RUN_STATUSES
-    yield from phases.TEMPLATES
+    yield from sentences.TEMPLATES
     yield from sentences.templates()
     for table in map(published_table, published_names()):
         yield from (table.title, table.trust, table.row_head)

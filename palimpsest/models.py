@@ -41,8 +41,8 @@ class Model:
         """
         import pandas as pd
 
-        from engine.delivery.result_columns import CONFIDENCE, PROBABILITY
-        from engine.delivery.text_columns import TextColumns
+        from engine.delivery.predict_rows import CONFIDENCE, PROBABILITY
+        from engine.delivery.rows import TextColumns
         from engine.model.predict import predict as classify
 
         columns = TextColumns((LINE_COLUMN,), (), self.found.source)
@@ -75,7 +75,7 @@ def load(
     """
     path, name = find_run(run, store)
     finished = find_finished_model(path, name, task, stage)
-    from engine.delivery.arithmetic import Arithmetic
+    from engine.delivery.finished_model import Arithmetic
 
     return Model(finished, Arithmetic(device, precision).load(finished)[0])
 

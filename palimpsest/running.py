@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import launch, paths
-from engine.analysis.verdicts.odometer import looks_of_runs
+from engine.analysis.evidence import looks_of_runs
 from engine.errors import UserError
 from engine.spec.command_line import to_inline_toml
 from engine.spec.recipes import load_plan

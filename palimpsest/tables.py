@@ -35,7 +35,7 @@ def runs(store: Path | str | None = None, search: str = "") -> pandas.DataFrame:
     """
     import pandas as pd
 
-    from engine.analysis.verdicts.odometer import looks_by_run
+    from engine.analysis.evidence import looks_by_run
     from engine.store.test_looks import TestLooks
 
     with Store(store_path(store)) as opened:
@@ -119,9 +119,8 @@ def compare(
     import pandas as pd
 
     from engine.analysis.comparison_text import comparison_document
-    from engine.analysis.evidence import evidence_notes
+    from engine.analysis.evidence import evidence_notes, looks_notes
     from engine.analysis.run_groups import compare_stored_runs
-    from engine.analysis.verdicts.odometer import looks_notes
 
     path, names = _find_runs(runs, store)
     with Store(path) as opened:

@@ -12,9 +12,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.formatting.phases import read_phase
 from engine.formatting.phrases import Phrase, capital, phrase, small
-from engine.formatting.sentences import read_sentences
+from engine.formatting.sentences import read_phase, read_sentences
 from engine.metrics import keys
 from engine.metrics.base import Metric, shown_metric
 from engine.spec import describe, wording
@@ -133,15 +132,15 @@ def label_text(label: str) -> str:
 
 
 def data_titles(names: str) -> str:
-    """Return the data sets of a run by their titles (:func:`engine.data.data_titles.data_titles`)."""
-    from engine.data import data_titles
+    """Return the data sets of a run by their titles (:func:`engine.data.catalogue.data_titles`)."""
+    from engine.data import catalogue
 
-    return tr_engine(data_titles.data_titles(names))
+    return tr_engine(catalogue.data_titles(names))
 
 
 def task_title(name: str) -> str:
     """Return the name of a task of a run; of one that is called like a bundled data set the title of that set."""
-    from engine.data.data_titles import data_title
+    from engine.data.catalogue import data_title
 
     title = data_title(f"samples:{name}")
     return tr_engine(title) if isinstance(title, Phrase) else name

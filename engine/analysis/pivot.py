@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.analysis.evidence import looks_of_runs, looks_sentence
 from engine.analysis.tables import PlainTable, TableDocument
-from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 from engine.analysis.verdicts.statistics import EQUAL_SEEDS, Spread, spread
-from engine.data.data_titles import data_titles
+from engine.data.catalogue import data_titles
 from engine.errors import UserError, printable
 from engine.formatting.numbers import plain
 from engine.formatting.phrases import Phrase, phrase

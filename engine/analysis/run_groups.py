@@ -10,11 +10,10 @@ import numpy as np
 from engine.analysis import task_results
 from engine.analysis.comparability import MeasuredOn, read_measured_on
 from engine.analysis.comparison import Comparison, compare_runs, distinctive_names, tell_apart
-from engine.analysis.curves.alignment import AlignedCurves, align_curves
+from engine.analysis.curves.compared import AlignedCurves, align_curves
 from engine.analysis.forgetting import measured
 from engine.analysis.forgetting.lost_texts import LostTexts, read_lost_texts
-from engine.analysis.forgetting.measured import ForgettingRecord
-from engine.analysis.forgetting.retention import PassageInterval, mean_interval
+from engine.analysis.forgetting.measured import ForgettingRecord, PassageInterval, mean_interval
 from engine.analysis.split_metrics import further_test_metrics
 from engine.analysis.verdicts.statistics import Spread, geometric_spread, spread
 from engine.errors import UserError

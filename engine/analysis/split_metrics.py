@@ -16,7 +16,7 @@ from engine.spec.task_names import task_of_split
 from engine.store import Store, probabilities, runs, summaries
 
 if TYPE_CHECKING:
-    from engine.metrics.calibration import ReliabilityBin
+    from engine.metrics.measures import ReliabilityBin
     from engine.spec.experiment import Experiment
 
 
@@ -77,7 +77,7 @@ class SplitMetrics:
 
 def measure_split(store: Store, run_id: int, split: str = "test") -> SplitMetrics | None:
     """Return all metrics of the predictions that a run has stored for ``split``, or None when there are none."""
-    from engine.metrics.calibration import reliability_curve
+    from engine.metrics.measures import reliability_curve
 
     outcomes = probabilities.read_outcomes(store, run_id, split)
     if outcomes is None or not outcomes.count:
@@ -107,20 +107,20 @@ def measure_split(store: Store, run_id: int, split: str = "test") -> SplitMetric
 
 
 def _classes(outcomes: Outcomes) -> tuple[ClassMetrics, ...]:
-    from engine.metrics import confusion, ranking
+    from engine.metrics import measures
 
     if not outcomes.classes:
         return ()
     counts = outcomes.class_counts()
     shares = [
         100 * function(counts)
-        for function in (confusion.precision_by_class, confusion.recall_by_class, confusion.f1_by_class)
+        for function in (measures.precision_by_class, measures.recall_by_class, measures.f1_by_class)
     ]
     areas: list[list[float | None]] = [[None] * len(outcomes.classes), [None] * len(outcomes.classes)]
     if outcomes.probabilities is not None:
         areas = [
             [None if math.isnan(value) else float(value) for value in function(outcomes)]
-            for function in (ranking.roc_auc_by_class, ranking.average_precision_by_class)
+            for function in (measures.roc_auc_by_class, measures.average_precision_by_class)
         ]
     return tuple(
         ClassMetrics(name, int(texts), int(predicted), *map(float, row), *area)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.errors import printable
-from engine.formatting.markdown import escape_markdown
 from engine.formatting.spreadsheets import delimited_text
+from engine.formatting.templates import escape_markdown
 
 _LATEX = {
     "\\": r"\textbackslash{}",

@@ -20,8 +20,8 @@ import typer
 from typer.core import TyperGroup
 
 from engine import child_processes, private_files
+from engine.cli.answer import StoreOption, choose_store
 from engine.cli.command_help import SECTIONS
-from engine.cli.options import StoreOption, choose_store
 from engine.errors import UserError, file_error, is_unicode, printable
 from engine.filtered_stream import FilteredStream
 from engine.installation import as_engine_missing, load_window_part

@@ -10,8 +10,7 @@ import typer
 from engine import paths
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.answer import Answer
-from engine.cli.options import RunArgument
+from engine.cli.answer import Answer, RunArgument
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric
@@ -47,7 +46,7 @@ def average(
         keep: Save this average beside the stage's result and evaluate it on the test split.
         stage: The stage's number; default: the last that has learnt labels.
     """
-    from engine.analysis.verdicts.odometer import looks_notes
+    from engine.analysis.evidence import looks_notes
     from engine.store import weight_averages
     from engine.train.weight_averaging import WeightAverager
 

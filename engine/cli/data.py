@@ -11,16 +11,14 @@ import typer
 
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.answer import Answer, group
-from engine.cli.options import DownloadOption, EncoderOption, SetOption, SourceArgument
+from engine.cli.answer import Answer, DownloadOption, EncoderOption, SetOption, SourceArgument, group
 from engine.errors import UserError
 from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview
     from engine.data.inspection.report import DatasetReport
-    from engine.data.paper.sets import PaperSet
-    from engine.data.paper.table1 import Table1Comparison
+    from engine.data.paper.sets import PaperSet, Table1Comparison
     from engine.progress import ReportProgress
     from engine.spec.data import DataSource
     from engine.store.datasets import DatasetRow
@@ -151,8 +149,7 @@ def _examine(
 def _print_beginning(source: DataSource) -> None:
     """Print the first rows of a large file, and how they are read, before all of it is: that takes minutes."""
     from engine.data.dataset_artefacts import as_read
-    from engine.data.inspection.file_heads import HEAD_BYTES
-    from engine.data.source_files import locate_source
+    from engine.data.source_files import HEAD_BYTES, locate_source
 
     files = [path for path in locate_source(as_read(source)).paths.values() if path.is_file()]
     if all(path.stat().st_size <= HEAD_BYTES for path in files):
@@ -222,7 +219,7 @@ def _yes_or_no(value: object) -> object:
 
 def _table1_parts(comparison: Table1Comparison) -> Parts:
     """Return the columns of the paper's Table 1 for this copy, over the published row."""
-    from engine.data.paper.table1 import COLUMNS
+    from engine.data.paper.sets import COLUMNS
 
     assert comparison.paper is not None
     rows = [["this copy", *comparison.ours.cells()[1:]], ["the paper", *comparison.paper.cells()[1:]]]

@@ -9,8 +9,7 @@ import typer
 
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.answer import Answer
-from engine.cli.options import RunArgument, StageOption, TaskOption
+from engine.cli.answer import Answer, RunArgument, StageOption, TaskOption
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def decide(
         clear: Remove the rule that was kept.
     """
     from engine.analysis import decisions
-    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
+    from engine.analysis.evidence import looks_of_runs, looks_sentence
     from engine.delivery.finished_model import find_finished_model
     from engine.objectives.decision import DECISION_FILE, plain_rule, read_decision, write_decision
     from engine.store.database import Store

@@ -9,9 +9,8 @@ import typer
 
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.answer import Answer, group
+from engine.cli.answer import Answer, SetOption, SourceArgument, group
 from engine.cli.data import resolve_source as resolve_set
-from engine.cli.options import SetOption, SourceArgument
 from engine.errors import UserError
 from engine.spec.command_line import parse_source
 from engine.store.data_names import resolve_source

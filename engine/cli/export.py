@@ -9,8 +9,15 @@ from typing import Annotated
 import typer
 
 from engine.cli import output
-from engine.cli.answer import Answer
-from engine.cli.options import AverageOption, LicenceOption, RunArgument, StageOption, TaskOption, UseOption
+from engine.cli.answer import (
+    Answer,
+    AverageOption,
+    LicenceOption,
+    RunArgument,
+    StageOption,
+    TaskOption,
+    UseOption,
+)
 from engine.delivery.finished_model import FinishedModel, find_finished_model
 from engine.errors import UserError
 from engine.json_types import JsonObject

@@ -11,9 +11,8 @@ import typer
 
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.answer import Answer
+from engine.cli.answer import Answer, RunArgument, StageOption, TaskOption
 from engine.cli.data import resolve_source
-from engine.cli.options import RunArgument, StageOption, TaskOption
 from engine.errors import UserError
 from engine.installation import load_window_part
 from engine.json_types import JsonObject

@@ -9,9 +9,8 @@ import typer
 
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.answer import Answer
+from engine.cli.answer import Answer, OverwriteOption, SetOption, SourceArgument
 from engine.cli.data import resolve_source
-from engine.cli.options import OverwriteOption, SetOption, SourceArgument
 from engine.errors import UserError
 from engine.store import runs
 from engine.store.database import Store
@@ -124,8 +123,7 @@ def _make_version(
     source: DataSource, file: Path | None, findings: list[str], name: str, store: Path
 ) -> Answer:
     """Write a version by the decisions of ``file``, or without the texts of ``findings``."""
-    from engine.analysis.noise.decisions import read_decisions
-    from engine.analysis.noise.findings import exclude_findings
+    from engine.analysis.noise.decisions import exclude_findings, read_decisions
     from engine.analysis.noise.triage import without_subsets
     from engine.analysis.noise.versions import apply_decisions
     from engine.data.dataset import load_dataset

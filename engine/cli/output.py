@@ -268,7 +268,7 @@ def runs_parts(
 
     ``more`` and ``values`` as in ``runs_table``.
     """
-    from engine.analysis.verdicts.odometer import looks_by_run
+    from engine.analysis.evidence import looks_by_run
 
     has_tests = any(row.final_test is not None for row in rows)
     looks = looks_by_run(store, rows) if has_tests else {}

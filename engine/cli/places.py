@@ -13,8 +13,7 @@ import typer
 from engine import launch
 from engine.analysis.tables import PlainTable
 from engine.cli import output
-from engine.cli.answer import Answer, group
-from engine.cli.options import PlanArgument, PlanSetOption, RunArgument, SizeOption
+from engine.cli.answer import Answer, PlanArgument, PlanSetOption, RunArgument, SizeOption, group
 from engine.errors import UserError
 from engine.spec.recipes import load_plan
 from engine.spec.sweep import apply_settings, require_one_value

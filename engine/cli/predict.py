@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, get_args
 import typer
 
 from engine.cli import output
-from engine.cli.answer import Answer
-from engine.cli.options import (
+from engine.cli.answer import (
+    Answer,
     AverageOption,
     DeviceOption,
     KeepFormulasOption,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from engine.delivery.finished_model import FinishedModel
     from engine.delivery.predict_rows import PredictionCount
     from engine.delivery.row_writer import RowWriter
-    from engine.delivery.text_columns import TextColumns
+    from engine.delivery.rows import TextColumns
     from engine.json_types import JsonObject
     from engine.model.saved_model import SavedModel
 
@@ -76,11 +76,16 @@ def predict(
         delimiter: What stands between fields: auto, comma, tab, semicolon or pipe.
         dry_run: Say how the file is read and which columns are the text; classify nothing.
     """
-    from engine.delivery.arithmetic import Arithmetic
-    from engine.delivery.finished_model import find_finished_model
+    from engine.delivery.finished_model import Arithmetic, find_finished_model
     from engine.delivery.row_writer import require_new_file, result_format
-    from engine.delivery.rows import LINES, describe_rows, given_rows, open_rows, spooled_input
-    from engine.delivery.text_columns import choose_text_columns
+    from engine.delivery.rows import (
+        LINES,
+        choose_text_columns,
+        describe_rows,
+        given_rows,
+        open_rows,
+        spooled_input,
+    )
 
     if bool(text) == bool(file):
         raise UserError("there is no text to classify." if not text else "gives texts twice.",
@@ -123,8 +128,7 @@ def predict(
 
 def _plan(rows: Records, model: FinishedModel, requested: list[str]) -> JsonObject:
     """Return the columns of a file, which are the text (none, and a problem, where that is not clear), and rows."""
-    from engine.delivery.rows import LINES, describe_rows, row_batches, show_cell
-    from engine.delivery.text_columns import choose_text_columns
+    from engine.delivery.rows import LINES, choose_text_columns, describe_rows, row_batches, show_cell
 
     text: tuple[str, ...] = ()
     problem = ""
@@ -154,8 +158,7 @@ def _reading_options(header: str, delimiter: str) -> AutoReader:
 def _predict_to_file(
     model: SavedModel, rows: Records, columns: TextColumns, out: Path, keep_formulas: bool, overwrite: bool
 ) -> None:
-    from engine.delivery.predict_rows import predict_rows
-    from engine.delivery.result_columns import name_result_columns
+    from engine.delivery.predict_rows import name_result_columns, predict_rows
     from engine.delivery.row_writer import open_writer
 
     results = name_result_columns(rows.columns, model.classes, bool(model.classes))
@@ -180,8 +183,7 @@ def _typed_columns(rows: Records) -> Schema:
 
 
 def _predict_to_output(model: SavedModel, rows: Records, columns: TextColumns, keep_formulas: bool) -> None:
-    from engine.delivery.predict_rows import predict_rows
-    from engine.delivery.result_columns import name_result_columns
+    from engine.delivery.predict_rows import name_result_columns, predict_rows
     from engine.delivery.row_writer import stream_writer
 
     results = name_result_columns(rows.columns, model.classes, bool(model.classes))
@@ -288,8 +290,7 @@ def serve(
         port: The port; 0: any that is free.
         threads: Processor threads; 0: as torch chooses.
     """
-    from engine.delivery.arithmetic import Arithmetic
-    from engine.delivery.finished_model import find_finished_model
+    from engine.delivery.finished_model import Arithmetic, find_finished_model
 
     token = _read_token(token_file)
     finished_model = find_finished_model(store, run, task, stage, average)

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from engine import launch
 from engine.cli import output
-from engine.cli.answer import Answer
-from engine.cli.options import DevicesOption, SlotsOption
+from engine.cli.answer import Answer, DevicesOption, SlotsOption
 from engine.errors import UserError, printable
 from engine.store import Store
 from engine.store import runs as run_rows

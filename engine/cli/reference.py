@@ -10,8 +10,7 @@ import typer
 
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.answer import Answer
-from engine.cli.options import SetOption, SizeOption
+from engine.cli.answer import Answer, SetOption, SizeOption
 from engine.errors import UserError, printable
 from engine.spec.describe import FieldMeta, walk_fields
 from engine.spec.experiment import Experiment

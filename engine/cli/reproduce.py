@@ -12,8 +12,7 @@ import typer
 from engine import launch
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.answer import Answer
-from engine.cli.options import DevicesOption, SlotsOption, TableSetOption
+from engine.cli.answer import Answer, DevicesOption, SlotsOption, TableSetOption
 from engine.cli.queue import ELSEWHERE, empty_queue, require_devices
 from engine.errors import UserError
 from engine.formatting.numbers import plural

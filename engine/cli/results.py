@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.cli import output
-from engine.cli.answer import Answer, TableAnswer
-from engine.cli.options import TableSetOption
+from engine.cli.answer import Answer, TableAnswer, TableSetOption
 from engine.errors import UserError, printable
 from engine.store import runs
 from engine.store import runs as run_rows
@@ -53,9 +52,8 @@ def compare(
     """
     from engine.analysis import comparison_text
     from engine.analysis.comparison import column_meanings
-    from engine.analysis.evidence import evidence_notes, generated_notes
+    from engine.analysis.evidence import evidence_notes, generated_notes, looks_of_runs, looks_sentence
     from engine.analysis.run_groups import compare_stored_runs
-    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.analysis.verdicts.significance import compare_with_baseline
     from engine.analysis.verdicts.verdict import open_failures_note
 
@@ -239,7 +237,7 @@ def gate(
         split: The split whose stored predictions are compared.
     """
     from engine.analysis.errors.flips import count_flips, read_broken_texts
-    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
+    from engine.analysis.evidence import looks_of_runs, looks_sentence
 
     if not 0 <= max_flips <= 100:
         raise UserError(f"{max_flips:g} is not a percentage.", place="--max-flips", remedy="Use 0 to 100.")

@@ -13,8 +13,7 @@ import typer
 from engine import launch
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.answer import Answer
-from engine.cli.options import PlanArgument, PlanSetOption, RunArgument, SizeOption
+from engine.cli.answer import Answer, PlanArgument, PlanSetOption, RunArgument, SizeOption
 from engine.errors import UserError, printable
 from engine.installation import load_window_part
 from engine.launch.baselines import baseline_experiments
@@ -217,8 +216,8 @@ def rerun(run: RunArgument, store: Path, as_json: bool, anyway: bool = False, qu
         anyway: Train although data or encoder have changed; the comparison says which.
         queue: Only queue it; its notes will say whether it is identical.
     """
+    from engine.analysis.evidence import looks_notes
     from engine.analysis.rerun import compare_rerun
-    from engine.analysis.verdicts.odometer import looks_notes
     from engine.launch.rerun import queue_rerun
 
     with Store(store) as database:
@@ -364,7 +363,7 @@ def runs(
         sort: Sort by what a filter can name; -NAME: largest first.
         all_: List all of them.
     """
-    from engine.analysis.verdicts.odometer import looks_by_run
+    from engine.analysis.evidence import looks_by_run
 
     more = [name.strip() for name in columns.split(",") if name.strip()]
     most = None if all_ else limit or (None if as_json else LISTED_RUNS)
@@ -428,9 +427,8 @@ All the details:   palimpsest show {run} --details"""
 
 def _describe(store: Store, row: RunRow, details: bool) -> Answer:
     """Return everything stored about one run; the parts include settings and measures with ``details``."""
-    from engine.analysis.evidence import evidence_notes
+    from engine.analysis.evidence import evidence_notes, looks_of_runs, looks_sentence
     from engine.analysis.task_results import task_results_of_runs
-    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.store import metrics, summaries
 
     experiment = run_rows.get_experiment(store, row.id)
@@ -474,7 +472,7 @@ def _stage_parts(
     measures: Mapping[str, MetricSummary],
     details: bool,
 ) -> Parts:
-    from engine.analysis.curves.epochs import is_fitted_at_once
+    from engine.analysis.curves.compared import is_fitted_at_once
 
     parts: Parts = []
     at_once = is_fitted_at_once(stages)
@@ -507,8 +505,8 @@ def _fits(number: int) -> str:
 
 def _show_split(run: str, split: str, store: Path, metrics: bool, per_class: bool, confusion: bool) -> Answer:
     """Return the metrics of one split from the stored predictions of a run."""
-    from engine.analysis.curves.epochs import is_fitted_at_once
-    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
+    from engine.analysis.curves.compared import is_fitted_at_once
+    from engine.analysis.evidence import looks_of_runs, looks_sentence
     from engine.cli import slices
 
     with Store(store) as database:
@@ -533,8 +531,7 @@ def _run_in_foreground(
     store: Path, ids: list[int], as_json: bool, plot: Path | None, warnings: set[str] | None = None
 ) -> Answer:
     """Run queued runs in order, with their warnings except ``warnings``; exit with the worst code."""
-    from engine.analysis.evidence import generated_notes
-    from engine.analysis.verdicts.odometer import looks_by_run
+    from engine.analysis.evidence import generated_notes, looks_by_run
 
     code, warnings = 0, set(warnings or ())
     with output.RunProgressBar(quiet=as_json) as bar:

@@ -10,8 +10,8 @@ import typer
 from engine import launch
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.answer import Answer
-from engine.cli.options import (
+from engine.cli.answer import (
+    Answer,
     DevicesOption,
     OverwriteOption,
     PlanArgument,
@@ -119,8 +119,7 @@ def searches(
         search: A search's number or name, or 'last'; without: all are listed.
         stop: End it: no further trial begins, and those that go on stop.
     """
-    from engine.analysis.search.results import read_results
-    from engine.analysis.search.wording import progress_words, results_json
+    from engine.analysis.search.results import progress_words, read_results, results_json
     from engine.launch.search import stop_search
     from engine.store import searches as stored
 
@@ -223,16 +222,16 @@ def _require_free(file: Path | None, overwrite: bool) -> None:
 
 
 def _value(results: SearchResults, value: float | None) -> str:
-    from engine.analysis.search.wording import value_words
+    from engine.analysis.search.results import value_words
 
     return value_words(results, value)
 
 
 def _describe(store: Store, results: SearchResults, write: Path | None) -> tuple[JsonObject, Parts]:
     """Return the record of a search, and the lines for people; write its best design."""
-    from engine.analysis.search import wording
+    from engine.analysis.search.results import results_json
 
-    record, parts = wording.results_json(results), _result_parts(store, results)
+    record, parts = results_json(results), _result_parts(store, results)
     if write is not None:
         write_best(results, write)
         parts.append(f"Best design: {write}")
@@ -240,20 +239,20 @@ def _describe(store: Store, results: SearchResults, write: Path | None) -> tuple
 
 
 def _result_parts(store: Store, results: SearchResults) -> Parts:
-    from engine.analysis.search import wording
+    from engine.analysis.search.results import CAUTION, progress_words, settings_words, state_words
 
     row, best, bound = results.row, results.best, results.row.search.constraint
     rows = []
     for trial in results.trials:
         bounded = [] if bound is None else ["–" if trial.bounded is None else f"{trial.bounded:.3g}"]
         mark = " *" if best is not None and trial.number == best.number else ""
-        state, value = wording.state_words(trial), _value(results, trial.value)
-        settings, run_ids = wording.settings_words(results, trial), ", ".join(map(str, trial.runs))
+        state, value = state_words(trial), _value(results, trial.value)
+        settings, run_ids = settings_words(results, trial), ", ".join(map(str, trial.runs))
         rows.append([f"{trial.number}{mark}", state, value, *bounded, settings, run_ids])
     reason = f" ({row.reason})" if row.reason else ""
     parts: Parts = [
         f"Search {row.id}, {row.name}: {row.status}{reason}",
-        f"By {row.search.metric_key(row.design)}; {wording.progress_words(results)}",
+        f"By {row.search.metric_key(row.design)}; {progress_words(results)}",
         PlainTable(
             ["Trial", "State", "Value", *([bound.measure] if bound else []), "Settings", "Runs"], rows
         ),
@@ -265,7 +264,7 @@ def _result_parts(store: Store, results: SearchResults) -> Parts:
     if results.chosen:
         chosen_runs = [run_rows.get_run(store, run.run_id) for run in results.chosen]
         parts += ["Chosen, trained again and tested:", *output.runs_parts(store, chosen_runs)]
-    return [*parts, wording.CAUTION]
+    return [*parts, CAUTION]
 
 
 def write_best(results: SearchResults, file: Path) -> None:

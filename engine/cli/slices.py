@@ -12,8 +12,7 @@ from engine.analysis.errors.predicted_split import missing_split
 from engine.analysis.split_metrics import SplitMetrics, measure_split
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.answer import Answer
-from engine.cli.options import RunArgument, SplitOption
+from engine.cli.answer import Answer, RunArgument, SplitOption
 from engine.metrics.base import known_metrics
 from engine.store import runs, summaries
 from engine.store.database import Store
@@ -48,7 +47,7 @@ def slices(
         members: With --json: the slice of every text by each feature too.
     """
     from engine.analysis.errors.report import report_errors
-    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
+    from engine.analysis.evidence import looks_of_runs, looks_sentence
 
     with Store(store) as database, output.counted_progress() as report:
         row = runs.find_run(database, run)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from engine.data import limits
+from engine.data import read_errors
 from engine.data.detection.encoding_guess import Guess, rank_encodings
 from engine.errors import UserError, printable
 
@@ -327,7 +327,7 @@ def find_invalid_byte(path: Path, encoding: str) -> InvalidByte | None:
     with path.open("rb") as stream:
         while True:
             block = stream.read(_BLOCK)
-            line_bytes = limits.require_line(line_bytes, block, path)
+            line_bytes = read_errors.require_line(line_bytes, block, path)
             pending = len(decoder.getstate()[0])
             try:
                 decoder.decode(block, final=not block)

@@ -17,20 +17,21 @@ import pyarrow.compute as pc
 from engine.cache import arrow_spill
 from engine.cache.mapped_tables import release_pages
 from engine.data import cleaning
-from engine.data.arrow_columns import (
+from engine.data.class_names import name_numeric_labels, order_classes
+from engine.data.column_names import is_number
+from engine.data.columns import ColumnMapping, choose_columns
+from engine.data.detection.column_roles import MISSING_MARK, describe_roles
+from engine.data.readers.auto import TAGGED_REMEDY, TAGGED_WORDS, are_tags
+from engine.data.records import (
     PART_COLUMNS,
     TEXT_SCHEMA,
+    Records,
     boolean_values,
     integer_array,
+    keep_rows,
     label_array,
     string_array,
 )
-from engine.data.class_names import name_numeric_labels, order_classes
-from engine.data.columns import ColumnMapping, choose_columns
-from engine.data.detection.column_roles import MISSING_MARK, describe_roles
-from engine.data.header import is_number
-from engine.data.readers.auto import TAGGED_REMEDY, TAGGED_WORDS, are_tags
-from engine.data.records import Records, keep_rows
 from engine.errors import UserError, printable
 from engine.spec.data import DataSource
 from engine.spec.targets import ClassTarget, Target, read_list

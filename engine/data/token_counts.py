@@ -7,6 +7,7 @@ NumPy alone: lengths of all texts, and the tokenizer's core as one JSON file.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,12 +18,49 @@ from pydantic import BaseModel, ConfigDict
 from engine import paths
 from engine.cache import artefacts
 from engine.cache.manifest import is_intact
-from engine.data.inspection.truncation_view import TruncationSpan, truncation_spans
 from engine.errors import UserError
 from engine.spec.truncation import HeadTruncation, Truncation
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
+
+
+@dataclass(frozen=True)
+class TruncationSpan:
+    """Span of the text, characters ``start`` to ``stop``, of ``tokens`` tokens that are all kept or all truncated."""
+
+    start: int
+    stop: int
+    tokens: int
+    kept: bool
+
+
+def truncation_spans(
+    text: str, tokenizer: Tokenizer, truncation: Truncation, room: int
+) -> list[TruncationSpan]:
+    """Return the text as consecutive spans that together cover it, when there is room for ``room`` tokens.
+
+    Args:
+        tokenizer: the core of a fast tokenizer, neither truncating nor padding
+            (``engine.data.special_tokens.tokenizer_core``).
+    """
+    offsets = tokenizer.encode(text, add_special_tokens=False).offsets
+    result: list[TruncationSpan] = []
+    ends = [0]
+    ranges: list[tuple[int, int, bool]] = []
+    for start, stop in truncation.kept_ranges(len(offsets), room):
+        if start > ends[-1]:
+            ranges.append((ends[-1], start, False))
+        ranges.append((start, stop, True))
+        ends.append(stop)
+    if ends[-1] < len(offsets):
+        ranges.append((ends[-1], len(offsets), False))
+    for number, (start, stop, is_kept) in enumerate(ranges):
+        first = 0 if number == 0 else offsets[start][0]
+        last = len(text) if number == len(ranges) - 1 else offsets[stop][0]
+        result.append(TruncationSpan(first, last, stop - start, is_kept))
+    return result
+
 
 _NAME = re.compile(r"[0-9a-f]{16}")
 
@@ -105,10 +143,24 @@ def visible_spans(
     own = load_tokenizer_core(tokenizer)
     if not second:
         return truncation_spans(text, own, truncation, room), []
-    from engine.data.pretraining.segment_pairs import truncate_longest_first
 
     sizes = [np.asarray([len(own.encode(part, add_special_tokens=False).ids)]) for part in (text, second)]
     retained = truncate_longest_first(sizes[0], sizes[1], room)[0]
     return truncation_spans(text, own, HeadTruncation(), int(retained[0])), truncation_spans(
         second, own, HeadTruncation(), int(retained[1])
     )
+
+
+def truncate_longest_first(first: np.ndarray, second: np.ndarray, room: int) -> np.ndarray:
+    """Return how many tokens of each segment are kept, int64 [n, 2].
+
+    Tokens are removed one by one from the longer segment, and from the second when both are as long, until ``room``
+    holds both (Sun et al. 2019, code). This is the closed form.
+
+    Example: with ``room`` 7, segments of 10 and 3 tokens keep 4 and 3, of 4 and 4 keep 4 and 3, of 3 and 9 keep 3
+    and 4.
+    """
+    half = (room + 1) // 2
+    kept_first = np.where(first <= half, first, np.maximum(half, room - second))
+    kept_first = np.minimum(first, kept_first)
+    return np.stack([kept_first, np.minimum(second, room - kept_first)], axis=1)

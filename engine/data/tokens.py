@@ -17,8 +17,6 @@ from engine import paths
 from engine.cache import artefacts
 from engine.cache.mapped_tables import release_pages
 from engine.data.dataset import Split
-from engine.data.pretraining.segment_pairs import truncate_longest_first
-from engine.data.segment_ranges import concatenate_ranges
 from engine.data.special_tokens import (
     FastTokenizer,
     InputTemplate,
@@ -27,7 +25,8 @@ from engine.data.special_tokens import (
     read_template,
     tokenizer_core,
 )
-from engine.data.word_cached_tokenizer import WordCachedTokenizer
+from engine.data.token_counts import truncate_longest_first
+from engine.data.word_cached_tokenizer import WordCachedTokenizer, concatenate_ranges
 from engine.errors import UserError
 from engine.spec.truncation import Truncation
 

@@ -1,17 +1,102 @@
-"""What ``palimpsest serve`` answers, as an OpenAPI document and as a page that shows it, whole in itself."""
+"""Forms of questions and answers over HTTP: those of text-embeddings-inference, and the OpenAPI document of all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
+from pydantic import BaseModel, ConfigDict
+
+from engine.errors import UserError
 from engine.formatting.templates import render_template
 from engine.json_types import JsonObject
+from engine.model.predict import Prediction
 
-if TYPE_CHECKING:
-    from pydantic import BaseModel
+_SCORES: JsonObject = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "required": ["score", "label"],
+        "properties": {"score": {"type": "number"}, "label": {"type": "string"}},
+    },
+}
+TEI_ANSWER: JsonObject = {
+    "title": "TeiAnswer",
+    "description": "Scores by class, the largest first; of several texts a list of these.",
+    "oneOf": [_SCORES, {"type": "array", "items": _SCORES}],
+}
+"""JSON schema of the answer."""
+
+
+class TeiQuestion(BaseModel):
+    """Texts to classify, in the form of text-embeddings-inference. It has more fields, which change no answer here.
+
+    ``truncate``: false refuses texts that are longer than the model reads. ``raw_scores``: logits in place of
+    probabilities.
+    """
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+    inputs: str | list[str] | list[list[str]]
+    raw_scores: bool = False
+    truncate: bool | None = None
+
+
+@dataclass(frozen=True)
+class ServedAnswer:
+    """A prediction, the logits that it was made from, and whether the text was cut."""
+
+    prediction: Prediction
+    logits: tuple[float, ...]
+    cut: bool
+
+
+def pair_as_line(first: str, second: str) -> str:
+    """Return a pair as prediction takes it: a tab separates the segments, so none may stand in the first."""
+    return f"{first.replace(chr(9), ' ')}\t{second}"
+
+
+def tei_texts(question: TeiQuestion, pair: bool, most: int) -> tuple[list[str], bool]:
+    """Return the texts of a request as the model takes them, and whether it contains a single text.
+
+    Raises UserError where they are none, more than ``most``, or of the other kind.
+    """
+    inputs, single = question.inputs, False
+    if isinstance(inputs, str):
+        rows, single = [[inputs]], True
+    elif pair and len(inputs) == 2 and all(isinstance(each, str) for each in inputs):
+        rows, single = [[str(each) for each in inputs]], True
+    else:
+        rows = [[each] if isinstance(each, str) else each for each in inputs]
+    if not 1 <= len(rows) <= most:
+        raise UserError(f"there are {len(rows):,} texts, 1 to {most:,} are allowed.", place="inputs")
+    if any(len(row) != 1 + pair for row in rows):
+        expected = "a list of two segments" if pair else "one text, for the model reads no pairs"
+        raise UserError(f"each must be {expected}.", place="inputs")
+    return [pair_as_line(*row) if pair else row[0] for row in rows], single
+
+
+def answer_tei(
+    served: Sequence[ServedAnswer], outputs: Sequence[str], raw: bool, single: bool
+) -> list[JsonObject] | list[list[JsonObject]]:
+    """Return the scores of each text, the largest first, of a ``single`` one without a list around it."""
+
+    def scores(each: ServedAnswer) -> list[JsonObject]:
+        own = each.prediction
+        if raw:
+            pairs = zip(outputs, each.logits, strict=True)
+        elif own.classes:
+            pairs = zip(own.classes, own.probabilities, strict=True)
+        else:
+            pairs = zip(("number",), (float(own.label),), strict=True)
+        return [
+            {"score": score, "label": label}
+            for label, score in sorted(pairs, key=lambda pair: pair[1], reverse=True)
+        ]
+
+    answers = [scores(each) for each in served]
+    return answers[0] if single else answers
+
 
 TITLE = "palimpsest serve"
 KINDS = 'Two kinds of question: {"texts": ...}, or as text-embeddings-inference asks, {"inputs": ...}.'

@@ -14,14 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from engine.analysis.evidence import evidence_notes
-from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
+from engine.analysis.evidence import evidence_notes, looks_of_runs, looks_sentence
 from engine.analysis.verdicts.statistics import wilson_interval
 from engine.data.readers.hub import HUB_SCHEME
 from engine.delivery.finished_model import FinishedModel
 from engine.errors import printable
-from engine.formatting.markdown import escape_markdown
-from engine.formatting.templates import render_template
+from engine.formatting.templates import escape_markdown, render_template
 from engine.json_types import JsonObject
 from engine.metrics.keys import KeyDescription, describe_key
 from engine.model.conversion.layouts import HUGGING_FACE, INT8, ONNX, PALIMPSEST, compare_layouts

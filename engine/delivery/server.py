@@ -1,9 +1,9 @@
 """``palimpsest serve``: a run's model behind HTTP, for programs on this machine or, with a token, on others.
 
 ``POST /predict`` takes ``{"texts": ["...", ...]}`` and answers with a prediction each, or the body that clients of
-text-embeddings-inference send (``engine.delivery.tei``). ``GET /health`` reports that the server is well. ``GET /docs``
-and ``GET /openapi.json`` describe requests and answers. Simultaneous requests are computed together. Starlette and
-uvicorn parse HTTP and shut down on request, and ``engine.delivery.connections`` limits connections.
+text-embeddings-inference send (``engine.delivery.api_document``). ``GET /health`` reports that the server is well.
+``GET /docs`` and ``GET /openapi.json`` describe requests and answers. Simultaneous requests are computed together.
+Starlette and uvicorn parse HTTP and shut down on request, and ``engine.delivery.connections`` limits connections.
 """
 
 from __future__ import annotations
@@ -21,13 +21,20 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.delivery.api_document import describe_schemas, document_page, open_api
-from engine.delivery.arithmetic import Arithmetic, compare_with_32_bits
+from engine.delivery.api_document import (
+    TEI_ANSWER,
+    ServedAnswer,
+    TeiQuestion,
+    answer_tei,
+    describe_schemas,
+    document_page,
+    open_api,
+    pair_as_line,
+    tei_texts,
+)
 from engine.delivery.batching import Batcher, QueueFullError
-from engine.delivery.finished_model import FinishedModel
-from engine.delivery.rows import LINE_COLUMN
-from engine.delivery.tei import TEI_ANSWER, ServedAnswer, TeiQuestion, answer_tei, pair_as_line, tei_texts
-from engine.delivery.text_columns import TextColumns
+from engine.delivery.finished_model import Arithmetic, FinishedModel, compare_with_32_bits
+from engine.delivery.rows import LINE_COLUMN, TextColumns
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.model.conversion.export import CHECK_TEXTS

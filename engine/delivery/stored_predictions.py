@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.analysis.errors.predicted_split import choose_split, find_places, find_task, split_part
-from engine.delivery.result_columns import CONFIDENCE, PREDICTED, PROBABILITY
+from engine.delivery.predict_rows import CONFIDENCE, PREDICTED, PROBABILITY
 from engine.delivery.row_writer import ResultKind, write_table
 from engine.delivery.rows import BATCH_ROWS, Record
 from engine.errors import UserError

@@ -3,14 +3,41 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from typing import TYPE_CHECKING
 
 from engine import paths
-from engine.formatting.markdown import code_span, escape_markdown
+from engine.errors import printable
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+
+_MARKS = re.compile(r"[\\`*\[\]<>|&~$]|(?<!\w)_|_(?!\w)")
+"""Characters that begin emphasis, code, a link, a picture, HTML, a table's column or a formula."""
+
+
+def escape_markdown(text: str) -> str:
+    r"""Return ``text`` on one line with all marks escaped by backslashes (CommonMark 2.4).
+
+    >>> escape_markdown("![x](http://a.example/b.png) <b> a_b")
+    '!\\[x\\](http://a.example/b.png) \\<b\\> a_b'
+    """
+    line = printable(" ".join(text.split()), most=max(len(text), 1))
+    return _MARKS.sub(lambda match: f"\\{match[0]}", line)
+
+
+def code_span(text: str) -> str:
+    """Return ``text`` as code on one line, between as many backticks as it takes.
+
+    >>> code_span("a`b"), code_span("x")
+    ('``a`b``', '`x`')
+    """
+    line = printable(" ".join(text.split()), most=max(len(text), 1)) or " "
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", line)), default=0))
+    pad = " " if line.startswith("`") or line.endswith("`") else ""
+    return f"{fence}{pad}{line}{pad}{fence}"
 
 
 def render_template(name: str, **values: object) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal
 
 from engine import paths
-from engine.data.data_titles import data_title
+from engine.data.catalogue import data_title
 from engine.errors import UserError
 from engine.spec.experiment import Compute, Encoder, Experiment
 from engine.spec.probes import Probes

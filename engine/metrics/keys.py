@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.metrics.base import Direction, Metric, known_metrics
-from engine.objectives.masked_words import MASKED_WORDS
-from engine.objectives.next_sentence import NextSentenceObjective
+from engine.objectives.classification import MASKED_WORDS, NextSentenceObjective
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from torch.utils.hooks import RemovableHandle
 
 from engine import random_streams
 from engine.compute.microbatch import evaluation_batch_tokens
-from engine.data.pretraining.masked_batches import MaskedBatch
+from engine.data.pretraining.instances import MaskedBatch
 from engine.data.pretraining.masking import SPECIAL_WORD, MaskingSettings, mask_text
 from engine.data.tokens import TokenBatch
 from engine.kernels.packing import to_device

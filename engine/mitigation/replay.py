@@ -19,7 +19,7 @@ import torch
 from torch import nn
 
 from engine import random_streams
-from engine.data.pretraining.masked_batches import MaskedBatch, join_batches
+from engine.data.pretraining.instances import MaskedBatch, join_batches
 from engine.data.splits import stratified_order
 from engine.errors import UserError
 from engine.kernels.packing import to_device

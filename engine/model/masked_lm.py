@@ -19,7 +19,7 @@ from engine.model.encoder_files import write_encoder_files
 from engine.model.encoder_model import EncoderModel
 from engine.model.encoders import NEXT_SENTENCE_FAMILIES, load_config, load_with_missing, missing_notes
 from engine.model.forward import encoder_inputs, states_at
-from engine.objectives.masked_words import MASKED_WORDS
+from engine.objectives.classification import MASKED_WORDS
 from engine.spec.experiment import Encoder
 from engine.spec.mitigation import Adapter, NoAdapter
 

@@ -10,7 +10,7 @@ from pydantic import model_validator
 
 from engine.errors import UserError
 from engine.json_types import JsonObject
-from engine.metrics.base import Outcomes
+from engine.metrics.base import Needs, Outcomes
 from engine.objectives.base import LabelObjective, Objective, Reduction, TrainingLoss
 from engine.spec.base import field
 
@@ -215,3 +215,33 @@ class _WeightedCrossEntropy:
 
 
 SINGLE_LABEL = SingleLabelClassification()
+
+
+class MaskedWordObjective(CrossEntropyObjective):
+    """Prediction of masked tokens (Devlin et al. 2019, 3.1).
+
+    ``engine.kernels.linear_cross_entropy`` computes the same loss from hidden states without ever holding all logits.
+    Of a vocabulary's probabilities only sums are kept.
+    """
+
+    title: ClassVar[str] = "Masked words"
+    target: ClassVar[str] = "token"
+    provides: ClassVar[Needs] = "totals"
+
+
+MASKED_WORDS = MaskedWordObjective()
+
+
+class NextSentenceObjective(CrossEntropyObjective):
+    """Prediction whether segment B is the true next one (0) or a random one (1), from logits [B, 2].
+
+    Devlin et al. 2019, 3.1.
+    """
+
+    title: ClassVar[str] = "Next sentence"
+    target: ClassVar[str] = "next_sentence"
+    provides: ClassVar[Needs] = "totals"
+    prefix: ClassVar[str] = "next_"
+
+
+NEXT_SENTENCE = NextSentenceObjective()

@@ -1,6 +1,6 @@
 """Tasks of earlier stages, each under its own unchanged head, on the present encoder.
 
-The fall of their accuracy is forgetting as continual learning measures it (``engine.analysis.forgetting.continual``). A
+The fall of their accuracy is forgetting as continual learning measures it (``engine.analysis.forgetting.measured``). A
 head was trained for the encoder of its time, so a rising error shows that this head no longer fits, not that the
 encoder can no longer separate the classes. Linear probes measure the latter.
 """

@@ -25,7 +25,7 @@ from torch.nn import functional
 from engine import paths
 from engine.cache import artefacts
 from engine.data.batches import evaluation_batches
-from engine.data.pretraining.masked_batches import MaskedBatch, join_batches
+from engine.data.pretraining.instances import MaskedBatch, join_batches
 from engine.data.pretraining.masking import MaskingSettings
 from engine.json_types import JsonObject
 from engine.kernels.linear_cross_entropy import VocabularyDecoder, WordLoss, compute_word_loss
@@ -35,7 +35,7 @@ from engine.model.encoders import describe_encoder, load_encoder, load_with_miss
 from engine.model.forward import states_at
 from engine.model.masked_lm import HEAD_SPLITTERS
 from engine.model.tokenizer.mask_token import mask_token_id
-from engine.objectives.masked_words import MASKED_WORDS
+from engine.objectives.classification import MASKED_WORDS
 from engine.probes.passages import Passages, TextSource, load_passages
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.experiment import Encoder

@@ -24,11 +24,11 @@ import numpy as np
 
 from engine import paths, random_streams
 from engine.cache import artefacts
-from engine.data import limits
+from engine.data import read_errors
 from engine.data.batches import evaluation_batches
 from engine.data.dataset import Split, load_dataset, require_validation
 from engine.data.pretraining.document_sources import hash_document, iterate_documents
-from engine.data.pretraining.masked_batches import MaskedBatch
+from engine.data.pretraining.instances import MaskedBatch
 from engine.data.pretraining.masking import SPECIAL_WORD, MaskingSettings, mask_text
 from engine.data.pretraining.sentences import COLUMN_SEPARATOR
 from engine.data.read_errors import explain_read_errors
@@ -310,11 +310,11 @@ def _open_plain(file: Path) -> BufferedIOBase:
 def _limited_lines(stream: BufferedIOBase, file: Path) -> Iterator[bytes]:
     """Yield the lines of a file that may be packed. Raises UserError when a line, or all of them, are too long."""
     size, before = 0, 0
-    lines = iter(lambda: stream.readline(limits.MOST_LINE_BYTES), b"")
+    lines = iter(lambda: stream.readline(read_errors.MOST_LINE_BYTES), b"")
     for line in parsed_items(lines, file, "text, plain or packed", watch=ParsingWatch(file)):
-        before = limits.require_line(before, line, file)
+        before = read_errors.require_line(before, line, file)
         size += len(line)
-        limits.require_unpacked(size, file)
+        read_errors.require_unpacked(size, file)
         yield line
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine.data.pretraining.masked_batches import MaskedBatch
+from engine.data.pretraining.instances import MaskedBatch
 from engine.errors import UserError
 from engine.kernels.packing import to_device
 from engine.model.adapters import merged_state_dict
@@ -44,7 +44,7 @@ class RetentionProbe:
 
     Before training and for selected weights also the map ``retention/passages`` [2, P]: the summed loss and the number
     of masked tokens of each passage, from which the factor's interval over passages is made
-    (``engine.analysis.forgetting.retention``).
+    (``engine.analysis.forgetting.measured``).
     """
 
     name = "retention"

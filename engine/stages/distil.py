@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from engine.data.pretraining.masked_batches import MaskedBatch
+from engine.data.pretraining.instances import MaskedBatch
 from engine.data.pretraining.teacher_texts import TeacherTexts, TeacherTokenizer
 from engine.data.tokens import TokenBatch
 from engine.errors import UserError

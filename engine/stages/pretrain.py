@@ -13,10 +13,15 @@ import torch
 from engine.compute.microbatch import map_with_smaller_batches
 from engine.data.batches import evaluation_batches
 from engine.data.pretraining.corpus import Corpus, read_corpus
-from engine.data.pretraining.instances import PretrainingInstances, WindowInstances
-from engine.data.pretraining.masked_batches import MaskedBatch, join_batches, make_masked_batch
+from engine.data.pretraining.instances import (
+    MaskedBatch,
+    PairInstances,
+    PretrainingInstances,
+    WindowInstances,
+    join_batches,
+    make_masked_batch,
+)
 from engine.data.pretraining.masking import MaskingSettings
-from engine.data.pretraining.segment_pairs import PairInstances
 from engine.data.special_tokens import read_template
 from engine.errors import UserError
 from engine.events import Evaluation, RunNotice
@@ -25,8 +30,7 @@ from engine.metrics.base import Outcomes
 from engine.model.encoders import describe_encoder, load_tokenizer, resolve_max_length
 from engine.model.masked_lm import MaskedLM, MaskedLMLosses, build_masked_lm
 from engine.model.tokenizer.mask_token import mask_token_id
-from engine.objectives.masked_words import MASKED_WORDS
-from engine.objectives.next_sentence import NEXT_SENTENCE
+from engine.objectives.classification import MASKED_WORDS, NEXT_SENTENCE
 from engine.progress import ReportProgress
 from engine.spec.experiment import Experiment
 from engine.spec.stages.pretraining import MANY_SINGLE_SENTENCES, MaskedWordsAndNextSentence, Pretraining

@@ -19,9 +19,8 @@ from benchmarks._original_pretraining import (
     write_examples,
 )
 from engine.data.pretraining.corpus import Corpus
-from engine.data.pretraining.masked_batches import make_masked_batch
+from engine.data.pretraining.instances import PairInstances, make_masked_batch
 from engine.data.pretraining.masking import MaskingSettings
-from engine.data.pretraining.segment_pairs import PairInstances
 from engine.data.special_tokens import read_template
 
 WORDS = [*"abcdefghij", *(f"##{each}" for each in "abcdefghij"), "good", "##ness", "film", ".", ",", "中"]

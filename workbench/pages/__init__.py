@@ -79,7 +79,7 @@ PAGES: tuple[PageEntry, ...] = (
         before=(
             "engine.analysis.paper.published",
             "engine.analysis.paper.contrasts",
-            "engine.analysis.paper.figure_lines",
+            "engine.analysis.paper.formats",
             "engine.analysis.pivot",
         ),
     ),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.analysis.curves.epochs import is_fitted_at_once
+from engine.analysis.curves.compared import is_fitted_at_once
 from engine.errors import UserError
 from engine.metrics.keys import describe_key
 from engine.store import Store, metrics, runs

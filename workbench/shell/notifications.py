@@ -68,7 +68,7 @@ def read_ended(store: Store, before: frozenset[int]) -> EndedRuns:
 
 
 def _run_notice(store: Store, row: RunRow) -> Ended:
-    from engine.analysis.verdicts.odometer import looks_of_runs
+    from engine.analysis.evidence import looks_of_runs
 
     words = [
         tr("{ended} after {time}", ended=ENDED_WORDS[row.status], time=formats.duration(row.active_seconds))

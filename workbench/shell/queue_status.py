@@ -13,7 +13,7 @@ from workbench.language import tr
 from workbench.look import formats
 
 if TYPE_CHECKING:
-    from engine.analysis.queue_estimate import QueueEstimate
+    from engine.analysis.durations import QueueEstimate
     from workbench.backend.session import Session
 
 EVERY_MS = 5_000
@@ -34,7 +34,7 @@ class StoreStatus:
 
 def read_status(store: Store, lanes: int) -> StoreStatus:
     """Return the status of a store whose queue runs in so many lanes."""
-    from engine.analysis.queue_estimate import estimate_queue
+    from engine.analysis.durations import estimate_queue
 
     return StoreStatus(estimate_queue(store, lanes), shutil.disk_usage(store.path.parent).free)
 

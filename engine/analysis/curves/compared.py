@@ -1,15 +1,16 @@
-"""The course of compared runs: for each row of a comparison the mean curve over its runs, by the row's first run."""
+"""Curves on common places: by epoch or step, the mean over repetitions, and those of the rows of a comparison."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from engine.analysis.curves.aligned import MeanCurve, as_factors, merge_on_common_steps, merge_repetitions
-from engine.analysis.curves.epochs import Floats, is_fitted_at_once, last_stage_by_epoch
-from engine.analysis.verdicts.statistics import Spread
+from engine.analysis.verdicts.statistics import Spread, half_widths
+from engine.spec.stages import Stage
 from engine.store import metrics
 
 if TYPE_CHECKING:
@@ -17,7 +18,127 @@ if TYPE_CHECKING:
     from engine.analysis.forgetting.measured import ForgettingRecord
     from engine.metrics.base import Metric
     from engine.store import Store
+    from engine.store.metrics import MetricCurve
     from engine.store.rows import StageRow
+
+
+Floats = NDArray[np.float64]
+
+
+def steps_per_epoch(stage: StageRow) -> float:
+    """Return the updates of one epoch of ``stage``, 0 where it counts none."""
+    count = stage.info.get("steps_per_epoch")
+    return float(count) if isinstance(count, int | float) else 0.0
+
+
+def is_fitted_at_once(stages: Sequence[StageRow]) -> bool:
+    """Return whether a run has no updates, as a linear baseline, whose steps are its trials."""
+    options = [Stage.known_options().get(stage.kind) for stage in stages]
+    return any(options) and all(option.fitted_at_once for option in options if option is not None)
+
+
+def last_stage_by_epoch(curve: MetricCurve, stages: Sequence[StageRow]) -> tuple[Floats, Floats]:
+    """Return (epochs, values) within the stage that was measured last. Earlier ones had other texts and epochs.
+
+    With stages of 10 and 20 updates, and 5 updates to an epoch of the second, values at steps 10, 15 and 30 give the
+    epochs 1 and 4: step 10 belongs to the first stage. Where no stage counts epochs: (steps, values).
+    """
+    step = np.asarray(curve.step, float)
+    for stage in reversed(stages):
+        epoch_steps, is_inside = steps_per_epoch(stage), step > stage.first_step
+        if epoch_steps and is_inside.any():
+            return (step[is_inside] - stage.first_step) / epoch_steps, curve.value[is_inside]
+    return step, curve.value
+
+
+@dataclass(frozen=True, eq=False)
+class AlignedCurves:
+    """n curves on m common steps: ``steps`` [m], ``values`` [n, m].
+
+    ``interpolated``: they were measured at different steps, so some values lie on the straight line between the two
+    measured ones around them. ``shortened``: some curves extend beyond the common range.
+    """
+
+    steps: Floats
+    values: Floats
+    interpolated: bool
+    shortened: bool
+
+
+def align_curves(curves: Sequence[tuple[Floats, Floats]]) -> AlignedCurves | None:
+    """Return all curves at all steps at which any was measured, within their common range: nothing is extrapolated.
+
+    Args:
+        curves: (steps, values), [k] each, k its own, steps rising. Values that are not finite were not measured.
+
+    Returns None when a curve has no value, or when no step lies within all of them.
+
+    Curves ([0, 2, 4], [0, 2, 4]) and ([1, 3], [5, 7]) overlap from 1 to 3: steps [1, 2, 3], values [[1, 2, 3], [5, 6,
+    7]].
+    """
+    finite = [(x[np.isfinite(y)], y[np.isfinite(y)]) for x, y in curves]
+    if not finite or any(not len(x) for x, _ in finite):
+        return None
+    first, last = max(x[0] for x, _ in finite), min(x[-1] for x, _ in finite)
+    steps = np.unique(np.concatenate([x for x, _ in finite]))
+    common = steps[(steps >= first) & (steps <= last)]
+    if not len(common):
+        return None
+    values = np.stack([np.interp(common, x, y) for x, y in finite])
+    interpolated = any(not np.isin(common, x).all() for x, _ in finite)
+    shortened = any(x[0] < first or x[-1] > last for x, _ in finite)
+    return AlignedCurves(common.astype(np.float64), values, interpolated, shortened)
+
+
+@dataclass(frozen=True, eq=False)
+class MeanCurve:
+    """The mean of n curves: ``x``, ``y`` [m]. ``low`` to ``high`` is mean ± s.d., or the 95 % interval of the mean.
+
+    The band is None for n = 1. An interval is NaN at points where the curves are equal, which cannot show that there is
+    no noise. ``unequal`` says that not all curves have all points. The mean then stops where the shortest does.
+    ``interpolated``: some values lie on the straight line between two measured ones, because the curves were measured
+    at different steps.
+    """
+
+    x: Floats
+    y: Floats
+    low: Floats | None = None
+    high: Floats | None = None
+    unequal: bool = False
+    interpolated: bool = False
+
+
+def merge_repetitions(curves: Sequence[tuple[Floats, Floats]], interval: bool = False) -> MeanCurve | None:
+    """Return the mean of curves (x, y) measured at the same places, at the points of all, or None for no curves."""
+    if not curves:
+        return None
+    length = min(len(x) for x, _ in curves)
+    values = np.stack([y[:length] for _, y in curves])
+    return _mean(curves[0][0][:length], values, interval, unequal=any(len(x) != length for x, _ in curves))
+
+
+def merge_on_common_steps(
+    curves: Sequence[tuple[Floats, Floats]], interval: bool = False
+) -> MeanCurve | None:
+    """Return the mean of curves (steps, values) measured at different steps, or None where they do not overlap."""
+    aligned = align_curves(curves)
+    if aligned is None:
+        return None
+    mean = _mean(aligned.steps, aligned.values, interval, unequal=aligned.shortened)
+    return replace(mean, interpolated=aligned.interpolated)
+
+
+def as_factors(curve: MeanCurve) -> MeanCurve:
+    """Return a mean of logarithms as factors, so that the mean of ratios is the geometric one."""
+    low, high = (None if part is None else np.exp(part) for part in (curve.low, curve.high))
+    return replace(curve, y=np.exp(curve.y), low=low, high=high)
+
+
+def _mean(x: Floats, values: Floats, interval: bool, *, unequal: bool) -> MeanCurve:
+    """Return the mean curve of ``values`` [n, m]."""
+    mean, half = values.mean(0), half_widths(values, interval)
+    low, high = (None, None) if half is None else (mean - half, mean + half)
+    return MeanCurve(x, mean, low, high, unequal)
 
 
 def validation_curves(

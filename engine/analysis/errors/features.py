@@ -229,7 +229,7 @@ def _columns(
     predicted: PredictedSplit, names: Sequence[str], notes: FeatureNotes, report: ReportProgress
 ) -> list[SliceFeature]:
     """Return the features of the named columns, or of all that sort texts into few slices."""
-    from engine.data.source_columns import column_cells, further_columns, read_split_table
+    from engine.data.dataset import column_cells, further_columns, read_split_table
 
     extra = further_columns(predicted.data)
     if not (names or extra):

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import UserError
+from engine.metrics.base import Outcomes
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
@@ -19,10 +20,11 @@ from engine.store import runs, summaries
 from engine.store.data_names import get_resolved_experiment
 from engine.store.database import Store
 from engine.store.metrics import StageLookup
-from engine.store.summaries import PredictionSet
+from engine.store.summaries import PredictionSet, answer_names
 
 if TYPE_CHECKING:
     from engine.data.dataset import Dataset, Split
+
 
 NO_LABEL = "(no label)"
 """A text that may have several labels and has none."""
@@ -157,3 +159,37 @@ def open_predicted_split(
     split_data = data.splits[split_part(name)]
     places = find_places(split_data, predictions.rows, task.data.source)
     return PredictedSplit(name, predictions, experiment, stage, task, data, split_data, places)
+
+
+Places = NDArray[np.intp]
+
+
+def confusion_counts(predictions: PredictionSet) -> np.ndarray:
+    """Return counts of true (rows) against predicted classes (columns), int64 [C, C]."""
+    outcomes = Outcomes(len(predictions.labels), 0.0, targets=predictions.labels, predicted=predictions.predicted,
+                     classes=predictions.classes)  # fmt: skip
+    return outcomes.confusion()
+
+
+def places_in_cell(predictions: PredictionSet, true: int, predicted: int) -> Places:
+    """Return the places of the texts of class ``true`` that are predicted as ``predicted``, most confident first."""
+    places = np.flatnonzero((predictions.labels == true) & (predictions.predicted == predicted))
+    return places[np.argsort(-np.nan_to_num(predictions.confidence[places]), kind="stable")]
+
+
+def places_of_disagreement(one: PredictionSet | None, other: PredictionSet | None) -> Places | None:
+    """Return the places of the texts to which two runs give different classes, or None without the same texts."""
+    if one is None or other is None or not same_texts(one, other):
+        return None
+    first, second = (answer_names(set_.predicted, set_.classes) for set_ in (one, other))
+    return np.flatnonzero(first != second)
+
+
+def same_texts(one: PredictionSet | None, other: PredictionSet | None) -> bool:
+    """Return whether two runs were tested on the same rows with the same classes."""
+    if one is None or other is None or len(one.rows) != len(other.rows):
+        return False
+    if not one.classes or not other.classes:
+        return False
+    names = [answer_names(set_.labels, set_.classes) for set_ in (one, other)]
+    return bool((one.rows == other.rows).all() and (names[0] == names[1]).all())

@@ -9,18 +9,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.analysis.forgetting.lost_texts import LostTexts
-from engine.analysis.forgetting.retention import TARGET
+from engine.analysis.comparison import repetition_groups, strategy_name
+from engine.analysis.forgetting.lost_texts import LostTexts, read_lost_texts
+from engine.analysis.forgetting.measured import (
+    TARGET,
+    PassageInterval,
+    mean_interval,
+    read_forgetting,
+    read_passages,
+)
 from engine.analysis.run_groups import RunGroup
 from engine.analysis.verdicts.significance import stream_seeds, trained_checkpoint
+from engine.analysis.verdicts.statistics import Spread, geometric_spread
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
 from engine.metrics.base import Metric, Outcomes
-from engine.metrics.correctness import error
+from engine.metrics.measures import error
+from engine.store import Store, runs
 
 TASK_FORGETTING = Metric("forgetting", "forgetting of earlier tasks", error, "min", needs="totals", unit="%")
 """Error gained on earlier tasks, their mean, in points. Results within the default margin count as equal."""
@@ -177,3 +187,88 @@ def _zero_runs(runs: TestedRuns) -> TestedRuns:
     Then the estimate is that of ``crossed_effects.estimate_difference`` with a single arm.
     """
     return TestedRuns(((),), (0,), tuple(np.zeros_like(values[:1]) for values in runs.values), seedless=True)
+
+
+@dataclass(frozen=True)
+class StrategyForgetting:
+    """How far finished runs that differ in their seeds only have forgotten earlier tasks.
+
+    Attributes:
+        name: of the strategy, that of its run where it is one.
+        forgetting: F, in points. Its interval is that over seeds.
+        judged: F with its interval over seeds and test texts, None where it is not known which texts were lost.
+        texts: how many test texts the earlier tasks have, 0 where that is not known.
+    """
+
+    name: str
+    forgetting: Spread
+    judged: MetricDifference | None
+    texts: int
+
+
+def read_strategy_forgetting(store: Store, run_ids: Sequence[int]) -> list[StrategyForgetting]:
+    """Return F of each strategy among ``run_ids`` whose tasks have accuracies, in order of their first runs.
+
+    Runs that have not finished are left out, for the weights that they hand on are not known yet.
+    """
+    rows = {row.id: row for row in runs.list_runs(store, ids=run_ids, archived=None)}
+    finished = [rows[number] for number in run_ids if number in rows and rows[number].status == "finished"]
+    records = read_forgetting(store, [row.id for row in finished])
+    members_ = [
+        row
+        for row in finished
+        if records[row.id].forgetting is not None
+        and (metric := records[row.id].metric) is not None
+        and metric.counts_errors
+    ]
+    results = []
+    for members in repetition_groups(members_):
+        name = members[0].name if len(members) == 1 else strategy_name(members[0].name)
+        member_records = tuple(records[row.id] for row in members)
+        experiment = runs.get_experiment(store, members[0].id)
+        lost = read_lost_texts(store, member_records)
+        group = RunGroup(name, members[0].look, tuple(members), member_records, (), experiment, lost=lost)
+        forgetting, known_texts = group.spread_of("forgetting"), known_lost(group)
+        assert forgetting is not None, "each run has been measured"
+        verdict = judge_forgetting(group)
+        results.append(StrategyForgetting(name, forgetting, verdict, known_texts[0].count if verdict else 0))
+    return results
+
+
+@dataclass(frozen=True)
+class StrategyRetention:
+    """How far finished runs that differ in their seeds only have forgotten general text.
+
+    Attributes:
+        name: of the strategy, that of its run where it is one.
+        factor: of the perplexity, for the weights that the last stage has handed on. Its interval is that over seeds.
+        over_passages: its interval over passages, these weights given, None where the losses of single passages are
+            not known of all runs.
+    """
+
+    name: str
+    factor: Spread
+    over_passages: PassageInterval | None
+
+
+def read_strategy_retention(store: Store, run_ids: Sequence[int]) -> list[StrategyRetention]:
+    """Return the retention of each strategy among ``run_ids``, in order of their first runs.
+
+    Runs that have not finished are left out, for the weights that they hand on are not known yet, and so are those that
+    have measured no language.
+    """
+    rows = {row.id: row for row in runs.list_runs(store, ids=run_ids, archived=None)}
+    finished = [
+        rows[number]
+        for number in run_ids
+        if number in rows and rows[number].status == "finished" and rows[number].forgot is not None
+    ]
+    results = []
+    for group in repetition_groups(finished):
+        factor = geometric_spread([row.forgot for row in group])
+        if factor is None:
+            continue
+        name = group[0].name if len(group) == 1 else strategy_name(group[0].name)
+        passages = [read_passages(store, row.id) for row in group]
+        results.append(StrategyRetention(name, factor, mean_interval(passages)))
+    return results

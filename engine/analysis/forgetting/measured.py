@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from engine.analysis.forgetting import continual
-from engine.analysis.forgetting.retention import PassageInterval, passage_interval
+from engine import paths
 from engine.errors import UserError
 from engine.metrics.base import Metric, known_metrics
 from engine.spec.experiment import Experiment
@@ -18,6 +18,156 @@ from engine.spec.task_names import stage_ancestors, task_labels
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.metrics import MetricCurve, StageLookup, weak_heads
 from engine.store.summaries import MetricSummary
+
+
+def average_accuracy(matrix: np.ndarray) -> float | None:
+    """Return ACC: the mean over all tasks of the present accuracy, in percent.
+
+    ACC = 1/T Σ_j R[T, j] (Lopez-Paz & Ranzato 2017, eq. 2).
+    """
+    return _mean(matrix[-1]) if len(matrix) else None
+
+
+def backward_transfer(matrix: np.ndarray, taught_by_row: Sequence[int] | None = None) -> float | None:
+    """Return BWT: the change of earlier tasks' accuracies since each was learnt, in percentage points; < 0: forgotten.
+
+    BWT = 1/(T − 1) Σ_{j<T} (R[T, j] − R[j, j]) (Lopez-Paz & Ranzato 2017, eq. 3). The authors' code divides by T
+    instead, counting the last task's zero. This is the paper's.
+    """
+    return _mean([matrix[-1, j] - matrix[row, j] for j, row in _earlier(matrix, taught_by_row)])
+
+
+def forgetting(matrix: np.ndarray, taught_by_row: Sequence[int] | None = None) -> float | None:
+    """Return F: the fall of earlier tasks from their best accuracy, in percentage points; > 0: forgotten.
+
+    f(j) = max_{l<k} R[l, j] − R[k, j], F = 1/(k − 1) Σ_{j<k} f(j) (Chaudhry et al. 2018, 3.1). Some libraries subtract
+    from R[j, j], the accuracy just after learning, instead. That is −BWT.
+    """
+    falls = []
+    for j, row in _earlier(matrix, taught_by_row):
+        before = matrix[:-1, j]
+        # Without the state in which the task was learnt its best is not known.
+        falls.append(np.nanmax(before) - matrix[-1, j] if np.isfinite(matrix[row, j]) else np.nan)
+    return _mean(falls)
+
+
+def forward_transfer(before: Sequence[float], untrained: Sequence[float]) -> float | None:
+    """Return FWT: the gain of a task not yet learnt from earlier learning, in percentage points.
+
+    FWT = 1/(T − 1) Σ_{j>1} (R[j − 1, j] − b[j]) (Lopez-Paz & Ranzato 2017, eq. 4), ``before`` [T − 1] the former
+    accuracies in percent, ``untrained`` [T − 1] the latter. A task has no head before it is learnt. Both are those of a
+    linear probe, on the encoder as it stands before the task and on the one the run began with.
+    """
+    return _mean(np.asarray(before, float) - np.asarray(untrained, float))
+
+
+def minimum_accuracy(minima: Sequence[float]) -> float | None:
+    """Return min-ACC: the mean over earlier tasks of the lowest accuracy each had since it was learnt, in percent.
+
+    min-ACC = 1/(k − 1) Σ_{i<k} min_{n > end of i} A_i(n) (De Lange et al. 2023, 3); ``minima`` [k − 1].
+    """
+    return _mean(minima)
+
+
+def worst_case_accuracy(present: Sequence[float], minima: Sequence[float]) -> float | None:
+    """Return WC-ACC: the tasks learnt last as they are, earlier ones at their worst, in percent.
+
+    WC-ACC = 1/k A_k + (1 − 1/k) min-ACC (De Lange et al. 2023, 3). ``present`` are the accuracies of the tasks that
+    the last stage taught (the formula's one A_k; several in multi-task learning), ``minima`` as above.
+    """
+    return _mean([*present, *minima])
+
+
+def _earlier(matrix: np.ndarray, task_rows: Sequence[int] | None) -> list[tuple[int, int]]:
+    """Return (task, row that taught it) of the tasks taught before the last row."""
+    rows = range(matrix.shape[1]) if task_rows is None else task_rows
+    return [(j, row) for j, row in enumerate(rows) if row < len(matrix) - 1]
+
+
+def _mean(values: Sequence[float] | np.ndarray) -> float | None:
+    array = np.asarray(values, float)
+    return float(array.mean()) if len(array) and np.isfinite(array).all() else None
+
+
+TARGET = 0.02
+"""Half an interval, relative to the factor, that is called narrow. Reports say how many passages it takes."""
+
+
+@dataclass(frozen=True)
+class PassageInterval:
+    """A factor of perplexity on N passages with its 95 % interval over passages.
+
+    ``needed``: about how many passages of such text narrow the interval to ± 2 % of the factor.
+    """
+
+    factor: float
+    low: float
+    high: float
+    passages: int
+    needed: int
+
+
+def passage_interval(differences: np.ndarray, counts: np.ndarray) -> PassageInterval | None:
+    """Return the factor of perplexity with its 95 % interval over passages, or None for fewer than two passages.
+
+    Passages are taken for a sample of general text. The words hidden in one belong together. With d_i the sum of (loss
+    after − loss before) over the n_i hidden words of passage i, log factor r = Σ d_i / Σ n_i is a ratio estimate with
+    s.e. √(N / (N − 1) Σ (d_i − r n_i)²) / Σ n_i (Cochran 1977, 6.4), and the interval r ± t s.e. with N − 1 degrees of
+    freedom. It holds for these weights: another seed is another matter.
+
+    Example: d = [1, 3], n = [10, 10]: r = 0.2, s.e. = √(2 · 2) / 20 = 0.1.
+
+    Args:
+        differences: sums of differences of losses in nats, float [N].
+        counts: hidden words, [N].
+    """
+    passages, words = len(counts), float(counts.sum())
+    if passages < 2:
+        return None
+    from scipy import stats
+
+    rate = float(differences.sum()) / words
+    spread = float(np.square(differences - rate * counts).sum()) * passages / (passages - 1)
+    half = float(stats.t.ppf(0.975, passages - 1)) * math.sqrt(spread) / words
+    needed = max(2, math.ceil(passages * (half / math.log1p(TARGET)) ** 2))
+    return PassageInterval(_factor(rate), _factor(rate - half), _factor(rate + half), passages, needed)
+
+
+def mean_interval(passages: Sequence[np.ndarray]) -> PassageInterval | None:
+    """Return the passage interval of several runs' geometric mean factor.
+
+    ``passages`` holds [2, N] of each: differences and counts. None where runs read different passages.
+    """
+    if not passages or any(not np.array_equal(run[1], passages[0][1]) for run in passages):
+        return None
+    return passage_interval(np.mean([run[0] for run in passages], 0), passages[0][1])
+
+
+def _factor(difference: float) -> float:
+    return math.exp(difference) if difference < 700 else math.inf
+
+
+@dataclass(frozen=True)
+class MeasureDefinition:
+    """A measure: its name, the field of a record that has it, its meaning with the source, and its caveat."""
+
+    name: str
+    field: str
+    meaning: str
+    caveat: str
+
+    def is_measured(self, record: ForgettingRecord) -> bool:
+        """Return whether the measure was taken in the run of ``record``. Those of tasks need several of them."""
+        value = getattr(record, self.field)
+        return len(value) > 1 if self.field == "tasks" else value is not None and value != {}
+
+
+def used_definitions(records: Iterable[ForgettingRecord]) -> tuple[MeasureDefinition, ...]:
+    """Return the definitions of the measures that were taken in any of the runs of ``records``."""
+    text = (paths.RESOURCES / "forgetting_measures.toml").read_text(encoding="utf-8")
+    measures, measured = [MeasureDefinition(**each) for each in tomllib.loads(text)["measures"]], [*records]
+    return tuple(each for each in measures if any(map(each.is_measured, measured)))
+
 
 PASSAGES = "retention/passages"
 """The map of losses by passage (``engine.probes.retention``)."""
@@ -33,7 +183,7 @@ class ForgettingRecord:
 
     "After" are the weights selected by the last stage, or, while it runs, those measured last. Losses in nats per
     masked word, errors and accuracies in percent, differences of them in percentage points. The formulas are those of
-    ``engine.analysis.forgetting.continual``, applied to the line of stages on which the last stage builds. They are
+    ``engine.analysis.forgetting.measured``, applied to the line of stages on which the last stage builds. They are
     published for accuracies; for a task of another objective the score of its main metric takes their place
     (``Metric.score``), and tasks with different metrics have no means.
 
@@ -205,9 +355,9 @@ def _with_tasks(
         return record
     record = replace(
         record,
-        average_accuracy=continual.average_accuracy(matrix),
-        backward_transfer=continual.backward_transfer(matrix, task_rows),
-        forgetting=continual.forgetting(matrix, task_rows),
+        average_accuracy=average_accuracy(matrix),
+        backward_transfer=backward_transfer(matrix, task_rows),
+        forgetting=forgetting(matrix, task_rows),
     )
     earlier = [tasks[j] for j in columns if stage_of[tasks[j]] != last]
     if earlier:
@@ -222,8 +372,8 @@ def _with_tasks(
             _lowest(curves.get((record.run_id, key)), metric_of[label], stages, set(line), stage_of[label])
             for label, key in keys.items()
         ]
-        worst = continual.worst_case_accuracy(present, minima)
-        record = replace(record, min_accuracy=continual.minimum_accuracy(minima), worst_case_accuracy=worst)
+        worst = worst_case_accuracy(present, minima)
+        record = replace(record, min_accuracy=minimum_accuracy(minima), worst_case_accuracy=worst)
     return record
 
 
@@ -293,4 +443,4 @@ def _forward_transfer(tasks: Sequence[str], latest: Mapping[str, MetricSummary])
     scores = [
         (100 - now, 100 - untrained) for now, untrained in pairs if now is not None and untrained is not None
     ]
-    return continual.forward_transfer(*zip(*scores, strict=True)) if scores else None
+    return forward_transfer(*zip(*scores, strict=True)) if scores else None

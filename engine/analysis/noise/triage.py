@@ -10,9 +10,12 @@ from dataclasses import asdict, dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.analysis.noise.confident_learning import find_label_issues
-from engine.analysis.noise.near_duplicates import find_near_duplicates
-from engine.analysis.noise.out_of_fold import FOLDS, predict_out_of_fold
+from engine.analysis.noise.label_evidence import (
+    FOLDS,
+    find_label_issues,
+    find_near_duplicates,
+    predict_out_of_fold,
+)
 from engine.data.dataset import SPLIT_NAMES, Dataset, load_dataset
 from engine.data.dataset_artefacts import find_artefacts
 from engine.data.inspection.survey import find_conflicts, survey_split

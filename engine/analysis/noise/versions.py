@@ -19,10 +19,9 @@ from engine import private_files
 from engine.analysis.noise.decisions import TextDecision
 from engine.analysis.noise.triage import text_key, without_subsets
 from engine.data.class_names import name_numeric_labels
-from engine.data.dataset import Dataset, Split, load_dataset
+from engine.data.dataset import Dataset, Split, load_dataset, read_split_table
 from engine.data.readers.jsonl import JsonlReader
 from engine.data.records import Records
-from engine.data.source_columns import read_split_table
 from engine.errors import UserError
 from engine.file_names import file_name, name_problem
 from engine.formatting.numbers import plural

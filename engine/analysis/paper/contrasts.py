@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Literal
 
 from engine.analysis.paper.published import PublishedTable
-from engine.analysis.verdicts.sample_size import ALPHA
+from engine.analysis.verdicts.crossed_effects import ALPHA
 from engine.analysis.verdicts.significance import metric_difference
 from engine.analysis.verdicts.statistics import adjust_holm
 from engine.analysis.verdicts.verdict import MetricDifference

@@ -6,11 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.analysis.evidence import checkpoint_notes
-from engine.analysis.paper.cell import PaperCell
+from engine.analysis.evidence import checkpoint_notes, looks_of_runs, looks_sentence
 from engine.analysis.paper.contrasts import PaperContrast, count_answers, judge_contrasts
 from engine.analysis.paper.published import PublishedTable, published_table
-from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 from engine.analysis.verdicts.statistics import EQUAL_SEEDS, Spread, spread, wilson_interval
 from engine.errors import UserError
 from engine.formatting.phrases import phrase
@@ -21,6 +19,36 @@ from engine.spec.sweep import Variant, value_name
 from engine.store import Store, summaries
 from engine.store import runs as run_rows
 from engine.store.rows import RunRow
+
+
+@dataclass(frozen=True)
+class PaperCell:
+    """A cell of a table, by its row and column; errors in percent.
+
+    Attributes:
+        runs: the finished runs that belong here, one per seed (or draw).
+        planned: the number of runs in the recipe.
+        ours: the spread of the finished runs, None while there is none.
+        low, high: the 95 % interval of ours: of the mean over seeds, or Wilson's of a single run, None where it is not
+            known, as of several runs with the same error.
+        published: the paper's number, ``published_half`` half its 95 % interval as one run on its test set.
+        reproduced: mean and standard deviation of an independent reproduction.
+        difference: ours less published, None when the data or the encoder are not the paper's.
+        precision: that of the runs that count, ``fp32`` or ``bf16``, empty where none does or it is not known.
+        left_out: finished runs that belong here but were computed in another precision.
+    """
+
+    runs: tuple[int, ...] = ()
+    planned: int = 0
+    ours: Spread | None = None
+    low: float | None = None
+    high: float | None = None
+    published: float | None = None
+    published_half: float | None = None
+    reproduced: tuple[float, float | None] | None = None
+    difference: float | None = None
+    precision: str = ""
+    left_out: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,16 +11,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.analysis.comparison import Comparison, ComparisonColumn, column_heading, format_cell
-from engine.analysis.evidence import evidence_notes
-from engine.analysis.forgetting.definitions import used_definitions
+from engine.analysis.evidence import evidence_notes, looks_notes
 from engine.analysis.forgetting.forgetting_verdict import judge_forgetting, judge_growth, judge_since_learnt
-from engine.analysis.forgetting.retention import PassageInterval
+from engine.analysis.forgetting.measured import PassageInterval, used_definitions
 from engine.analysis.report import words
-from engine.analysis.report.layer_names import layer_names
-from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable
-from engine.analysis.report.number_texts import format_plain, format_signed, format_spread
+from engine.analysis.report.model import (
+    ForgettingReport,
+    ReportSection,
+    ReportTable,
+    format_plain,
+    format_signed,
+    format_spread,
+    layer_names,
+)
 from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
-from engine.analysis.verdicts.odometer import looks_notes
 from engine.analysis.verdicts.statistics import Spread
 from engine.analysis.verdicts.verdict import MetricDifference
 from engine.installation import INSTALL_ENGINE, missing_engine_packages

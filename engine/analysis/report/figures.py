@@ -21,9 +21,8 @@ from matplotlib.figure import Figure as Canvas
 
 from engine import paths
 from engine.analysis.forgetting import stability_plasticity
-from engine.analysis.report.palette import SERIES
 from engine.analysis.run_groups import RunGroup, group_curves
-from engine.analysis.run_looks import distinct_slots, series_dash
+from engine.analysis.run_looks import SERIES, distinct_slots, series_dash
 from engine.metrics.base import Metric, known_metrics
 from engine.store import Store
 from engine.store.metrics import MetricCurve

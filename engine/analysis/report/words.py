@@ -15,8 +15,8 @@ from engine.analysis.forgetting.forgetting_verdict import (
     judge_since_learnt,
     known_lost,
 )
-from engine.analysis.forgetting.retention import TARGET
-from engine.analysis.report.number_texts import format_over_seeds, format_plain
+from engine.analysis.forgetting.measured import TARGET
+from engine.analysis.report.model import format_over_seeds, format_plain
 from engine.analysis.run_groups import RunGroup
 from engine.analysis.verdicts.statistics import Spread
 from engine.analysis.verdicts.verdict import (

@@ -14,17 +14,15 @@ from typing import Literal, TypeVar
 import numpy as np
 
 from engine.analysis.verdicts.crossed_effects import (
+    ALPHA,
     CrossedEstimate,
     Moderation,
-    SampledUnits,
-    estimate_difference,
-    moderation,
-)
-from engine.analysis.verdicts.sample_size import (
-    ALPHA,
     NeededSample,
+    SampledUnits,
     check_margin,
     default_margin,
+    estimate_difference,
+    moderation,
     plan_sample,
 )
 from engine.analysis.verdicts.statistics import adjust_holm, two_groups

@@ -121,7 +121,7 @@ def _cells(table: Records, index: int) -> pa.ChunkedArray:
     """Return a sample of one column, spread over the whole table."""
     import numpy as np
 
-    from engine.data.arrow_columns import integer_array
+    from engine.data.records import integer_array
 
     rows = np.unique(np.linspace(0, max(0, len(table) - 1), min(_SAMPLE, len(table))).astype(np.int64))
     return table.data.column(index).take(integer_array(rows))

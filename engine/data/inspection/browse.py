@@ -17,7 +17,7 @@ from engine import paths, random_streams
 from engine.cache import artefacts
 from engine.cache.manifest import is_intact
 from engine.cache.mapped_tables import map_table
-from engine.data.arrow_columns import TextColumn, integer_values, label_values
+from engine.data.records import TextColumn, integer_values, label_values
 from engine.data.token_counts import find_token_lengths
 from engine.errors import UserError
 from engine.spec.targets import Target

@@ -11,7 +11,6 @@ from engine.cache.mapped_tables import release_pages
 from engine.data.character_encodings import GUESSED
 from engine.data.dataset import Dataset, Split, load_dataset
 from engine.data.inspection.health import check_health, sort_findings
-from engine.data.inspection.length_statistics import length_statistics
 from engine.data.inspection.report import (
     DataFinding,
     DatasetReport,
@@ -21,8 +20,8 @@ from engine.data.inspection.report import (
     SplitReport,
     TruncationReport,
 )
-from engine.data.inspection.survey import TextSurvey, survey_split
-from engine.data.paper.table1 import Table1Comparison, compare_copy
+from engine.data.inspection.survey import TextSurvey, length_statistics, survey_split
+from engine.data.paper.sets import Table1Comparison, compare_copy
 from engine.data.pretraining.sentence_workers import segment_apart
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource

@@ -10,7 +10,7 @@ import numpy as np
 from engine.data.character_encodings import GUESSED
 from engine.data.cleaning import suggest_cleaning
 from engine.data.dataset import Dataset
-from engine.data.inspection.label_forms import form_of_labels
+from engine.data.inspection.proposal import form_of_labels
 from engine.data.inspection.report import DataFinding
 from engine.data.inspection.survey import TextSurvey, find_disputed, find_duplicates, find_shared
 from engine.formatting.phrases import Phrase, capital, phrase

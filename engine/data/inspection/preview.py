@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from pydantic import TypeAdapter
 
-from engine.data.arrow_columns import integer_array, label_values
 from engine.data.columns import LabelColumnError, choose_columns, label_candidates
 from engine.data.dataset import read_tables
 from engine.data.dataset_artefacts import as_read
-from engine.data.inspection.file_heads import open_heads
-from engine.data.inspection.label_forms import LabelForm, find_number_form, form_of_labels
+from engine.data.inspection.proposal import LabelForm, find_number_form, form_of_labels
 from engine.data.inspection.report import REPEATS
 from engine.data.inspection.survey import LEARNT, find_excludable, hash_texts
 from engine.data.labelling import (
@@ -29,7 +27,8 @@ from engine.data.labelling import (
     label_tables,
 )
 from engine.data.read_errors import explain_read_errors
-from engine.data.source_files import LocatedSource, locate_source
+from engine.data.records import integer_array, label_values
+from engine.data.source_files import LocatedSource, locate_source, open_heads
 from engine.data.splits import make_splits
 from engine.errors import UserError
 from engine.formatting.numbers import read_index

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from engine.data.paper.table1 import Table1Comparison
+from engine.data.paper.sets import Table1Comparison
 from engine.formatting.phrases import Phrase
 from engine.json_types import JsonObject
 from engine.spec.checks.findings import DataFacts

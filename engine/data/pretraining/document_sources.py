@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +14,13 @@ from engine import paths
 from engine.cache import artefacts
 from engine.data.character_encodings import FileEncoding, UndecodableFile, choose_encoding
 from engine.data.dataset import Dataset, Split, load_dataset
-from engine.data.pretraining.sentences import COLUMN_SEPARATOR
+from engine.data.pretraining.sentence_workers import segment_documents
+from engine.data.pretraining.sentences import COLUMN_SEPARATOR, pipeline_version
 from engine.data.read_errors import explain_read_errors
 from engine.errors import UserError, require_plain_file
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
-from engine.spec.stages.pretraining import Pretraining
+from engine.spec.stages.pretraining import PipelineSentences, Pretraining, Segmentation
 
 _MOST_NOTES = 5
 """Most notes on guessed encodings of the files in a folder."""
@@ -195,3 +197,84 @@ def _documents_in(files: Sequence[tuple[Path, FileEncoding]]) -> Iterator[tuple[
                     lines = []
         if lines:
             yield "\n".join(lines), position
+
+
+@dataclass(frozen=True)
+class SentenceFile:
+    """A part of a corpus, split into sentences.
+
+    Attributes:
+        name: the name of its document source.
+        key: of content and segmentation.
+        file: the text file, in the format described by the module.
+        document_hashes: of each document (``hash_document``), in order, uint64 [documents].
+        empty_count: number of texts with only blanks. They are not documents.
+    """
+
+    name: str
+    key: str
+    file: Path
+    document_hashes: np.ndarray
+    empty_count: int
+
+    def iterate_documents(self) -> Iterator[list[str]]:
+        """Yield the sentences of each document, read on demand."""
+        sentences: list[str] = []
+        with self.file.open(encoding="utf-8", newline="\n") as lines:
+            for line in lines:
+                if line == "\n":
+                    yield sentences
+                    sentences = []
+                else:
+                    sentences.append(line[:-1])
+
+
+def segment_source(
+    part: DocumentSource, segmentation: Segmentation, report: ReportProgress | None = None
+) -> SentenceFile:
+    """Return the sentences of ``part``, from the cache when the same content was segmented in the same way before.
+
+    Raises UserError when the segmentation's pipeline is not installed.
+    """
+    key = sentence_cache_key(part, segmentation)
+    folder = paths.cache_folder() / "corpora" / f"sentences-{key}"
+    artefacts.build_once(folder, lambda making: _write(making, part, segmentation, report), report)
+    about = artefacts.read_json(folder / "about.json")
+    return SentenceFile(
+        part.name, key, folder / "sentences.txt", np.load(folder / "keys.npy"), int(about["empty"])
+    )
+
+
+def sentence_cache_key(part: DocumentSource, segmentation: Segmentation) -> str:
+    """Return the cache key of a part's sentences. An installed pipeline counts with its version.
+
+    Raises UserError when it is not installed.
+    """
+    version = pipeline_version(segmentation.name) if isinstance(segmentation, PipelineSentences) else ""
+    return artefacts.key("sentences", part.key, segmentation.model_dump(mode="json"), version)
+
+
+def _write(
+    folder: Path, part: DocumentSource, segmentation: Segmentation, report: ReportProgress | None
+) -> None:
+    keys = array("Q")
+    position = empty = 0
+
+    def texts() -> Iterator[str]:
+        nonlocal position, empty
+        for document, done in part.open_documents():
+            position = done
+            if document.replace(COLUMN_SEPARATOR, " ").strip():
+                keys.append(hash_document(document))
+                yield document
+            else:
+                empty += 1
+
+    with (folder / "sentences.txt").open("w", encoding="utf-8", newline="\n") as out:
+        for number, sentences in enumerate(segment_documents(texts(), segmentation, part.size)):
+            if report and number % 256 == 0:
+                report(f"Finding sentences in {part.name}", min(position, part.total), part.total)
+            out.writelines(f"{sentence}\n" for sentence in sentences)
+            out.write("\n")
+    np.save(folder / "keys.npy", np.frombuffer(keys, np.uint64) if keys else np.zeros(0, np.uint64))
+    artefacts.write_json(folder / "about.json", {"empty": empty, "documents": len(keys), "source": part.name})

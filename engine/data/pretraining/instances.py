@@ -10,19 +10,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine import random_streams
-from engine.data.pretraining.masking import SPECIAL_WORD
-from engine.data.segment_ranges import concatenate_ranges
+from engine.data.pretraining.masking import SPECIAL_WORD, MaskingSettings, mask_texts
 from engine.data.special_tokens import SpecialTokenFrame
+from engine.data.token_counts import truncate_longest_first
+from engine.data.tokens import TokenBatch
+from engine.data.word_cached_tokenizer import concatenate_ranges
 from engine.errors import UserError
 
 if TYPE_CHECKING:
     from engine.data.pretraining.corpus import Corpus
+
 
 PASSES_IN_MEMORY = 2
 """Passes whose order is in memory: a batch may read the end of one and the beginning of the next."""
@@ -242,4 +246,250 @@ def assemble_inputs(
     lengths = np.add.reduceat(spans.lengths, np.cumsum(counts) - counts)
     return PretrainingInputs(
         ids, np.repeat(spans.token_types, spans.lengths), words, lengths, random_next, places
+    )
+
+
+MAX_DRAWS = 10
+"""Number of draws of another document before the same one is accepted for a random next segment."""
+
+
+@dataclass(frozen=True)
+class PairPlan:
+    """The n pairs of one pass: positions of segments A and B in the corpus' tokens.
+
+    Attributes:
+        first, second: start and end of A and of B after truncation, int64 [n, 2].
+        random_next: whether B was drawn from elsewhere, bool [n].
+    """
+
+    first: np.ndarray
+    second: np.ndarray
+    random_next: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.random_next)
+
+    @property
+    def lengths(self) -> np.ndarray:
+        """Tokens of each pair, special ones not counted, int64 [n]."""
+        return (self.first[:, 1] - self.first[:, 0]) + (self.second[:, 1] - self.second[:, 0])
+
+
+def plan_pairs(
+    corpus: Corpus, room: int, random_next: float, short: float, generator: np.random.Generator
+) -> PairPlan:
+    """Plan one pass of the published algorithm (Devlin et al. 2019, code), over all documents at once.
+
+    Each document aims at ``room`` tokens or, with probability ``short``, at a random number from 2 to
+    ``room``. Its sentences are gathered until the aim or its end is reached, and cut at random into A and B.
+    With probability ``random_next``, and always when there is one sentence only, B comes instead from a
+    random sentence onwards of a random other document, and the sentences left over are used again. Too long a
+    pair loses tokens one by one from the longer segment, at its front or its end with equal probability.
+
+    Args:
+        corpus: every sentence has at least one token.
+        room: tokens of a pair, special ones not counted; at least 2.
+        random_next: probability of a random next segment.
+        short: probability of a shorter aim.
+        generator: source of all random draws.
+    """
+    bounds = np.asarray(corpus.document_offsets)
+    starts, ends = bounds[:-1][np.diff(bounds) > 0], bounds[1:][np.diff(bounds) > 0]
+    offsets = np.asarray(corpus.sentence_offsets)
+    aims = np.full(len(starts), room)
+    shorter = generator.random(len(starts)) < short
+    aims[shorter] = generator.integers(2, room + 1, int(shorter.sum()))
+    at = starts.copy()
+    active = np.arange(len(starts))
+    chunks: list[tuple[np.ndarray, ...]] = []
+    # Each iteration takes one chunk from every document that has sentences left.
+    while len(active):
+        begin, aim = at[active], aims[active]
+        stop = np.minimum(_reach(offsets, begin, aim), ends[active])
+        cut = begin + generator.integers(1, np.maximum(stop - begin, 2))
+        swapped = (generator.random(len(active)) < random_next) | (stop - begin == 1)
+        b_first, b_stop = cut.copy(), stop.copy()
+        other = _others(active[swapped], len(starts), generator)
+        b_first[swapped] = generator.integers(starts[other], ends[other])
+        missing = aim[swapped] - (offsets[cut[swapped]] - offsets[begin[swapped]])
+        b_stop[swapped] = np.minimum(_reach(offsets, b_first[swapped], missing), ends[other])
+        chunks.append((offsets[begin], offsets[cut], offsets[b_first], offsets[b_stop], swapped))
+        at[active] = np.where(swapped, cut, stop)
+        active = active[at[active] < ends[active]]
+    first, first_end, second, second_end, swaps = (
+        np.concatenate(parts) for parts in zip(*chunks, strict=True)
+    )
+    retained = truncate_longest_first(first_end - first, second_end - second, room)
+    first = _trim(first, first_end, retained[:, 0], generator)
+    second = _trim(second, second_end, retained[:, 1], generator)
+    return PairPlan(first, second, swaps)
+
+
+def _reach(offsets: np.ndarray, begin: np.ndarray, aim: np.ndarray) -> np.ndarray:
+    """Return the end of the fewest sentences from ``begin`` on that hold ``aim`` tokens, but at least one
+    sentence.
+
+    Example: sentences of 4, 5, 3 and 8 tokens have ``offsets`` [0, 4, 9, 12, 20]. From sentence 0, 8 tokens take
+    sentences 0 and 1, so the result is 2.
+    """
+    return np.maximum(np.searchsorted(offsets, offsets[begin] + aim), begin + 1)
+
+
+def _others(own: np.ndarray, documents: int, generator: np.random.Generator) -> np.ndarray:
+    """Return a random other document for each of ``own``.
+
+    It is drawn again while it is the same one, at most ten times in all.
+    """
+    other = generator.integers(0, documents, len(own))
+    for _ in range(MAX_DRAWS - 1):
+        same = np.flatnonzero(other == own)
+        if not len(same):
+            break
+        other[same] = generator.integers(0, documents, len(same))
+    return other
+
+
+def _trim(
+    start: np.ndarray, stop: np.ndarray, lengths: np.ndarray, generator: np.random.Generator
+) -> np.ndarray:
+    """Return the ranges cut to ``lengths`` tokens, int64 [n, 2].
+
+    Each lost token is removed at the front or the end with equal probability.
+    """
+    front = generator.binomial(stop - start - lengths, 0.5)
+    return np.stack([start + front, start + front + lengths], axis=1)
+
+
+class PairInstances(PretrainingInstances):
+    """Segments A and B between special tokens, drawn anew in each pass. A pass is planned when it is first used.
+
+    Args:
+        length: most tokens of a pair, special ones included.
+        random_next, short: as in ``plan_pairs``.
+    """
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        frame: SpecialTokenFrame,
+        length: int,
+        *,
+        random_next: float,
+        short: float,
+        seed: int,
+        copies: int = 0,
+    ) -> None:
+        self.room, self.random_next, self.short = length - frame.special_count, random_next, short
+        self._plans: OrderedDict[int, PairPlan] = OrderedDict()
+        super().__init__(corpus, frame, seed, copies)
+
+    def plan_of_pass(self, copy: int) -> PairPlan:
+        """Return the plan of pass ``copy``."""
+        if copy not in self._plans:
+            generator = random_streams.generator(self.seed, "pairs", copy)
+            self._plans[copy] = plan_pairs(self.corpus, self.room, self.random_next, self.short, generator)
+            if len(self._plans) > PASSES_IN_MEMORY:
+                self._plans.popitem(last=False)
+        return self._plans[copy]
+
+    def count_instances(self, copy: int) -> int:
+        return len(self.plan_of_pass(copy)) if len(self.corpus.ids) else 0
+
+    def build_inputs(self, copies: np.ndarray | int, indices: np.ndarray | int) -> PretrainingInputs:
+        copies, indices = np.atleast_1d(copies), np.atleast_1d(indices)
+        first, second = np.empty((len(copies), 2), np.int64), np.empty((len(copies), 2), np.int64)
+        random_next = np.empty(len(copies), bool)
+        for copy in set(copies.tolist()):
+            here, plan = copies == copy, self.plan_of_pass(copy)
+            first[here], second[here] = plan.first[indices[here]], plan.second[indices[here]]
+            random_next[here] = plan.random_next[indices[here]]
+        frame = self.frame
+        tokens = [*frame.prefix, CORPUS_SPAN, *frame.middle, CORPUS_SPAN, *frame.suffix]
+        spans = InputSpans.empty(len(copies) * len(tokens))
+        rows = [array.reshape(len(copies), len(tokens)) for array in (spans.starts, spans.lengths)]
+        for segment, column in (
+            (first, len(frame.prefix)),
+            (second, len(frame.prefix) + 1 + len(frame.middle)),
+        ):
+            rows[0][:, column], rows[1][:, column] = segment[:, 0], segment[:, 1] - segment[:, 0]
+        spans.tokens[:] = np.tile(np.asarray(tokens, np.int64), len(copies))
+        spans.token_types[:] = np.tile(np.concatenate(frame.token_types), len(copies))
+        return assemble_inputs(
+            self.corpus, spans, np.full(len(copies), len(tokens)), random_next, first[:, 0]
+        )
+
+
+@dataclass(frozen=True)
+class MaskedBatch:
+    """Inputs with some tokens masked, without padding.
+
+    Attributes:
+        texts: the inputs. Its labels are 1 where B is a random next segment and 0 where it is the true one,
+            its indices are where each input begins in the corpus.
+        positions: ascending positions in ``texts.ids`` to predict, int64 [M].
+        targets: the original tokens at these positions, int64 [M].
+        word_ids: the word of each token, int32 [T], adjacent words of an input with different numbers, -1 for special
+            tokens.
+    """
+
+    texts: TokenBatch
+    positions: np.ndarray
+    targets: np.ndarray
+    word_ids: np.ndarray
+
+    @property
+    def original_ids(self) -> np.ndarray:
+        """The tokens before masking, int64 [T]."""
+        ids = self.texts.ids.copy()
+        ids[self.positions] = self.targets
+        return ids
+
+    def take(self, inputs: np.ndarray) -> MaskedBatch:
+        """Return the batch of some of the ``inputs`` of this one, in their order, int64 [n].
+
+        Example: of inputs of 4, 3 and 5 tokens, [2] has 5 tokens. Position 9 of the whole batch becomes its position 2.
+        """
+        texts = self.texts
+        lengths, starts = texts.lengths[inputs], np.cumsum(texts.lengths) - texts.lengths
+        tokens = concatenate_ranges(starts[inputs], lengths)
+        targets = np.full(len(texts.ids), -1, np.int64)
+        targets[self.positions] = self.targets
+        positions = np.flatnonzero(targets[tokens] >= 0)
+        part = TokenBatch(
+            texts.ids[tokens], texts.token_types[tokens], lengths, texts.labels[inputs], texts.indices[inputs]
+        )
+        return MaskedBatch(part, positions, targets[tokens][positions], self.word_ids[tokens])
+
+
+def make_masked_batch(
+    instances: PretrainingInstances, places: Sequence[tuple[int, int]], masking: MaskingSettings, seed: int
+) -> MaskedBatch:
+    """Return the instances at ``places``, pairs (copy, index), as one batch.
+
+    The masks are a function of (seed, copy, index): new in every pass, and the same whenever a copy recurs.
+    """
+    copies, indices = np.asarray(places, np.int64).reshape(-1, 2).T
+    inputs = instances.build_inputs(copies, indices)
+    keys = random_streams.stream_keys(seed, "masks", copies, indices)
+    ids, positions = mask_texts(inputs.ids, inputs.word_ids, inputs.lengths, masking, keys)
+    labels = inputs.random_next.astype(np.int64)
+    texts = TokenBatch(ids, inputs.token_types, inputs.lengths, labels, inputs.corpus_positions)
+    return MaskedBatch(texts, positions, inputs.ids[positions], inputs.word_ids)
+
+
+def join_batches(parts: Sequence[MaskedBatch]) -> MaskedBatch:
+    """Return several batches joined as one, in their order."""
+    texts = [part.texts for part in parts]
+    starts = np.cumsum([0, *(len(text.ids) for text in texts[:-1])])
+    return MaskedBatch(
+        TokenBatch(
+            ids=np.concatenate([text.ids for text in texts]),
+            token_types=np.concatenate([text.token_types for text in texts]),
+            lengths=np.concatenate([text.lengths for text in texts]),
+            labels=np.concatenate([text.labels for text in texts]),
+            indices=np.concatenate([text.indices for text in texts]),
+        ),
+        np.concatenate([part.positions + start for part, start in zip(parts, starts, strict=True)]),
+        np.concatenate([part.targets for part in parts]),
+        np.concatenate([part.word_ids for part in parts]),
     )

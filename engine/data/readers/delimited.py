@@ -10,11 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from engine.data import character_encodings, limits
+from engine.data import character_encodings, read_errors
 from engine.data.character_encodings import FileEncoding
 from engine.data.class_names import find_class_file, read_class_names
-from engine.data.column_names import header_names
-from engine.data.header import has_header
+from engine.data.column_names import has_header, header_names
 from engine.data.readers.base import (
     FormatReader,
     delimiter_field,
@@ -28,18 +27,20 @@ from engine.data.readers.base import (
     read_start,
 )
 from engine.errors import UserError
+from engine.formatting.numbers import read_index
 from engine.json_types import JsonObject
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
     from engine.data.records import Records
 
+
 DELIMITERS = {"auto": "", "comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
 _SAMPLE_ROWS = 200
 _TELL_EVERY = 20_000
 """Lines between two reports of progress."""
 # The csv module refuses fields over 128 kB by default; whole articles are longer.
-csv.field_size_limit(limits.MOST_LINE_BYTES)
+csv.field_size_limit(read_errors.MOST_LINE_BYTES)
 
 
 class CsvReader(FormatReader):
@@ -80,7 +81,7 @@ class CsvReader(FormatReader):
             fields
             for _, fields in _take(_records(path, encoding.name, dialect.delimiter, quoted), _SAMPLE_ROWS)
         ]
-        limits.require_columns(len(start[0]), path.name)
+        read_errors.require_columns(len(start[0]), path.name)
         named = self.header == "yes" or (self.header == "auto" and has_header(start))
         columns = header_names(start[0]) if named else [str(i + 1) for i in range(len(start[0]))]
         detection: JsonObject = {
@@ -336,3 +337,42 @@ def _sample(path: Path, encoding: str) -> str:
 
 def _name(delimiter: str) -> str:
     return next(name for name, mark in DELIMITERS.items() if mark == delimiter)
+
+
+class ZhangReader(FormatReader):
+    """Zhang et al. 2015: "class","title","text" without header, classes counted from 1; names from classes.txt."""
+
+    title: ClassVar[str] = "Zhang et al. CSV"
+    kind: Literal["zhang"] = "zhang"
+    precedence: ClassVar[int] = 60
+    encoding: str = encoding_field()
+
+    def recognises(self, path: Path) -> bool:
+        if path.suffix.lower() != ".csv" or not path.is_file() or is_binary(path):
+            return False
+        records = read_first_records(read_start(path), ",")
+        first = [fields[0] for fields in records]
+        # A column of numbers that hardly repeat is a row number, not a class.
+        return (
+            0 < len(records) < 20 + 2 * (len(first) - len(set(first)))
+            and all(len(fields) == len(records[0]) > 1 for fields in records)
+            and all(1 <= (read_index(fields[0]) or 0) <= 999 for fields in records)
+            and not any(fields[-1].replace(".", "").isdecimal() for fields in records[:1])
+        )
+
+    def files(self, path: Path) -> list[Path]:
+        return self._csv().files(path)
+
+    def read(self, path: Path, source: DataSource) -> Records:
+        table = self._csv().read(path, source)
+        return replace(
+            table,
+            label_column=0,
+            text_columns=tuple(range(1, len(table.columns))),
+            detection={**table.detection, "format": self.kind},
+        )
+
+    def _csv(self) -> CsvReader:
+        return CsvReader(header="no", delimiter="comma", quoting="on", encoding=self.encoding).with_progress(
+            self._report
+        )

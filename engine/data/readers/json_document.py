@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings
 from engine.data.character_encodings import FileEncoding
-from engine.data.column_names import header_names, is_usual_name, name_roles
+from engine.data.column_names import has_header, header_names, is_usual_name, name_roles
 from engine.data.columns import keeps_nested
 from engine.data.detection.column_roles import SPLIT_WORDS, split_from_name
-from engine.data.header import has_header
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
-from engine.data.readers.json_columns import records_of_objects, require_characters
+from engine.data.readers.jsonl import records_of_objects, require_characters
 from engine.errors import UserError
 from engine.json_types import JsonObject, ParsedJson
 from engine.spec.data import DataSource

@@ -1,4 +1,4 @@
-"""Lines that begin with their label: ``LABEL text``, also fastText's ``__label__LABEL text``."""
+"""Formats whose every line is a record: fastText's, a label and a text, and TREC's questions."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data.readers.auto import tags_words
 from engine.data.readers.base import LineReader, has_marks, is_binary, read_lines
+from engine.spec.base import field
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
     from engine.data.records import Records
+
 
 SEPARATOR = "|"
 """Separator of several labels of fastText in the label column."""
@@ -99,3 +101,46 @@ def split_plain(line: str) -> tuple[tuple[str, ...], str]:
         return (), whole.strip()
     label, *text = whole.split(None, 1)
     return (label,), text[0].strip() if text else ""
+
+
+_LINE = re.compile(r"([A-Z]+):([A-Za-z]+)[ \t]*((?<=[ \t]).*)?")
+
+
+class TrecReader(LineReader):
+    """Questions with a coarse and a fine label."""
+
+    title: ClassVar[str] = "TREC questions"
+    kind: Literal["trec"] = "trec"
+    precedence: ClassVar[int] = 30
+    suffixes: ClassVar[tuple[str, ...]] = (".label",)
+    labels: Literal["coarse", "fine"] = field(
+        "coarse", "Labels", choices={"coarse": "Coarse (6)", "fine": "Fine (50)"}
+    )
+    """6 kinds of answer, or 50 finer ones."""
+
+    def recognises(self, path: Path) -> bool:
+        if path.is_dir() or is_binary(path):
+            return False
+        lines = read_lines(path)
+        return sum(1 for line in lines if _LINE.fullmatch(line)) > 0.9 * len(lines)
+
+    def read(self, path: Path, source: DataSource) -> Records:
+        records = self.read_records(
+            path, ["coarse", "fine", "question"], _split, "Fix the row, or choose another format."
+        )
+        return replace(
+            records,
+            text_columns=(2,),
+            label_column=0 if self.labels == "coarse" else 1,
+            detection={**records.detection, "labels": self.labels},
+        )
+
+
+def _split(line: str) -> tuple[str, str, str]:
+    """Return the labels and the question of a line, without labels where it begins with a blank."""
+    line = line.rstrip("\r\n")
+    if match := _LINE.fullmatch(line):
+        return match[1], f"{match[1]}:{match[2]}", (match[3] or "").strip()
+    if not line[0].isspace():
+        raise ValueError("is not of the form COARSE:fine question")
+    return "", "", line.strip()

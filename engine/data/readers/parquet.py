@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from engine.data import limits
+from engine.data import read_errors
 from engine.data.column_names import distinct_names
 from engine.data.columns import keeps_nested
 from engine.data.readers.base import FormatReader
@@ -89,9 +89,9 @@ def open_parquet(path: Path) -> Iterator[pq.ParquetFile]:
             columns, rows = len(file.schema_arrow), file.metadata.num_rows
             groups = (file.metadata.row_group(k) for k in range(file.metadata.num_row_groups))
             unpacked = sum(group.total_byte_size for group in groups)
-        limits.require_columns(columns, path.name)
-        limits.require_rows(rows, path.name)
-        limits.require_unpacked(unpacked, path.name)
+        read_errors.require_columns(columns, path.name)
+        read_errors.require_rows(rows, path.name)
+        read_errors.require_unpacked(unpacked, path.name)
         yield file
 
 
@@ -106,7 +106,7 @@ def parquet_batches(
     for batch in parsed_items(file.iter_batches(rows), path.name, PARQUET, watch=watch):
         done += len(batch)
         unpacked += batch.nbytes
-        limits.require_unpacked(unpacked, path.name)
+        read_errors.require_unpacked(unpacked, path.name)
         watch.position = watch.size * done // max(1, file.metadata.num_rows)
         yield batch
 

@@ -10,9 +10,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from engine.data import limits
-from engine.data.column_names import header_names
-from engine.data.header import has_header
+from engine.data import read_errors
+from engine.data.column_names import has_header, header_names
 from engine.data.readers.base import FormatReader, header_field
 from engine.errors import UserError, is_unicode
 from engine.parsing import ParsingWatch, WatchedFile, parsed_items, parsing, require_packed_size
@@ -151,7 +150,7 @@ class SpreadsheetReader(FormatReader):
         if not start:
             return None
         width = max(len(cells) for _, cells in start)
-        limits.require_columns(width, place)
+        read_errors.require_columns(width, place)
         first = start[0][1] + [""] * (width - len(start[0][1]))
         named = self.header == "yes" or (
             self.header == "auto" and has_header([first, *(cells for _, cells in start[1:])])

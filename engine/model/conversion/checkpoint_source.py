@@ -15,7 +15,7 @@ from pathlib import Path
 
 import torch
 
-from engine.data import limits
+from engine.data import read_errors
 from engine.errors import UserError
 from engine.json_types import ParsedJson
 from engine.model.conversion.checkpoint_files import find_checkpoint
@@ -129,7 +129,7 @@ def _require_room(size: int, source: Path, folder: Path) -> None:
     No more than the declared size is unpacked.
     """
     packed = source.stat().st_size
-    if size > limits.MOST_UNPACKED_BYTES or (size > _LEAST_SUSPICIOUS and size > packed * _MOST_PACKED):
+    if size > read_errors.MOST_UNPACKED_BYTES or (size > _LEAST_SUSPICIOUS and size > packed * _MOST_PACKED):
         raise UserError(
             f"unpacks from {packed / 1e6:,.1f} MB to {size / 1e9:,.1f} GB, which no checkpoint does.",
             place=str(source),

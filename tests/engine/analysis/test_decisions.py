@@ -10,12 +10,13 @@ import pytest
 from scipy.special import expit, softmax
 from sklearn import metrics as reference
 
-from engine.analysis.decision_costs import label_threshold, read_costs
 from engine.analysis.decisions import (
     DecisionRequest,
     ScoredSplit,
     confidence_for_risk,
     fit_temperature,
+    label_threshold,
+    read_costs,
     report_decision,
     risk_coverage,
     tunable_metric,

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.analysis.estimate import SplitSizes, TokenLengths, TrainingSpeed, estimate_cost
-from engine.analysis.machine_speed import (
+from engine.analysis.durations import (
     GPU_FLOPS,
     expected_bf16_speedup,
     measure_speed,
@@ -17,6 +16,7 @@ from engine.analysis.machine_speed import (
     recorded_speed,
     unrecorded_speed,
 )
+from engine.analysis.estimate import SplitSizes, TokenLengths, TrainingSpeed, estimate_cost
 from engine.analysis.paper.published import published_encoder
 from engine.events import StepMetrics
 from engine.model.encoder_size import EncoderSize

@@ -6,8 +6,14 @@ import re
 
 import pytest
 
-from engine.analysis.estimate import SplitSizes, TokenLengths, estimate_cost, peak_memory, resident_memory
-from engine.analysis.memory import memory_advice
+from engine.analysis.estimate import (
+    SplitSizes,
+    TokenLengths,
+    estimate_cost,
+    memory_advice,
+    peak_memory,
+    resident_memory,
+)
 from engine.model.encoders import EncoderInfo
 from engine.spec.experiment import Experiment, parse_experiment
 

@@ -140,7 +140,7 @@ def test_a_command_loads_no_part_of_the_engine_that_it_does_not_use(
 def test_a_kind_is_found_without_the_modules_of_other_kinds_but_not_without_plug_ins(tmp_path: Path) -> None:
     look = (
         "import sys\nfrom engine.spec.schedules import Schedule\nSchedule.choose('linear')\n"
-        "print(*sorted(name for name in ('engine.data.readers.trec', 'ours') if name in sys.modules))"
+        "print(*sorted(name for name in ('engine.data.readers.labelled_lines', 'ours') if name in sys.modules))"
     )
     package = tmp_path / "ours-1.dist-info"
     package.mkdir()
@@ -158,4 +158,4 @@ def test_a_kind_is_found_without_the_modules_of_other_kinds_but_not_without_plug
     (package / "entry_points.txt").write_text("[console_scripts]\nours = ours:run\n", encoding="utf-8")
     assert loaded() == [], "a package that offers us nothing"
     (package / "entry_points.txt").write_text("[palimpsest]\nmine = ours\n", encoding="utf-8")
-    assert loaded() == ["engine.data.readers.trec", "ours"]
+    assert loaded() == ["engine.data.readers.labelled_lines", "ours"]

@@ -214,7 +214,7 @@ def test_a_full_disk_leaves_no_half_data_set(tmp_path: Path, monkeypatch: pytest
 
 
 def test_texts_are_read_as_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("engine.data.arrow_columns._CHUNK", 7)
+    monkeypatch.setattr("engine.data.records._CHUNK", 7)
     texts = loaded(a_csv(tmp_path, count=300)).splits["train"].texts
     whole = list(texts)
     assert len(whole) == len(texts) == 243

@@ -11,8 +11,7 @@ import pytest
 import torch
 
 from engine.delivery.finished_model import find_finished_model
-from engine.delivery.onnx_export import export_onnx
-from engine.delivery.onnx_graph import OUTPUT, graph_obstacle, write_graph
+from engine.delivery.onnx_export import OUTPUT, export_onnx, graph_obstacle, write_graph
 from engine.errors import UserError
 from engine.model.classifier import build_classifier
 from engine.model.encoders import load_tokenizer

@@ -21,9 +21,9 @@ from typing import Any
 
 import pytest
 
+from engine.delivery.api_document import ServedAnswer, TeiQuestion, answer_tei, tei_texts
 from engine.delivery.finished_model import find_finished_model
 from engine.delivery.server import check_server, is_loopback, open_socket
-from engine.delivery.tei import ServedAnswer, TeiQuestion, answer_tei, tei_texts
 from engine.errors import UserError
 from engine.model.predict import Prediction, predict, predict_logits
 from tests import patience

@@ -13,8 +13,8 @@ import pytest
 
 import engine
 from engine import paths
-from engine.analysis.memory import memory_advice
-from engine.analysis.verdicts.odometer import looks_sentence
+from engine.analysis.estimate import memory_advice
+from engine.analysis.evidence import looks_sentence
 from engine.errors import UserError
 from engine.formatting import sentences
 from engine.formatting.phrases import Phrase

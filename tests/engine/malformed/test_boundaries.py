@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.data import limits
+from engine.data import read_errors
 from engine.data.character_encodings import choose_encoding
 from engine.data.dataset import load_dataset
 from engine.errors import UserError, is_unicode, printable
@@ -99,9 +99,9 @@ def test_a_line_a_table_and_a_packed_file_are_refused_by_their_size(
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    monkeypatch.setattr(limits, "MOST_LINE_BYTES", 2000)
-    monkeypatch.setattr(limits, "MOST_COLUMNS", 50)
-    monkeypatch.setattr(limits, "MOST_ROWS", 1000)
+    monkeypatch.setattr(read_errors, "MOST_LINE_BYTES", 2000)
+    monkeypatch.setattr(read_errors, "MOST_COLUMNS", 50)
+    monkeypatch.setattr(read_errors, "MOST_ROWS", 1000)
     (tmp_path / "line.csv").write_text("text,label\n" + "x" * 3000 + ",a\n", encoding="utf-8")
     (tmp_path / "wide.csv").write_text("\n".join([",".join(map(str, range(60)))] * 4), encoding="utf-8")
     (tmp_path / "wide.jsonl").write_text(

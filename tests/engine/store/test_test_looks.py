@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
+from engine.analysis.evidence import looks_of_runs, looks_sentence
 from engine.events import Evaluation, Predictions, StageStarted
 from engine.spec.data import DataSource
 from engine.spec.experiment import parse_experiment

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QGraphicsView, QLabel, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.queue_estimate import QueueEstimate
+from engine.analysis.durations import QueueEstimate
 from engine.store import Store, runs
 from tests.workbench.conftest import WAIT, Paints, run_events
 from tests.workbench.pages.stored import experiment, finished, queued, settle

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.analysis.paper.figure_lines import FigureLine, mean_courses, own_lines, published_lines
+from engine.analysis.paper.formats import FigureLine, mean_courses, own_lines, published_lines
 from workbench.language import tr, tr_engine
 
 if TYPE_CHECKING:

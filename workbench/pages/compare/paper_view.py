@@ -28,9 +28,8 @@ from workbench.widgets.arrange import arrange_rows
 from workbench.widgets.folded_note import FoldedNote
 
 if TYPE_CHECKING:
-    from engine.analysis.paper.cell import PaperCell
     from engine.analysis.paper.contrasts import PaperContrast
-    from engine.analysis.paper.table import PaperTable
+    from engine.analysis.paper.table import PaperCell, PaperTable
     from workbench.backend.session import Session
 
 SIZES = (("sample", tr("Sample")), ("small", tr("Small")), ("paper", tr("Paper")))

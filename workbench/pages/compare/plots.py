@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from engine.analysis.curves.aligned import MeanCurve
+from engine.analysis.curves.compared import MeanCurve
 from engine.analysis.forgetting.stability_plasticity import (
     PLASTICITY_AXES,
     STABILITY_AXES,

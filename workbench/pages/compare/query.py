@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.analysis.verdicts.sample_size import margin_for
+from engine.analysis.verdicts.crossed_effects import margin_for
 from workbench.engine_texts import data_titles
 from workbench.language import tr_engine
 
 if TYPE_CHECKING:
     from engine.analysis.comparison import Comparison, ComparisonRow
-    from engine.analysis.curves.aligned import MeanCurve
+    from engine.analysis.curves.compared import MeanCurve
     from engine.analysis.forgetting.measured import ForgettingRecord
     from engine.analysis.forgetting.stability_plasticity import TradeoffPoint
     from engine.analysis.verdicts.verdict import MetricDifference
@@ -140,9 +140,8 @@ def load_comparison(
     """
     from engine.analysis.comparability import read_measured_on
     from engine.analysis.comparison import compare_runs, repetition_groups
-    from engine.analysis.evidence import evidence_notes, generated_notes
+    from engine.analysis.evidence import evidence_notes, generated_notes, looks_of_runs, looks_sentence
     from engine.analysis.forgetting.measured import read_forgetting
-    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.analysis.verdicts.verdict import seeds_needed
     from engine.store import runs
 

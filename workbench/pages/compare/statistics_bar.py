@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 
-from engine.analysis.verdicts.sample_size import default_points, margin_for
+from engine.analysis.verdicts.crossed_effects import default_points, margin_for
 from engine.analysis.verdicts.verdict import margin_note
 from workbench.language import tr, tr_engine
 from workbench.pages.compare.query import ComparisonData

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from engine.analysis.predicted_texts import confusion_counts
+from engine.analysis.errors.predicted_split import confusion_counts
 from workbench.backend.cli_answers import LayersAnswer
 from workbench.language import tr
 from workbench.look import formats, theme

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.analysis.predicted_texts import places_in_cell, places_of_disagreement, same_texts
+from engine.analysis.errors.predicted_split import places_in_cell, places_of_disagreement, same_texts
 from engine.spec.data import reads_generated
 from workbench.language import tr
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from engine.analysis.forgetting import measured as forgetting
-from engine.analysis.forgetting.strategy_retention import read_strategy_retention
-from engine.analysis.sweep_summary import summarise_runs
+from engine.analysis.forgetting.forgetting_verdict import read_strategy_retention
+from engine.analysis.sweeps import summarise_runs
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, metrics, runs
 

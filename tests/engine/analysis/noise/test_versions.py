@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis.noise.decisions import TextDecision, read_decisions
-from engine.analysis.noise.findings import exclude_findings
+from engine.analysis.noise.decisions import TextDecision, exclude_findings, read_decisions
 from engine.analysis.noise.triage import text_key
 from engine.analysis.noise.versions import apply_decisions, next_name, read_version
 from engine.data.dataset import Dataset, load_dataset

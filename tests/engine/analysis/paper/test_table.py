@@ -14,9 +14,8 @@ import pytest
 from scipy import stats
 
 from engine.analysis.paper import formats
-from engine.analysis.paper.cell import PaperCell
 from engine.analysis.paper.published import published_names, published_table
-from engine.analysis.paper.table import PaperTable, fill_table, recipes_with_tables
+from engine.analysis.paper.table import PaperCell, PaperTable, fill_table, recipes_with_tables
 from engine.errors import UserError
 from engine.events import Evaluation, Predictions, RunFinished
 from engine.spec.experiment import Experiment

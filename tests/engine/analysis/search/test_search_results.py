@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.analysis.search.proposals import build_study, propose
-from engine.analysis.search.results import read_results
-from engine.analysis.search.wording import progress_words, results_json
+from engine.analysis.search.results import progress_words, read_results, results_json
 from engine.json_types import JsonObject
 from engine.spec.experiment import parse_experiment
 from engine.spec.search import Search, read_search

@@ -10,8 +10,15 @@ from scipy import stats
 
 from benchmarks.verdict_rules import draw_strategies
 from benchmarks.verdicts import Population, SkewedPopulation, equivalence, simulate
-from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, moderation
-from engine.analysis.verdicts.sample_size import NeededSample, check_margin, default_margin, plan_sample
+from engine.analysis.verdicts.crossed_effects import (
+    CrossedEstimate,
+    NeededSample,
+    SampledUnits,
+    check_margin,
+    default_margin,
+    moderation,
+    plan_sample,
+)
 from engine.analysis.verdicts.statistics import two_groups
 from engine.analysis.verdicts.tested_runs import Sample, TestedRuns
 from engine.analysis.verdicts.verdict import (

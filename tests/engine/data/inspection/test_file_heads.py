@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.data.inspection import file_heads
+from engine.data import source_files
 from engine.data.inspection.preview import preview_source
 from engine.data.readers.base import cut_between_lines
 from engine.spec.data import DataSource
@@ -26,7 +26,7 @@ ROWS = [
 
 @pytest.fixture(autouse=True)
 def small_heads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(file_heads, "HEAD_BYTES", 8000)
+    monkeypatch.setattr(source_files, "HEAD_BYTES", 8000)
 
 
 def quoted(text: str) -> str:

@@ -15,11 +15,16 @@ from engine import paths
 from engine.cache import capacity
 from engine.data.inspection import browse, survey
 from engine.data.inspection.dataset_report import inspect_dataset
-from engine.data.inspection.length_statistics import length_histogram, length_statistics
 from engine.data.inspection.report import DatasetReport
-from engine.data.inspection.survey import find_conflicts, find_duplicates, find_shared
-from engine.data.inspection.truncation_view import truncation_spans
+from engine.data.inspection.survey import (
+    find_conflicts,
+    find_duplicates,
+    find_shared,
+    length_histogram,
+    length_statistics,
+)
 from engine.data.special_tokens import tokenizer_core
+from engine.data.token_counts import truncation_spans
 from engine.spec.data import DataSource
 from engine.spec.truncation import HeadTailTruncation, HeadTruncation, TailTruncation, Truncation
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine import random_streams
 from engine.data.pretraining.corpus import Corpus
-from engine.data.pretraining.segment_pairs import PairInstances, plan_pairs
+from engine.data.pretraining.instances import PairInstances, plan_pairs
 from engine.data.special_tokens import SpecialTokenFrame
 
 LENGTH, SHORT, PASSES = 48, 0.1, 80

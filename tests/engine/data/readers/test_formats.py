@@ -39,7 +39,7 @@ def one(reader: FormatReader, path: Path) -> Records:
 
 
 def test_keys_that_turn_up_late_in_a_long_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("engine.data.readers.json_columns.BATCH", 4)
+    monkeypatch.setattr("engine.data.readers.jsonl.BATCH", 4)
     rows = [{"text": str(i)} | ({"late": i} if i > 6 else {}) for i in range(10)]
     table = one(JsonlReader(), written_rows(tmp_path / "file.jsonl", "\n".join(map(json.dumps, rows))))
     assert table.data["late"].to_pylist() == [None] * 7 + [7, 8, 9]

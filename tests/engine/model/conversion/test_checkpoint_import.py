@@ -13,7 +13,7 @@ import pytest
 import torch
 from transformers import AutoModel, AutoTokenizer, BertConfig, BertForPreTraining
 
-from engine.data import limits
+from engine.data import read_errors
 from engine.errors import UserError
 from engine.model.conversion import checkpoint_source
 from engine.model.conversion.checkpoint_import import import_checkpoint
@@ -186,7 +186,7 @@ def test_an_archive_that_unpacks_to_a_multiple_of_its_size_is_refused(tmp_path, 
     with pytest.raises(UserError, match="which no checkpoint does") as caught:
         import_checkpoint(tmp_path / "bomb.zip", tmp_path / "out")
     assert caught.value.place == str(tmp_path / "bomb.zip")
-    monkeypatch.setattr(limits, "MOST_UNPACKED_BYTES", 1 << 20)
+    monkeypatch.setattr(read_errors, "MOST_UNPACKED_BYTES", 1 << 20)
     monkeypatch.setattr(checkpoint_source, "_LEAST_SUSPICIOUS", 1 << 30)
     with pytest.raises(UserError, match="which no checkpoint does"):
         import_checkpoint(tmp_path / "bomb.zip", tmp_path / "out")

@@ -15,7 +15,7 @@ from workbench.pages.data.inspector.lengths import SplitLengths, load_split_leng
 from workbench.pages.data.inspector.paper import table1
 
 if TYPE_CHECKING:
-    from engine.data.paper.table1 import Table1Comparison
+    from engine.data.paper.sets import Table1Comparison
     from workbench.backend.session import Session
     from workbench.pages.data.catalogue.entries import ShownDataset
     from workbench.pages.data.inspector.panel import InspectorPanel

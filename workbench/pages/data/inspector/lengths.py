@@ -45,7 +45,7 @@ class SplitLengths:
 
 def load_split_lengths(store: Store, keys: Sequence[str]) -> SplitLengths:
     """Return the lengths that lie in the cache under ``keys``. For the reader thread."""
-    from engine.data.inspection.length_statistics import length_histogram
+    from engine.data.inspection.survey import length_histogram
     from engine.data.token_counts import load_token_lengths
 
     ordered = np.sort(load_token_lengths(tuple(keys)))

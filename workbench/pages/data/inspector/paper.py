@@ -17,8 +17,7 @@ from workbench.widgets import ElidedLabel, HLine, Label, LinkLabel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
-    from engine.data.paper.sets import PaperSet
-    from engine.data.paper.table1 import Table1Comparison
+    from engine.data.paper.sets import PaperSet, Table1Comparison
     from engine.data.token_counts import TokenCounts
     from engine.store.database import Store
 
@@ -37,7 +36,7 @@ TABLE1 = (
 
 def table1(store: Store, name: str, source: DataSource, counted: TokenCounts) -> Table1Comparison:
     """Table 1's columns for a set whose tokens were counted. For the reader thread."""
-    from engine.data.paper.table1 import compare_counted
+    from engine.data.paper.sets import compare_counted
 
     return compare_counted(name, source, counted)
 
@@ -155,7 +154,7 @@ class Table1Section(InspectorSection):
 
     def show_paper(self, chosen: PaperSet) -> None:
         """Only what the paper says: the copy has not been read."""
-        from engine.data.paper.table1 import published_row
+        from engine.data.paper.sets import published_row
 
         self._fill(["–"] * len(TABLE1), published_row(chosen).cells()[1:])
         self.caption.set_text(tr("Table 1 of the paper; word pieces of BERT"))

@@ -29,7 +29,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
-    from engine.data.inspection.truncation_view import TruncationSpan
+    from engine.data.token_counts import TruncationSpan
     from engine.store.database import Store
 
 _TAG = QTextFormat.ObjectTypes.UserObject.value + 1

@@ -14,11 +14,11 @@ from engine.analysis.estimate import (
     estimate_cost,
     estimate_total_seconds,
     majority_class_error,
+    memory_advice,
     reused_stages,
 )
-from engine.analysis.memory import memory_advice
 from engine.analysis.stage_data import StageData, planned_updates
-from engine.analysis.sweep_preview import (
+from engine.analysis.sweeps import (
     Combination,
     preview_combinations,
     with_seeds,

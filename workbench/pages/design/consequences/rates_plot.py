@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.analysis.curves.rates import ASSUMED_STEPS, RateCurves, rate_curves
 from engine.analysis.stage_data import planned_updates
-from engine.analysis.sweep_preview import MAX_COMBINATIONS, Combination, same_curves
+from engine.analysis.sweeps import MAX_COMBINATIONS, Combination, same_curves
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.design.consequences.parts import LegendEntry, LineLegend

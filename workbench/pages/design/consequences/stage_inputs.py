@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QStackedWidget, QWidget
 
-from engine.analysis.corpus_figures import CorpusFigures, corpus_figures
 from engine.analysis.estimate import TokenLengths
-from engine.analysis.stage_data import StageData
+from engine.analysis.stage_data import CorpusFigures, StageData, corpus_figures
 from engine.json_types import JsonObject
 from engine.model.tokenizer.special_token_counts import BERT_COUNTS
 from engine.spec.checks.findings import EncoderFacts

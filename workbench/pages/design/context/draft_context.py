@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal
 
-from engine.analysis.corpus_figures import corpus_key, load_corpora
+from engine.analysis.durations import recorded_speed, unrecorded_speed
 from engine.analysis.estimate import TrainingSpeed
-from engine.analysis.machine_speed import recorded_speed, unrecorded_speed
-from engine.analysis.stage_data import StageData, merge_stage_data
+from engine.analysis.stage_data import StageData, corpus_key, load_corpora, merge_stage_data
 from engine.json_types import JsonObject
 from engine.launch.device_sharing import free_gpu_memory
 from engine.launch.devices import local_devices

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QWidget
 
-from engine.analysis.decision_costs import read_costs
+from engine.analysis.decisions import read_costs
 from workbench.language import tr
 from workbench.look import formats
 from workbench.look.names import distinct_parts

@@ -78,8 +78,7 @@ def load_errors(
     ``members`` says where the texts are, once a process has looked for them. Without it they are found by what the run
     has noted of its data.
     """
-    from engine.analysis.errors.predicted_split import answer_words
-    from engine.analysis.predicted_texts import confusion_counts
+    from engine.analysis.errors.predicted_split import answer_words, confusion_counts
     from engine.store import summaries
 
     data = summaries.read_predictions(store, run, split)
@@ -116,8 +115,8 @@ def _texts(
 ) -> list[str] | None:
     """Return the texts of predictions, in the order of ``places``, or None where the data set is not in the cache."""
     from engine.analysis.errors.predicted_split import split_part
-    from engine.data.arrow_columns import integer_values
     from engine.data.inspection.browse import open_cached, read_page
+    from engine.data.records import integer_values
     from engine.errors import UserError
     from engine.store import runs
     from engine.store.metrics import StageLookup

@@ -91,7 +91,7 @@ def _facts(row: RunRow, more: dict[str, float]) -> tuple[tuple[str, str], ...]:
 
 def _weakest(predictions: PredictionSet) -> str:
     """Return which class is recognised least, and which are confused most."""
-    from engine.analysis.predicted_texts import confusion_counts
+    from engine.analysis.errors.predicted_split import confusion_counts
 
     counts = confusion_counts(predictions)
     totals, right = counts.sum(axis=1), np.diag(counts)

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.analysis.forgetting.strategy_forgetting import StrategyForgetting
-    from engine.analysis.forgetting.strategy_retention import StrategyRetention
+    from engine.analysis.forgetting.forgetting_verdict import StrategyForgetting, StrategyRetention
     from engine.store import Store
     from engine.store.metrics import MetricCurve
     from engine.store.probe_results import MapSeries
@@ -86,8 +85,10 @@ class ForgettingData:
 
 def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> ForgettingData:
     """Return the probe results of the runs ``ids``, with the maps of ``map_run`` (0: of the first that has any)."""
-    from engine.analysis.forgetting.strategy_forgetting import read_strategy_forgetting
-    from engine.analysis.forgetting.strategy_retention import read_strategy_retention
+    from engine.analysis.forgetting.forgetting_verdict import (
+        read_strategy_forgetting,
+        read_strategy_retention,
+    )
     from engine.store import metrics, probe_results, runs, summaries
 
     there = metrics.list_metric_keys(store, ids) if ids else []

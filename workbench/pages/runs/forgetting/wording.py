@@ -13,8 +13,7 @@ from workbench.look import formats
 from workbench.look.names import distinct_parts
 
 if TYPE_CHECKING:
-    from engine.analysis.forgetting.strategy_forgetting import StrategyForgetting
-    from engine.analysis.forgetting.strategy_retention import StrategyRetention
+    from engine.analysis.forgetting.forgetting_verdict import StrategyForgetting, StrategyRetention
     from engine.analysis.verdicts.statistics import Spread
 
 Text = Callable[[float], str]

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.analysis.curves.epochs import steps_per_epoch
+from engine.analysis.curves.compared import steps_per_epoch
 from workbench.language import tr, tr_engine
 from workbench.look import formats
 from workbench.pages.runs.learning.series import Floats

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from engine.analysis.curves.epochs import is_fitted_at_once
+from engine.analysis.curves.compared import is_fitted_at_once
 from engine.objectives.base import common_loss_unit
 from engine.store.rows import SERIES_COLOURS
 from workbench.backend.tasks import Steps

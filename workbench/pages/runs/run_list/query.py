@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from engine.analysis.sweep_summary import summarise_runs
+from engine.analysis.sweeps import summarise_runs
 from workbench.language import tr
 from workbench.look.names import telling_ends
 from workbench.pages.runs.run_list.wording import value_text
@@ -100,8 +100,8 @@ def load_table(
 
     Raises UserError for a filter, an order or a name that is none.
     """
-    from engine.analysis.queue_estimate import estimate_queue
-    from engine.analysis.verdicts.odometer import looks_sentence, most_looks
+    from engine.analysis.durations import estimate_queue
+    from engine.analysis.evidence import looks_sentence, most_looks
     from engine.launch.queue_order import queued_ids
     from engine.store import runs
     from engine.store.test_looks import read_looks
@@ -258,9 +258,8 @@ def _head(members: Sequence[RunRow], key: str, name: str, level: int, unfolded: 
 
 def load_details(store: Store, run_id: int) -> RunDetails:
     """Everything about one run."""
-    from engine.analysis.evidence import evidence_notes
+    from engine.analysis.evidence import evidence_notes, looks_of_runs, looks_sentence
     from engine.analysis.task_results import task_results_of_runs
-    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.spec.toml import dumps
     from engine.store import metrics, runs, summaries
 

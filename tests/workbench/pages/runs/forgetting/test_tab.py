@@ -11,9 +11,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.forgetting import strategy_retention
-from engine.analysis.forgetting.retention import passage_interval
-from engine.analysis.forgetting.strategy_forgetting import read_strategy_forgetting
+from engine.analysis.forgetting import forgetting_verdict
+from engine.analysis.forgetting.forgetting_verdict import read_strategy_forgetting
+from engine.analysis.forgetting.measured import passage_interval
 from engine.analysis.verdicts.statistics import geometric_spread
 from engine.store import Store, metrics, probe_results, runs
 from tests import patience
@@ -96,13 +96,13 @@ def test_the_factor_has_both_intervals_read_off_the_gui_thread(
     qtbot: QtBot, page: RunsPage, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads = []
-    original = strategy_retention.read_strategy_retention
+    original = forgetting_verdict.read_strategy_retention
 
     def read(*arguments: Any) -> Any:
         threads.append(threading.current_thread())
         return original(*arguments)
 
-    monkeypatch.setattr(strategy_retention, "read_strategy_retention", read)
+    monkeypatch.setattr(forgetting_verdict, "read_strategy_retention", read)
     amounts = {1: 0.45, 2: 0.5, 3: 0.6}
     numbers = [
         forgot(store, f"tiny: seed {seed}", seed=seed, amount=amount) for seed, amount in amounts.items()
@@ -156,9 +156,9 @@ def test_f_has_its_interval_over_seeds_and_texts_under_earlier_tasks(
     assert "seeds and" not in tab.lost.text()
 
 
-def retention(name: str, *factors: float) -> strategy_retention.StrategyRetention:
+def retention(name: str, *factors: float) -> forgetting_verdict.StrategyRetention:
     passages = passage_interval(np.linspace(1, 9, 64), np.full(64, 10.0))
-    return strategy_retention.StrategyRetention(f"Two rates: {name}", geometric_spread(factors), passages)
+    return forgetting_verdict.StrategyRetention(f"Two rates: {name}", geometric_spread(factors), passages)
 
 
 def test_intervals_of_several_strategies_are_named_and_explained() -> None:

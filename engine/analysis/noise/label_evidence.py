@@ -1,0 +1,197 @@
+"""Evidence against labels: confident learning, predictions out of fold, and nearly equal texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import random_streams
+from engine.progress import ReportProgress, ignore_progress
+from engine.spec.data import DataSource
+from engine.spec.stages.linear_baseline import LinearBaseline
+
+Floats = NDArray[np.float64]
+Classes = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class LabelIssues:
+    """Result of confident learning on n labels of C classes.
+
+    Attributes:
+        thresholds: mean probability of each class over its own texts, float64 [C], NaN of a class without any.
+        joint: the confident joint, counts of given (rows) against true classes (columns), int64 [C, C].
+        suggested: the true class of each text, int64 [n]: the given one where nothing speaks against it.
+        margins: probability of the suggested class less that of the given one, float64 [n]. May be negative, where the
+            class that is given has the higher threshold.
+        given: texts of each class as labelled, float64 [C].
+    """
+
+    thresholds: Floats
+    joint: Classes
+    suggested: Classes
+    margins: Floats
+
+    given: Floats
+
+    @property
+    def noise(self) -> float:
+        """The estimated share of wrong labels: off the joint's diagonal, rows scaled to their classes' texts."""
+        totals = self.joint.sum(1)
+        wrong = 1 - np.diag(self.joint) / np.maximum(totals, 1)
+        return float((self.given * wrong)[totals > 0].sum() / max(1.0, self.given.sum()))
+
+
+def find_label_issues(labels: Classes, probabilities: Floats) -> LabelIssues:
+    """Return which of ``labels`` [n] speak against ``probabilities`` [n, C] of a model that did not learn these texts.
+
+    Example: labels [0, 0, 1] with probabilities [.9 .1], [.2 .8], [.3 .7] have thresholds .55 and .7. Text 0 is counted
+    as 0, text 1 as 1 with margin .6, text 2 as 1: the joint is [[1, 1], [0, 1]].
+    """
+    count, width = probabilities.shape
+    class_counts = np.bincount(labels, minlength=width).astype(np.float64)
+    given_probs = probabilities[np.arange(count), labels]
+    with np.errstate(invalid="ignore"):
+        thresholds = np.bincount(labels, weights=given_probs, minlength=width) / class_counts
+    # A class that no text has, has no threshold and is never reached.
+    is_reached = probabilities >= np.where(np.isnan(thresholds), np.inf, thresholds) - 1e-12
+    likeliest = np.where(is_reached, probabilities, -1.0).argmax(1)
+    suggested = np.where(is_reached.any(1), likeliest, labels).astype(np.int64)
+    joint = np.zeros((width, width), np.int64)
+    has_class = is_reached.any(1)
+    np.add.at(joint, (labels[has_class], suggested[has_class]), 1)
+    margins = probabilities[np.arange(count), suggested] - given_probs
+    return LabelIssues(thresholds, joint, suggested, margins, class_counts)
+
+
+FOLDS = 5
+STRENGTH = 10.0
+"""Inverse strength of the L2 penalty: fixed, for what validation would choose by has the same wrong labels."""
+
+
+def assign_folds(
+    labels: NDArray[np.int64], keys: NDArray[np.uint64], folds: int, seed: int = 0
+) -> NDArray[np.int64]:
+    """Return the fold of each text, int64 [n]: equal texts (by key) in one, classes in their shares in all.
+
+    A text whose copy had been learnt would be told by its copy's label, right or wrong.
+    """
+    _, first, group = np.unique(keys, return_index=True, return_inverse=True)
+    order = random_streams.generator(seed, "folds").permutation(len(first))
+    order = order[np.argsort(labels[first[order]], kind="stable")]
+    fold = np.empty(len(first), np.int64)
+    fold[order] = np.arange(len(first)) % folds
+    return fold[group]
+
+
+def predict_out_of_fold(
+    texts: Sequence[str],
+    labels: NDArray[np.int64],
+    keys: NDArray[np.uint64],
+    classes: int,
+    *,
+    folds: int = FOLDS,
+    seed: int = 0,
+    report: ReportProgress = ignore_progress,
+) -> NDArray[np.float64]:
+    """Return the probability of each class for each text, float64 [n, C], by logistic regression on TF-IDF.
+
+    Each fold's texts are predicted by a model of the other folds. A class that those do not have gets 0.
+
+    Args:
+        texts, labels: n texts and their given classes.
+        keys: equal for equal texts, see ``assign_folds``.
+        classes: C.
+        folds, seed: of the division.
+        report: progress callback.
+    """
+    from engine.stages.linear_baseline import fit_model, make_vectorizer, term_unit
+
+    stage = LinearBaseline(data=DataSource(source="texts"))
+    unit = term_unit(stage, texts)
+    fold = assign_folds(labels, keys, folds, seed)
+    probs = np.zeros((len(labels), classes), np.float64)
+    for number in range(folds):
+        report("Predicting labels by words", number, folds)
+        is_held_out = fold == number
+        if not is_held_out.any() or len(np.unique(labels[~is_held_out])) < 2:
+            continue
+        vectorizer = make_vectorizer(stage, unit)
+        features = vectorizer.fit_transform([texts[i] for i in np.flatnonzero(~is_held_out).tolist()])
+        model, _ = fit_model(stage, STRENGTH, features, labels[~is_held_out])
+        held_out = vectorizer.transform([texts[i] for i in np.flatnonzero(is_held_out).tolist()])
+        rows = np.flatnonzero(is_held_out)
+        probs[rows[:, None], model.classes_[None, :]] = model.predict_proba(held_out)
+    return probs
+
+
+THRESHOLD = 0.8
+_PERMUTATIONS = 128
+_MARGIN = 0.2
+"""How much less alike pairs are proposed: hashing misses a fifth of those right at its own threshold."""
+_WORDS = 3
+_CHARACTERS = 5
+_LEAST_SHINGLES = 5
+"""Shingles that a text needs to be compared: of shorter ones a single word is the difference."""
+_REPORT_EVERY = 2000
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class NearDuplicate:
+    """Two texts, by their places, ``first`` before ``second``, and the Jaccard index of their shingles."""
+
+    first: int
+    second: int
+    likeness: float
+
+
+def find_near_duplicates(
+    texts: Sequence[str],
+    *,
+    threshold: float = THRESHOLD,
+    report: ReportProgress = ignore_progress,
+) -> list[NearDuplicate]:
+    """Return the pairs of texts that are as alike as ``threshold`` or more; of equal texts each with the first only.
+
+    Case, punctuation and blanks do not count. Texts without blanks between words (one word of 20 letters or more on
+    average) are cut into five characters each.
+    """
+    from datasketch import MinHash, MinHashLSH
+
+    index = MinHashLSH(threshold=threshold - _MARGIN, num_perm=_PERMUTATIONS)
+    shingles_of: dict[int, frozenset[str]] = {}
+    first_of: dict[frozenset[str], int] = {}
+    pairs = []
+    for position, text in enumerate(texts):
+        if position % _REPORT_EVERY == 0:
+            report("Looking for near-duplicates", position, len(texts))
+        shingles = text_shingles(text)
+        if len(shingles) < _LEAST_SHINGLES:
+            continue
+        if shingles in first_of:
+            pairs.append(NearDuplicate(first_of[shingles], position, 1.0))
+            continue
+        first_of[shingles] = position
+        sketch = MinHash(num_perm=_PERMUTATIONS, seed=1)
+        sketch.update_batch([shingle.encode("utf-8", "surrogatepass") for shingle in shingles])
+        for other in sorted(index.query(sketch)):
+            likeness = len(shingles & shingles_of[other]) / len(shingles | shingles_of[other])
+            if likeness >= threshold:
+                pairs.append(NearDuplicate(other, position, likeness))
+        index.insert(position, sketch)
+        shingles_of[position] = shingles
+    return pairs
+
+
+def text_shingles(text: str) -> frozenset[str]:
+    """Return the sequences of three words of a text, or of five characters where it is not written in words."""
+    words = _WORD.findall(text.casefold())
+    if sum(map(len, words)) >= 20 * max(1, len(words)):
+        letters = "".join(words)
+        return frozenset(letters[i : i + _CHARACTERS] for i in range(len(letters) - _CHARACTERS + 1))
+    return frozenset(" ".join(words[i : i + _WORDS]) for i in range(len(words) - _WORDS + 1))
