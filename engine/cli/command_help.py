@@ -13,7 +13,6 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "presets": ("reference.presets", "The paper's settings: its text and its code"),
         "schema": ("reference.schema", "The JSON schema of an experiment"),
         "encoders": ("encoders.app", "Rank encoders on your data before training"),
-        "new-encoder": ("encoders.new_encoder", "Learn a vocabulary and write an untrained BERT"),
         "import-checkpoint": ("foreign.import_checkpoint", "Convert a BERT checkpoint to safetensors"),
     },
     "Data": {

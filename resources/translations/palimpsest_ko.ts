@@ -866,11 +866,6 @@
             <translation>어텐션 헤드</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Attention heads of each layer; they divide the width.</source>
-            <translation>각 층의 어텐션 헤드 수이며, 너비를 나누어떨어지게 합니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Attribution</source>
             <translation>기여도</translation>
@@ -1241,11 +1236,6 @@
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Choose a data set</source>
             <translation>데이터셋 선택</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Choose a data set or text files to learn the vocabulary from.</source>
-            <translation>어휘를 배울 데이터셋이나 텍스트 파일을 선택하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/forms.py" />
@@ -1899,7 +1889,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Data set</source>
             <translation>데이터셋</translation>
         </message>
@@ -2044,11 +2033,6 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Distance after the best rotation</source>
             <translation>최적으로 회전한 뒤의 거리</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Distinguish capitals from small letters.</source>
-            <translation>대문자와 소문자를 구별합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -2964,11 +2948,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Heads</source>
-            <translation>헤드</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Heads found: {heads}.</source>
             <translation>찾은 헤드: {heads}.</translation>
         </message>
@@ -3310,11 +3289,6 @@
             <translation>유지</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Keep capitals</source>
-            <translation>대문자 유지</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Keep only the first of each of these texts in the split.</source>
             <translation>분할에서 이 텍스트들을 각각 첫 번째만 남깁니다.</translation>
@@ -3557,15 +3531,9 @@
             <translation>층 {layer}, 헤드 {head}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Layers</source>
             <translation>층</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Layers of the encoder.</source>
-            <translation>인코더의 층 수입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -3793,11 +3761,6 @@
             <translation>최장</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Longest text it can read.</source>
-            <translation>읽을 수 있는 가장 긴 텍스트입니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Look for damage; nothing is changed</source>
             <translation>손상을 찾습니다. 아무것도 바꾸지 않습니다</translation>
@@ -3872,11 +3835,6 @@
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Make one version without them; the data set stays as it is</source>
             <translation>이 텍스트들을 뺀 버전을 하나 만듭니다. 데이터셋은 그대로 둡니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Make the encoder</source>
-            <translation>인코더 만들기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -4136,11 +4094,6 @@
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Negative flips: texts right in the older run and wrong in the newer one</source>
             <translation>Negative flip: 이전 실행은 맞혔고 새 실행은 틀린 텍스트</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>New encoder</source>
-            <translation>새 인코더</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
@@ -4881,11 +4834,6 @@
             <translation>실행 위치</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Plain text files or folders of them, UTF-8.</source>
-            <translation>UTF-8 일반 텍스트 파일 또는 그 폴더입니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/plots/heat_map.py" />
             <source>Point at a cell, or move with the arrow keys</source>
             <translation>칸을 가리키거나 화살표 키로 이동하세요</translation>
@@ -4914,11 +4862,6 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Pooler</source>
             <translation>풀러</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Positions</source>
-            <translation>위치</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6124,11 +6067,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레시피의 크기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Size of the vocabulary.</source>
-            <translation>어휘의 크기입니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Sizes</source>
             <translation>크기</translation>
@@ -6587,11 +6525,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>Text column</source>
             <translation>텍스트 열</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Text files</source>
-            <translation>텍스트 파일</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
@@ -7137,11 +7070,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>The validation metric that trials are compared by.</source>
             <translation>시행을 비교하는 검증 지표입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>The vocabulary is learnt from it.</source>
-            <translation>여기서 어휘를 학습합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -7886,16 +7814,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 설계의 이유</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Width</source>
-            <translation>너비</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Width of each layer.</source>
-            <translation>각 층의 너비입니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Within the limit: the new model may replace the old one</source>
             <translation>한도 이내: 새 모델로 이전 모델을 바꿔도 됩니다</translation>
@@ -7909,11 +7827,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Without test texts: each fifth of the other labelled texts is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
             <translation>테스트 텍스트 없이: 레이블이 있는 나머지 텍스트를 5분의 1씩 차례로 떼어 두고, 각 기준선이 남은 텍스트를 점점 늘려 가며 학습합니다. 미세 조정은 가장 낮은 곡선보다 나아야 합니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Word pieces</source>
-            <translation>워드피스</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/queue.py" />
@@ -9432,11 +9345,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{gpus}({names}), {cores}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>{heads} heads do not divide a width of {hidden}.</source>
-            <translation>너비 {hidden}은(는) 헤드 {heads}개로 나누어떨어지지 않습니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/look/formats.py" />
             <source>{hours} h</source>
             <translation>{hours}시간</translation>
@@ -9480,11 +9388,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
             <source>{last}. At most {limit} tokens of text fit, besides the special tokens.</source>
             <translation>{last}. 특수 토큰 외에 텍스트 토큰이 최대 {limit}개 들어갑니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>{layers} layers {times} {hidden}</source>
-            <translation>층 {layers} {times} {hidden}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -10384,11 +10287,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{verdict}, {low:.2f}~{high:.2f}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>{vocabulary} word pieces spell {covered_percent:g} % of all characters.</source>
-            <translation>워드피스 {vocabulary}개가 전체 문자의 {covered_percent:g} %를 나타냅니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>{worse} of {worst} slices found on one half are worse than the rest on the other half (p &lt; 0.05 after Holm's correction).</source>
             <translation>한쪽 절반에서 찾은 슬라이스 {worst}개 중 {worse}개가 다른 절반에서 나머지보다 나쁩니다(Holm 수정 후 p &lt; 0.05).</translation>
@@ -11148,10 +11046,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>더 적게 요청하세요.</translation>
         </message>
         <message>
-            <source>Ask for {least} or more.</source>
-            <translation>{least} 이상으로 하세요.</translation>
-        </message>
-        <message>
             <source>Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far go on (Li et al. 2020, algorithm 2).</source>
             <translation>비동기 연속 절반화: 평가 1, η, η² …에서 그때까지 온 실행 중 가장 좋은 1/η만 계속합니다(Li et al. 2020, 알고리즘 2).</translation>
         </message>
@@ -11528,10 +11422,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>행이 있는 시트를 고르세요.</translation>
         </message>
         <message>
-            <source>Choose a width that is a multiple of the number of heads.</source>
-            <translation>헤드 수의 배수인 너비를 고르세요.</translation>
-        </message>
-        <message>
             <source>Choose an encoder that was trained on masked words, or leave further pre-training out.</source>
             <translation>마스킹된 단어로 학습한 인코더를 고르거나 추가 사전 학습을 빼세요.</translation>
         </message>
@@ -11620,7 +11510,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스 이름을 원형으로</translation>
         </message>
         <message>
-            <location filename="../../engine/data/inspection/label_forms.py" />
+            <location filename="../../engine/data/inspection/proposal.py" />
             <source>Class names look like lists of {many} labels ('{shown}'): a text may have several</source>
             <translation>클래스 이름이 레이블 {many}개의 목록처럼 보입니다(‘{shown}’). 텍스트 하나에 여러 개일 수 있습니다</translation>
         </message>
@@ -11645,7 +11535,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스 번호는 0부터 {outputs}까지입니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/data/inspection/label_forms.py" />
+            <location filename="../../engine/data/inspection/proposal.py" />
             <source>Classes are the numbers {least} to {most}: if they are grades, their order can be learnt</source>
             <translation>클래스가 {least}부터 {most}까지의 숫자입니다. 등급이라면 순서를 학습할 수 있습니다</translation>
         </message>
@@ -12874,10 +12764,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--column을 두 번 쓰세요.</translation>
         </message>
         <message>
-            <source>Give --data or --text.</source>
-            <translation>--data나 --text를 쓰세요.</translation>
-        </message>
-        <message>
             <source>Give --test too.</source>
             <translation>--test도 쓰세요.</translation>
         </message>
@@ -13012,10 +12898,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Give two or more.</source>
             <translation>둘 이상 주세요.</translation>
-        </message>
-        <message>
-            <source>Give {least} or more.</source>
-            <translation>{least} 이상으로 하세요.</translation>
         </message>
         <message>
             <source>Given weights</source>
@@ -13828,17 +13710,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블 종류</translation>
         </message>
         <message>
-            <location filename="../../engine/data/inspection/label_forms.py" />
+            <location filename="../../engine/data/inspection/proposal.py" />
             <source>Labels are lists of {many} values 0 or 1, one for each label</source>
             <translation>레이블이 0 또는 1인 값 {many}개의 목록이며 레이블마다 하나입니다</translation>
         </message>
         <message>
-            <location filename="../../engine/data/inspection/label_forms.py" />
+            <location filename="../../engine/data/inspection/proposal.py" />
             <source>Labels are lists, of {many} different labels</source>
             <translation>레이블이 목록이며 서로 다른 레이블이 {many}개입니다</translation>
         </message>
         <message>
-            <location filename="../../engine/data/inspection/label_forms.py" />
+            <location filename="../../engine/data/inspection/proposal.py" />
             <source>Labels are {many} different numbers, {least} to {most}: they can be learnt as numbers</source>
             <translation>레이블이 {least}부터 {most}까지 서로 다른 수 {many}개입니다. 숫자로 학습할 수 있습니다</translation>
         </message>
@@ -14473,10 +14355,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--config를 지정하세요.</translation>
         </message>
         <message>
-            <source>Name a data set or a text file.</source>
-            <translation>데이터셋이나 텍스트 파일을 지정하세요.</translation>
-        </message>
-        <message>
             <source>Name a file in a folder that can be written.</source>
             <translation>쓸 수 있는 폴더의 파일을 지정하세요.</translation>
         </message>
@@ -15073,7 +14951,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>켬</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <location filename="../../engine/analysis/evidence.py" />
             <source>On each of these {splits} test splits, runs of only one strategy have been tested.</source>
             <translation>이 테스트 분할 {splits}개에서는 각각 한 전략의 실행만 테스트되었습니다.</translation>
         </message>
@@ -17994,7 +17872,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가지치기하지 않는 시행</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <location filename="../../engine/analysis/evidence.py" />
             <source>Up to {n} runs of {strategies} strategies have been tested on one of these test splits: the best of them, if chosen by its test result, looks better than it is.</source>
             <translation>이 테스트 분할 중 하나에서 {strategies}개 전략의 실행이 최대 {n}개 테스트되었습니다. 테스트 결과로 고른 최고는 실제보다 좋아 보입니다.</translation>
         </message>
@@ -19027,14 +18905,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a value is missing after '{sign}'.</source>
             <translation>'{sign}' 뒤에 값이 없습니다.</translation>
-        </message>
-        <message>
-            <source>a vocabulary of {size} pieces cannot hold the alphabet.</source>
-            <translation>조각 {size}개의 어휘로는 알파벳을 담을 수 없습니다.</translation>
-        </message>
-        <message>
-            <source>a width of {hidden} cannot be shared by {heads} heads.</source>
-            <translation>너비 {hidden}을(를) 헤드 {heads}개가 나눌 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/describe.py" />
@@ -20650,10 +20520,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습률 스케줄</translation>
         </message>
         <message>
-            <source>scontrol has ended with {code}, see job.log.</source>
-            <translation>scontrol이 {code}(으)로 끝났습니다. job.log를 보세요.</translation>
-        </message>
-        <message>
             <source>search {search}:</source>
             <translation>탐색 {search}:</translation>
         </message>
@@ -21863,10 +21729,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>분류할 텍스트가 없습니다.</translation>
         </message>
         <message>
-            <source>there is no text to learn from.</source>
-            <translation>학습할 텍스트가 없습니다.</translation>
-        </message>
-        <message>
             <source>there is no text.</source>
             <translation>텍스트가 없습니다.</translation>
         </message>
@@ -22557,17 +22419,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}에서 텍스트가 없는 행 {n}개를 제외했습니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <location filename="../../engine/analysis/evidence.py" />
             <source>{n} run of one strategy has been tested on these texts.</source>
             <translation>한 전략의 실행 {n}개가 이 텍스트로 테스트되었습니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <location filename="../../engine/analysis/evidence.py" />
             <source>{n} runs of one strategy have been tested on these texts.</source>
             <translation>한 전략의 실행 {n}개가 이 텍스트로 테스트되었습니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <location filename="../../engine/analysis/evidence.py" />
             <source>{n} runs of {strategies} strategies have been tested on these texts: the best of them, if chosen by its test result, looks better than it is.</source>
             <translation>이 텍스트에서 {strategies}개 전략의 실행 {n}개가 테스트되었습니다. 테스트 결과로 고른 최고는 실제보다 좋아 보입니다.</translation>
         </message>
@@ -22770,10 +22632,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/pivot.py" />
             <source>{value} is missing in {n} finished runs.</source>
             <translation>완료된 실행 {n}개에 {value} 값이 없습니다.</translation>
-        </message>
-        <message>
-            <source>{value} is too little.</source>
-            <translation>{value}은(는) 너무 작습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/pivot.py" />

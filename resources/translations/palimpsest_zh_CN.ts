@@ -866,11 +866,6 @@
             <translation>注意力头</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Attention heads of each layer; they divide the width.</source>
-            <translation>每层的注意力头数；必须整除宽度。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Attribution</source>
             <translation>归因</translation>
@@ -1241,11 +1236,6 @@
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Choose a data set</source>
             <translation>选择数据集</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Choose a data set or text files to learn the vocabulary from.</source>
-            <translation>请选择用于学习词表的数据集或文本文件。</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/forms.py" />
@@ -1899,7 +1889,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Data set</source>
             <translation>数据集</translation>
         </message>
@@ -2044,11 +2033,6 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Distance after the best rotation</source>
             <translation>最佳旋转后的距离</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Distinguish capitals from small letters.</source>
-            <translation>区分大写字母和小写字母。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -2964,11 +2948,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Heads</source>
-            <translation>注意力头</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Heads found: {heads}.</source>
             <translation>找到的预测头：{heads}。</translation>
         </message>
@@ -3310,11 +3289,6 @@
             <translation>保留</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Keep capitals</source>
-            <translation>保留大小写</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Keep only the first of each of these texts in the split.</source>
             <translation>这些文本在该划分中各只保留第一个。</translation>
@@ -3557,15 +3531,9 @@
             <translation>第 {layer} 层，第 {head} 头</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Layers</source>
             <translation>层</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Layers of the encoder.</source>
-            <translation>编码器的层数。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -3793,11 +3761,6 @@
             <translation>最长</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Longest text it can read.</source>
-            <translation>能读取的最长文本。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Look for damage; nothing is changed</source>
             <translation>查找损坏；不作任何更改</translation>
@@ -3872,11 +3835,6 @@
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Make one version without them; the data set stays as it is</source>
             <translation>生成一个不含这些文本的版本；数据集保持不变</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Make the encoder</source>
-            <translation>创建编码器</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -4136,11 +4094,6 @@
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Negative flips: texts right in the older run and wrong in the newer one</source>
             <translation>Negative flip：较早的运行正确而较新的运行错误的文本</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>New encoder</source>
-            <translation>新编码器</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
@@ -4881,11 +4834,6 @@
             <translation>计算位置</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Plain text files or folders of them, UTF-8.</source>
-            <translation>UTF-8 纯文本文件或其文件夹。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/plots/heat_map.py" />
             <source>Point at a cell, or move with the arrow keys</source>
             <translation>指向单元格，或用方向键移动</translation>
@@ -4914,11 +4862,6 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Pooler</source>
             <translation>池化层</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Positions</source>
-            <translation>位置数</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6124,11 +6067,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>配方的规模</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Size of the vocabulary.</source>
-            <translation>词表的大小。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Sizes</source>
             <translation>规模</translation>
@@ -6587,11 +6525,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>Text column</source>
             <translation>文本列</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Text files</source>
-            <translation>文本文件</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
@@ -7137,11 +7070,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>The validation metric that trials are compared by.</source>
             <translation>比较各试验所用的验证指标。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>The vocabulary is learnt from it.</source>
-            <translation>从中学习词表。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -7886,16 +7814,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>为何采用此设计</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Width</source>
-            <translation>宽度</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Width of each layer.</source>
-            <translation>每层的宽度。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Within the limit: the new model may replace the old one</source>
             <translation>在限度之内：新模型可以取代旧模型</translation>
@@ -7909,11 +7827,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Without test texts: each fifth of the other labelled texts is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
             <translation>不使用测试文本：其余有标签的文本轮流留出五分之一，各基线从剩余文本中逐渐增大的部分学习。微调须胜过最低的曲线。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Word pieces</source>
-            <translation>子词</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/queue.py" />
@@ -9432,11 +9345,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{gpus}（{names}），{cores}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>{heads} heads do not divide a width of {hidden}.</source>
-            <translation>{heads} 个注意力头不能整除宽度 {hidden}。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/look/formats.py" />
             <source>{hours} h</source>
             <translation>{hours} 小时</translation>
@@ -9480,11 +9388,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
             <source>{last}. At most {limit} tokens of text fit, besides the special tokens.</source>
             <translation>{last}。除特殊词元外最多容纳 {limit} 个文本词元。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>{layers} layers {times} {hidden}</source>
-            <translation>{layers} 层 {times} {hidden}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -10384,11 +10287,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{verdict}，{low:.2f} 至 {high:.2f}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>{vocabulary} word pieces spell {covered_percent:g} % of all characters.</source>
-            <translation>{vocabulary} 个子词可拼写全部字符的 {covered_percent:g} %。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>{worse} of {worst} slices found on one half are worse than the rest on the other half (p &lt; 0.05 after Holm's correction).</source>
             <translation>在一半文本上发现的 {worst} 个切片中，有 {worse} 个在另一半上比其余文本更差（Holm 校正后 p &lt; 0.05）。</translation>
@@ -11148,10 +11046,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请减少要求。</translation>
         </message>
         <message>
-            <source>Ask for {least} or more.</source>
-            <translation>请用 {least} 或更多。</translation>
-        </message>
-        <message>
             <source>Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far go on (Li et al. 2020, algorithm 2).</source>
             <translation>异步逐次减半：在第 1、η、η² … 次评估时，到达此处的运行中只有最好的 1/η 继续（Li et al. 2020，算法 2）。</translation>
         </message>
@@ -11528,10 +11422,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请选择有内容的工作表。</translation>
         </message>
         <message>
-            <source>Choose a width that is a multiple of the number of heads.</source>
-            <translation>请选择头数整数倍的宽度。</translation>
-        </message>
-        <message>
             <source>Choose an encoder that was trained on masked words, or leave further pre-training out.</source>
             <translation>请选择用掩码词训练过的编码器，或去掉继续预训练。</translation>
         </message>
@@ -11620,7 +11510,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>以类别名称为原型</translation>
         </message>
         <message>
-            <location filename="../../engine/data/inspection/label_forms.py" />
+            <location filename="../../engine/data/inspection/proposal.py" />
             <source>Class names look like lists of {many} labels ('{shown}'): a text may have several</source>
             <translation>类别名看起来像由 {many} 个标签组成的列表（“{shown}”）：一个文本可以有多个标签</translation>
         </message>
@@ -11645,7 +11535,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>类别编号从 0 到 {outputs}。</translation>
         </message>
         <message>
-            <location filename="../../engine/data/inspection/label_forms.py" />
+            <location filename="../../engine/data/inspection/proposal.py" />
             <source>Classes are the numbers {least} to {most}: if they are grades, their order can be learnt</source>
             <translation>类别是数字 {least} 到 {most}：如果是等级，可以学习它们的顺序</translation>
         </message>
@@ -12874,10 +12764,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请给出两次 --column。</translation>
         </message>
         <message>
-            <source>Give --data or --text.</source>
-            <translation>请给出 --data 或 --text。</translation>
-        </message>
-        <message>
             <source>Give --test too.</source>
             <translation>请同时给出 --test。</translation>
         </message>
@@ -13012,10 +12898,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Give two or more.</source>
             <translation>请给出两个或更多。</translation>
-        </message>
-        <message>
-            <source>Give {least} or more.</source>
-            <translation>请给出 {least} 或更多。</translation>
         </message>
         <message>
             <source>Given weights</source>
@@ -13828,17 +13710,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>标签类型</translation>
         </message>
         <message>
-            <location filename="../../engine/data/inspection/label_forms.py" />
+            <location filename="../../engine/data/inspection/proposal.py" />
             <source>Labels are lists of {many} values 0 or 1, one for each label</source>
             <translation>标签是由 {many} 个 0 或 1 组成的列表，每个标签一个</translation>
         </message>
         <message>
-            <location filename="../../engine/data/inspection/label_forms.py" />
+            <location filename="../../engine/data/inspection/proposal.py" />
             <source>Labels are lists, of {many} different labels</source>
             <translation>标签是列表，共有 {many} 种不同标签</translation>
         </message>
         <message>
-            <location filename="../../engine/data/inspection/label_forms.py" />
+            <location filename="../../engine/data/inspection/proposal.py" />
             <source>Labels are {many} different numbers, {least} to {most}: they can be learnt as numbers</source>
             <translation>标签是 {many} 个不同的数，从 {least} 到 {most}：可以作为数值学习</translation>
         </message>
@@ -14473,10 +14355,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请指定 --config。</translation>
         </message>
         <message>
-            <source>Name a data set or a text file.</source>
-            <translation>请指定数据集或文本文件。</translation>
-        </message>
-        <message>
             <source>Name a file in a folder that can be written.</source>
             <translation>请指定可写入的文件夹中的文件。</translation>
         </message>
@@ -15073,7 +14951,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>开启</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <location filename="../../engine/analysis/evidence.py" />
             <source>On each of these {splits} test splits, runs of only one strategy have been tested.</source>
             <translation>这 {splits} 个测试集各只测试过一种策略的运行。</translation>
         </message>
@@ -17994,7 +17872,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不剪枝的试验</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <location filename="../../engine/analysis/evidence.py" />
             <source>Up to {n} runs of {strategies} strategies have been tested on one of these test splits: the best of them, if chosen by its test result, looks better than it is.</source>
             <translation>在其中一个测试划分上，最多已测试 {strategies} 种策略的 {n} 个运行：若按测试结果选出最佳者，它看起来会比实际更好。</translation>
         </message>
@@ -19027,14 +18905,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a value is missing after '{sign}'.</source>
             <translation>“{sign}”后缺少值。</translation>
-        </message>
-        <message>
-            <source>a vocabulary of {size} pieces cannot hold the alphabet.</source>
-            <translation>{size} 个词片的词表容不下字母表。</translation>
-        </message>
-        <message>
-            <source>a width of {hidden} cannot be shared by {heads} heads.</source>
-            <translation>宽度 {hidden} 不能由 {heads} 个头均分。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/describe.py" />
@@ -20650,10 +20520,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>学习率计划</translation>
         </message>
         <message>
-            <source>scontrol has ended with {code}, see job.log.</source>
-            <translation>scontrol 以 {code} 结束，见 job.log。</translation>
-        </message>
-        <message>
             <source>search {search}:</source>
             <translation>搜索 {search}：</translation>
         </message>
@@ -21863,10 +21729,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有可分类的文本。</translation>
         </message>
         <message>
-            <source>there is no text to learn from.</source>
-            <translation>没有可学习的文本。</translation>
-        </message>
-        <message>
             <source>there is no text.</source>
             <translation>没有文本。</translation>
         </message>
@@ -22557,17 +22419,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已从 {file} 排除 {n} 行没有文本的行。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <location filename="../../engine/analysis/evidence.py" />
             <source>{n} run of one strategy has been tested on these texts.</source>
             <translation>同一策略的 {n} 次运行在这些文本上测试过。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <location filename="../../engine/analysis/evidence.py" />
             <source>{n} runs of one strategy have been tested on these texts.</source>
             <translation>同一策略的 {n} 次运行在这些文本上测试过。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <location filename="../../engine/analysis/evidence.py" />
             <source>{n} runs of {strategies} strategies have been tested on these texts: the best of them, if chosen by its test result, looks better than it is.</source>
             <translation>在这些文本上已测试 {strategies} 种策略的 {n} 个运行：若按测试结果选出最佳者，它看起来会比实际更好。</translation>
         </message>
@@ -22770,10 +22632,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/pivot.py" />
             <source>{value} is missing in {n} finished runs.</source>
             <translation>{n} 个已完成的运行没有{value}。</translation>
-        </message>
-        <message>
-            <source>{value} is too little.</source>
-            <translation>{value} 太小。</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/pivot.py" />

@@ -24,7 +24,7 @@ from tests.without_engine import ROOT, environment_without_engine
 
 REFUSED = {
     "run", "baseline", "resume", "queue", "search", "encoders rank", "average", "errors", "noise", "drift",
-    "import-checkpoint", "new-encoder", "attention", "layers", "predictions",
+    "import-checkpoint", "layers", "predictions",
     "data tokens", "data preview", "data register",
 }  # fmt: skip
 """Train, read data, or load models."""
@@ -33,7 +33,6 @@ REFUSED_FOR_A_MODEL = {
     "export",
     "predict",
     "serve",
-    "push",
     "decide",
     "gate",
     "capsule",

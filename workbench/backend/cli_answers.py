@@ -37,15 +37,10 @@ class AverageAnswer(CliAnswer):
 
 
 class EncoderAnswer(CliAnswer):
-    """Answer of ``palimpsest new-encoder`` and ``import``. Fields of one only are None or empty in the other's."""
+    """Answer of ``palimpsest import-checkpoint``. ``heads``: the names of pre-training heads found."""
 
     parameters: int
-    layers: int | None = None
-    hidden: int | None = None
-    vocabulary: int | None = None
-    covered_percent: float | None = None
-    heads: list[str] | int = []
-    """The names of pre-training heads found, or how many attention heads a new encoder has."""
+    heads: list[str] = []
     lacking: list[str] = []
     left_out: dict[str, int] = {}
     notes: list[str] = []

@@ -19,10 +19,6 @@ COLUMN_SEPARATOR = "\ufdd0"
 _PARAGRAPH = re.compile(rf"\n\s*\n|{COLUMN_SEPARATOR}")
 _LINE = re.compile(rf"[\r\n{COLUMN_SEPARATOR}]+")
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_IDEOGRAPHS = (
-    (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F),
-    (0x2B740, 0x2B81F), (0x2B820, 0x2CEAF), (0x2F800, 0x2FA1F),
-)  # fmt: skip
 _CJK_CHARACTER = re.compile(f"[{_CJK}]")
 _CJK_SHARE = 0.3
 _SAMPLE = 20_000
@@ -55,12 +51,6 @@ def is_cjk(text: str) -> bool:
 def has_cjk(text: str) -> bool:
     """Return whether ``text`` contains any Chinese character or kana."""
     return not text.isascii() and _CJK_CHARACTER.search(text) is not None
-
-
-def is_cjk_character(character: str) -> bool:
-    """Return whether BERT's tokenizers separate this character as Chinese. Kana and hangul are not separated."""
-    number = ord(character)
-    return any(low <= number <= high for low, high in _IDEOGRAPHS)
 
 
 def split_lines(text: str) -> list[str]:

@@ -30,7 +30,6 @@ NEED_NO_STORE = ("reproduce", "data register", "store restore", "data paper", "n
 """May be answered before, or without, the store they are given."""
 READ_CATALOGUE = (
     "encoders rank",
-    "new-encoder",
     "layers",
     "data inspect",
     "data tokens",
@@ -50,7 +49,6 @@ LOADS_MODELS = (
     "export",
     "drift",
     "average",
-    "new-encoder",
     "import-checkpoint",
 )
 """Load torch: they are tried where the answer must come before that."""

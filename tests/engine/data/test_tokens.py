@@ -15,7 +15,8 @@ from engine import paths
 from engine.data import tokens
 from engine.data.dataset import Split, load_dataset
 from engine.data.special_tokens import read_template
-from engine.data.tokens import encode_split, tokenise_split, truncate_longest_first
+from engine.data.token_counts import truncate_longest_first
+from engine.data.tokens import encode_split, tokenise_split
 from engine.errors import UserError
 from engine.spec.data import DataSource
 from engine.spec.truncation import (

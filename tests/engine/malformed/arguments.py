@@ -94,24 +94,6 @@ def number_cases() -> Iterator[MalformedCase]:
             *store,
             legal=True,
         )
-        for option in (
-            "--vocabulary",
-            "--layers",
-            "--hidden",
-            "--heads",
-            "--intermediate",
-            "--positions",
-            "--seed",
-        ):
-            yield command_case(
-                f"new-encoder {option} {shown}",
-                "new-encoder",
-                "FOLDER/new",
-                "--text",
-                "FOLDER/absent.txt",
-                option,
-                number,
-            )
 
 
 def word_cases() -> Iterator[MalformedCase]:
@@ -132,10 +114,9 @@ def word_cases() -> Iterator[MalformedCase]:
         ("drift", "palimpsest-tiny", "palimpsest-tiny", "--text", "/dev/zero"), ("drift", "palimpsest-tiny", "palimpsest-tiny", "--device", "gpu:1"), ("drift", "\udcff", "x"),
         ("drift", "palimpsest-tiny", "palimpsest-tiny", "--device", "cuda:99"), ("drift", "palimpsest-tiny", "palimpsest-tiny", "--device", ""),
         ("import-checkpoint", "FOLDER/absent", "FOLDER/out"), ("import-checkpoint", "FOLDER", "FOLDER/out"), ("import-checkpoint", "/dev/zero", "FOLDER/out"), ("import-checkpoint", "\udcff", "FOLDER/out"),
-        ("import-checkpoint", "FOLDER", "FOLDER/out", "--config", "FOLDER/absent"), ("new-encoder", "FOLDER/new"), ("new-encoder", "FOLDER/new", "--text", "/dev/zero"),
-        ("new-encoder", "FOLDER/new", "--text", "\udcff"), ("new-encoder", "FOLDER/new", "--data", "/dev/zero"), ("new-encoder", "\udcff", "--data", "samples:reviews"),
-        ("new-encoder", "x" * 300, "--data", "samples:reviews"), ("predict", "1"), ("predict", "1", "--file", "FOLDER/absent"), ("predict", "1", "--file", "/dev/zero"),
-        ("predict", "1", "--file", "FOLDER"), ("attention", "1", "--text", ""), ("attention", "1", "--text", "x", "--layer", "-1"), ("layers", "1", "--data", "none", "--texts", "1"),
+        ("import-checkpoint", "FOLDER", "FOLDER/out", "--config", "FOLDER/absent"),
+        ("predict", "1"), ("predict", "1", "--file", "FOLDER/absent"), ("predict", "1", "--file", "/dev/zero"),
+        ("predict", "1", "--file", "FOLDER"), ("layers", "1", "--data", "none", "--texts", "1"),
         ("queue", "--device", "gpu:1"), ("queue", "--device", "cuda:99"), ("queue", "--device", ""), ("queue", "--device", "\udcff"), ("queue", "--device", "cpu", "--device", "tpu"),
         ("forgetting", "1", "--html", "FOLDER/no/report.html"), ("forgetting", "1", "--pdf", "FOLDER/no/report.pdf"), ("forgetting", "1", "--html", "\udcff"), ("forgetting", "1", "--html", "FOLDER"),
         ("run", "quickstart", "--plot", "FOLDER/no/plot.png", "--set", "none=1"), ("run", "quickstart", "--queue", "--set", "encoder.source=FOLDER"),

@@ -50,7 +50,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "import-log": ("log",),
     "export-log": ("1", "--to", "tensorboard", "--into", "curves"),
     "import-checkpoint": ("checkpoint", "new-folder"),
-    "new-encoder": ("new-folder", "--data", "catalogue:mine"),
     "layers": ("1", "--data", "catalogue:mine"),
     "predict": ("1", "--file", "texts.txt"),
     "predictions": ("1", "--out", "-"),
