@@ -1,4 +1,4 @@
-"""Reproduction of the paper's tables: the missing runs, their cost, queueing them, and the filled tables.
+"""Reproduction of the paper's tables: the missing runs, their time, queueing them, and the filled tables.
 
 A reproduction has no state of its own. The store shows which of its runs are finished, running or interrupted, by what
 each would train. So an interrupted reproduction continues on request, and a run that two tables share is trained once.
@@ -11,41 +11,26 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 
 from engine import launch
-from engine.analysis.durations import recorded_speed, unrecorded_speed
-from engine.analysis.estimate import (
-    FLOAT_BYTES,
-    SplitSizes,
-    TokenLengths,
-    TrainingSpeed,
-    estimate_cost,
-    training_key,
-)
+from engine.analysis.durations import typical_seconds
+from engine.analysis.estimate import training_key
 from engine.analysis.paper import formats
-from engine.analysis.paper.published import published_encoder
 from engine.analysis.paper.table import fill_table, recipes_with_tables
-from engine.data.paper.sets import find_paper_set
-from engine.data.readers.hub import HUB_SCHEME
 from engine.errors import UserError
 from engine.formatting.numbers import count, plural
-from engine.model.encoder_size import EncoderSize
-from engine.spec.data import DataSource, rows_of_percent
-from engine.spec.experiment import Encoder, Experiment
+from engine.spec.experiment import Experiment
 from engine.spec.recipes import Recipe, find_recipe
 from engine.spec.sweep import Plan
-from engine.store import Store, data_names, model_paths
+from engine.store import Store, model_paths
 from engine.store import runs as run_rows
 
 DEFAULT_TABLES = ("table-2", "table-3", "table-4")
 REPETITION_AXES = ("seed", "repeat")
 """The axes of recipes that repeat everything else."""
-_LENGTH_SAMPLE = 2000
-_PIECES_PER_WORD = 1.3
 
 RunState = Literal["finished", "active", "broken_off", "missing"]
 
@@ -62,23 +47,6 @@ class PlannedRun:
     tables: tuple[str, ...]
     state: RunState
     run: int | None = None
-
-
-@dataclass(frozen=True)
-class ReproductionCost:
-    """Estimated cost of the unfinished runs.
-
-    Attributes:
-        shared_stages: earlier stages (pre-trainings, joint fine-tunings) to train, each once however many runs use it.
-        hours: of one device, without measuring forgetting, or None where encoder or data are not known yet.
-        disk_bytes: of permanent results, and of the checkpoints of one run in progress.
-        assumed: whether the speed is assumed, because there is no finished run with the same encoder on this computer.
-    """
-
-    shared_stages: int
-    hours: float | None
-    disk_bytes: float | None
-    assumed: bool
 
 
 @dataclass(frozen=True)
@@ -207,110 +175,30 @@ def _states(
     yield from best.items()
 
 
-# -- what it costs -----------------------------------------------------------------------------------------------------
+def estimate_hours(store: Store, runs: Sequence[PlannedRun]) -> float | None:
+    """Return the hours that ``runs`` take of one device, as long as like runs took, or None where there are none."""
+    seconds = [
+        typical_seconds(
+            store,
+            run.experiment.group_identity(),
+            "",
+            model_paths.recorded_encoder(store, run.experiment.encoder.source),
+        )
+        for run in runs
+    ]
+    return None if None in seconds else sum(filter(None, seconds)) / 3600
 
 
-def estimate_reproduction(store: Store, runs: Sequence[PlannedRun]) -> ReproductionCost:
-    """Estimate what ``runs`` take from their beginning, one after the other, on this computer.
-
-    For a data set of the paper without a copy here, the paper's numbers and mean lengths are used. Only an encoder's
-    configuration is downloaded.
-    """
-    speeds: dict[str, TrainingSpeed] = {}
-    trial = cache(lambda: unrecorded_speed(launch.local_devices()))
-    encoders: dict[str, EncoderSize | None] = {}
-    sizes: dict[str, SplitSizes | None] = {}
-    trained: set[str] = set()
-    seconds, disk, peak, complete, assumed = 0.0, 0.0, 0.0, True, False
-    for run in runs:
-        experiment = run.experiment
-        key = experiment.encoder.model_dump_json()
-        if key not in encoders:
-            encoders[key] = _encoder_size(experiment.encoder)
-            speeds[key] = recorded_speed(store, experiment.encoder.source) or trial()
-        encoder = encoders[key]
-        assumed = assumed or not speeds[key].run_count
-        shared = [training_key(experiment, index) for index in range(len(experiment.stages) - 1)]
-        cost = None
-        if encoder is not None:
-            texts = [
-                tuple(_cached_sizes(store, task.data, sizes) for task in stage.labelled_tasks())
-                for stage in experiment.stages
-            ]
-            if all(each is not None for stage in texts for each in stage):
-                text_sizes = [tuple(each for each in stage if each is not None) for stage in texts]
-                cost = estimate_cost(experiment, encoder, text_sizes, speeds[key])
-        if cost is None or encoder is None:
-            complete = False
-            trained.update(shared)
-            continue
-        peak = max(peak, cost.peak_disk_bytes - cost.disk_bytes)
-        for own, stage in zip([*shared, ""], cost.stages, strict=True):
-            if own and own in trained:
-                continue
-            trained.add(own)
-            seconds += stage.seconds or 0.0
-            disk += encoder.parameters * FLOAT_BYTES
-    stages = len(trained - {""})
-    if not complete:
-        return ReproductionCost(stages, None, None, assumed)
-    return ReproductionCost(stages, seconds / 3600, disk + peak if runs else 0.0, assumed)
-
-
-def _encoder_size(encoder: Encoder) -> EncoderSize | None:
-    from engine.model.encoders import describe_encoder
-
-    if published := published_encoder(encoder.source):
-        return published
-    try:
-        return describe_encoder(encoder)
-    except UserError:  # not here, and the hub cannot be reached
-        return None
-
-
-def _cached_sizes(
-    store: Store, source: DataSource, cached: dict[str, SplitSizes | None]
-) -> SplitSizes | None:
-    key = source.model_dump_json()
-    if key not in cached:
-        cached[key] = _split_sizes(store, source)
-    return cached[key]
-
-
-def _split_sizes(store: Store, source: DataSource) -> SplitSizes | None:
-    """Return the sizes of a data set: counted if it is available, else the paper's, or None where neither is known."""
-    try:
-        read = data_names.resolve_source(store, source).effective
-        if not read.source.startswith(HUB_SCHEME):
-            return _counted_sizes(read)
-    except UserError:  # no copy is here; that is said when the runs are queued
-        pass
-    if not source.source.startswith("paper:"):
-        return None
-    paper = find_paper_set(source.source.partition(":")[2])
-    whole = paper.rows["train"]
-    held_out = source.validation_rows or round(source.validation_share * whole)
-    remaining = whole - round(source.validation_share * whole)
-    train = source.train_rows or (
-        rows_of_percent(source.train_percent, whole) if source.train_percent else remaining
+def count_shared_stages(runs: Sequence[PlannedRun]) -> int:
+    """Return how many earlier stages (pre-trainings, joint fine-tunings) ``runs`` have. Shared ones count once."""
+    return len(
+        {
+            training_key(run.experiment, index)
+            for run in runs
+            for index in range(len(run.experiment.stages) - 1)
+        }
+        - {""}
     )
-    lengths = TokenLengths([round(paper.average)])
-    test = min(source.test_rows or paper.rows["test"], paper.rows["test"])
-    return SplitSizes(min(train, remaining), held_out, test, lengths)
-
-
-def _counted_sizes(source: DataSource) -> SplitSizes:
-    from engine.data.dataset import load_dataset
-
-    splits = load_dataset(source).splits
-    texts = splits["train"].texts
-    step = max(1, len(texts) // _LENGTH_SAMPLE)
-    words = [len(str(texts[number]).split()) for number in range(0, len(texts), step)]
-    lengths = TokenLengths([round(_PIECES_PER_WORD * words_of_text) for words_of_text in words])
-    return SplitSizes(len(texts), len(splits["validation"]), len(splits["test"]), lengths)
-
-
-# -- doing it ----------------------------------------------------------------------------------------------------------
 
 
 def queue_reproduction(store: Store, reproduction: Reproduction) -> list[int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,7 +19,7 @@ from engine.json_types import JsonObject
 from engine.store.database import Store
 
 if TYPE_CHECKING:
-    from engine.reproduction import Reproduction, ReproductionCost, RunState
+    from engine.reproduction import Reproduction, RunState
 
 
 def reproduce(
@@ -37,7 +36,7 @@ def reproduce(
     slots: SlotsOption = 1,
     device: DevicesOption = None,
 ) -> Answer:
-    """Reproduce tables of the paper: says runs, hours and disk, runs what is missing, writes the filled tables.
+    """Reproduce tables of the paper: says runs and hours, runs what is missing, writes the filled tables.
 
     Broken off, it goes on where it was when it is called again. Exit 0 only when every run has finished.
 
@@ -46,7 +45,7 @@ def reproduce(
         size: paper, small or sample.
         seeds: How many of a recipe's seeds or draws; 0: all.
         out: The Markdown file with the filled tables.
-        plan: Only say what there is to run, and what it costs.
+        plan: Only say what there is to run, and how long it takes.
         yes: Begin without asking.
         queue: Only put it into the queue, for 'palimpsest queue' or the window.
     """
@@ -57,13 +56,13 @@ def reproduce(
         study = reproduction.plan_reproduction(
             database, tables or reproduction.DEFAULT_TABLES, size, seeds, set_ or ()
         )
-        cost = reproduction.estimate_reproduction(database, study.unfinished)
-        free = shutil.disk_usage(store.parent).free
+        hours = reproduction.estimate_hours(database, study.unfinished)
+        shared = reproduction.count_shared_stages(study.unfinished)
         if plan:
-            return Answer(_plan_json(study, cost, free), _plan_parts(study, cost, free))
+            record = _plan_json(study) | {"shared_stages": shared, "hours": hours}
+            return Answer(record, _plan_parts(study, hours, shared))
         if not as_json:
-            output.print_parts(_plan_parts(study, cost, free))
-        _check_room(cost, free, store)
+            output.print_parts(_plan_parts(study, hours, shared))
         if study.unfinished:
             _confirm(yes, as_json)
             study = reproduction.refresh(database, study)  # the answer may have taken an hour
@@ -86,7 +85,7 @@ def reproduce(
             f"{remaining} of {plural(len(study.runs), 'run')} {'is' if remaining == 1 else 'are'} not finished. "
             "The same command goes on."
         )
-    record = _plan_json(study, None, free) | {"out": None if queue else str(out)}
+    record = _plan_json(study) | {"out": None if queue else str(out)}
     return Answer(record, parts, code=3 if interrupted else 1 if remaining and not queue else 0)
 
 
@@ -98,15 +97,6 @@ def _confirm(yes: bool, as_json: bool) -> None:
     typer.confirm("Begin?", abort=True)
 
 
-def _check_room(cost: ReproductionCost, free: int, path: Path) -> None:
-    if cost.disk_bytes is not None and cost.disk_bytes > free:
-        raise UserError(
-            f"needs about {cost.disk_bytes / 1e9:.1f} GB, and {free / 1e9:.1f} GB are left on this disk.",
-            place=str(path.parent),
-            remedy="Free some space, name another store, or reproduce fewer tables or seeds.",
-        )
-
-
 def _note_warnings(store: Store, study: Reproduction) -> None:
     from engine.preflight import preflight
 
@@ -116,7 +106,7 @@ def _note_warnings(store: Store, study: Reproduction) -> None:
         output.note(f"Note: {warning}")
 
 
-def _plan_parts(study: Reproduction, cost: ReproductionCost, free: int) -> Parts:
+def _plan_parts(study: Reproduction, hours: float | None, shared: int) -> Parts:
     rows = [
         [recipe.title, recipe.size, *(len(study.in_state(*states, table=recipe.name)) for states in _STATES)]
         for recipe in study.recipes
@@ -127,25 +117,12 @@ def _plan_parts(study: Reproduction, cost: ReproductionCost, free: int) -> Parts
     if shared_runs:
         parts.append(f"Needed by several of them, and trained once: {plural(shared_runs, 'run')}.")
     remaining = len(study.unfinished)
-    stages = (
-        f", {cost.shared_stages} pre-trainings or multi-task fine-tunings among them"
-        if cost.shared_stages
-        else ""
-    )
+    stages = f", {shared} pre-trainings or multi-task fine-tunings among them" if shared else ""
     parts.append(f"To finish: {plural(remaining, 'run')}{stages}.")
-    return [*parts, *(_cost_lines(cost, free) if remaining else ())]
-
-
-def _cost_lines(cost: ReproductionCost, free: int) -> list[str]:
-    if cost.hours is None or cost.disk_bytes is None:
-        return [
-            "Hours and disk: not known, for an encoder or a data set is not here and cannot be asked for."
-        ]
-    assumption = " (at an assumed speed: no run with this encoder has finished here)" if cost.assumed else ""
-    return [
-        f"Time: about {_duration(cost.hours)} of one device{assumption}.",
-        f"Disk: about {cost.disk_bytes / 1e9:,.1f} GB; {free / 1e9:,.1f} GB are free.",
-    ]
+    if remaining:
+        known = "not known until a run with this encoder has finished here"
+        parts.append(f"Time: {known if hours is None else f'about {_duration(hours)} of one device'}.")
+    return parts
 
 
 def _duration(hours: float) -> str:
@@ -163,8 +140,8 @@ _STATES: tuple[tuple[RunState, ...], ...] = (
 )
 
 
-def _plan_json(study: Reproduction, cost: ReproductionCost | None, free: int) -> JsonObject:
-    record: JsonObject = {
+def _plan_json(study: Reproduction) -> JsonObject:
+    return {
         "tables": [
             {
                 "name": recipe.name,
@@ -179,13 +156,4 @@ def _plan_json(study: Reproduction, cost: ReproductionCost | None, free: int) ->
             for run in study.runs
         ],
         "unfinished": len(study.unfinished),
-        "free_bytes": free,
     }
-    if cost is not None:
-        record |= {
-            "shared_stages": cost.shared_stages,
-            "hours": cost.hours,
-            "disk_bytes": cost.disk_bytes,
-            "assumed_speed": cost.assumed,
-        }
-    return record

@@ -442,19 +442,9 @@
             <translation>측정할 능력</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>About {needed:,.1f} GB of disk; {free:,.1f} GB are free.</source>
-            <translation>디스크 약 {needed:,.1f} GB, 여유 공간 {free:,.1f} GB.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>About {percent:.1f} % of labels may be wrong.</source>
             <translation>레이블의 약 {percent:.1f} %가 틀렸을 수 있습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>About {time} of one device, at an assumed speed.</source>
-            <translation>장치 하나로 약 {time}(가정한 속도 기준).</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -2333,8 +2323,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>Estimating time and disk space…</source>
-            <translation>시간과 디스크 공간을 추정하는 중…</translation>
+            <source>Estimating the time…</source>
+            <translation>시간을 추정하는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -7048,8 +7038,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>The time is not known: an encoder or a data set is not on this computer.</source>
-            <translation>걸리는 시간을 알 수 없습니다. 인코더나 데이터셋이 이 컴퓨터에 없습니다.</translation>
+            <source>The time is known once a run with this encoder has finished here.</source>
+            <translation>이 인코더를 쓰는 실행이 여기서 하나 끝나면 걸리는 시간을 알 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -12453,10 +12443,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Free some space, delete the cache, or set PALIMPSEST_HOME to a larger disk.</source>
             <translation>공간을 확보하거나, 캐시를 지우거나, PALIMPSEST_HOME을 더 큰 디스크로 설정하세요.</translation>
-        </message>
-        <message>
-            <source>Free some space, name another store, or reproduce fewer tables or seeds.</source>
-            <translation>공간을 확보하거나, 다른 저장소를 지정하거나, 재현할 표나 시드를 줄이세요.</translation>
         </message>
         <message>
             <source>Free some space, or set TMPDIR to a larger disk.</source>
@@ -20045,10 +20031,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>needs a kind: one of {known}.</source>
             <translation>종류(kind)가 필요합니다. 다음 중 하나: {known}.</translation>
-        </message>
-        <message>
-            <source>needs about {size} GB, and {free} GB are left on this disk.</source>
-            <translation>약 {size} GB가 필요한데 디스크에 {free} GB가 남았습니다.</translation>
         </message>
         <message>
             <source>needs either most or least.</source>

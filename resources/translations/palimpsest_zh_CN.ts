@@ -442,19 +442,9 @@
             <translation>要测量的能力</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>About {needed:,.1f} GB of disk; {free:,.1f} GB are free.</source>
-            <translation>约需 {needed:,.1f} GB 磁盘；可用 {free:,.1f} GB。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>About {percent:.1f} % of labels may be wrong.</source>
             <translation>约 {percent:.1f} % 的标签可能有误。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>About {time} of one device, at an assumed speed.</source>
-            <translation>约需一个设备 {time}（按假定的速度）。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -2333,8 +2323,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>Estimating time and disk space…</source>
-            <translation>正在估计时间和磁盘空间…</translation>
+            <source>Estimating the time…</source>
+            <translation>正在估计时间…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -7048,8 +7038,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>The time is not known: an encoder or a data set is not on this computer.</source>
-            <translation>所需时间未知：本机缺少某个编码器或数据集。</translation>
+            <source>The time is known once a run with this encoder has finished here.</source>
+            <translation>这里有使用该编码器的运行完成后，才能得知所需时间。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -12453,10 +12443,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Free some space, delete the cache, or set PALIMPSEST_HOME to a larger disk.</source>
             <translation>请腾出一些空间，删除缓存，或把 PALIMPSEST_HOME 设到更大的磁盘。</translation>
-        </message>
-        <message>
-            <source>Free some space, name another store, or reproduce fewer tables or seeds.</source>
-            <translation>请腾出一些空间，指定其他存储库，或减少要复现的表格或种子。</translation>
         </message>
         <message>
             <source>Free some space, or set TMPDIR to a larger disk.</source>
@@ -20045,10 +20031,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>needs a kind: one of {known}.</source>
             <translation>需要种类（kind），为其中之一：{known}。</translation>
-        </message>
-        <message>
-            <source>needs about {size} GB, and {free} GB are left on this disk.</source>
-            <translation>约需 {size} GB，而此磁盘仅剩 {free} GB。</translation>
         </message>
         <message>
             <source>needs either most or least.</source>

@@ -115,18 +115,13 @@ class ReproductionAnswer(CliAnswer):
     Attributes:
         unfinished: how many of its runs are not finished, the active ones included.
         shared_stages: pre-trainings and multi-task fine-tunings to train, each once.
-        hours, disk_bytes: of what is not finished, None where they are not known.
-        free_bytes: left on the store's disk.
-        assumed_speed: whether the speed is assumed.
+        hours: of what is not finished, None where they are not known.
     """
 
     runs: list[ReproductionRun]
     unfinished: int
     shared_stages: int = 0
     hours: float | None = None
-    disk_bytes: float | None = None
-    free_bytes: float
-    assumed_speed: bool = False
 
     @property
     def active(self) -> int:

@@ -75,27 +75,6 @@ def published_table(name: str) -> PublishedTable:
     return _read(name, tables[name], _file()["trust"])
 
 
-@dataclass(frozen=True)
-class PublishedEncoder:
-    """The size of one of the paper's encoders, known without its files."""
-
-    layers: int
-    hidden: int
-    vocabulary: int
-    positions: int
-    parameters: int
-
-    def special_count(self, pair: bool) -> int:
-        """Return BERT's special tokens: [CLS] and a [SEP] after each segment."""
-        return 3 if pair else 2
-
-
-def published_encoder(name: str) -> PublishedEncoder | None:
-    """Return the paper's encoder with the hub id ``name``, or None for another."""
-    fields = _file()["encoders"].get(name)
-    return None if fields is None else PublishedEncoder(**fields)
-
-
 def published_names() -> list[str]:
     """Return the names of all tables and figures, in the order of the file."""
     return list(_file()["tables"])

@@ -120,7 +120,7 @@ def test_an_interrupted_reproduction_goes_on_and_fills_the_table(
     # Asked a third time, it has nothing to do, and says so.
     planned = palimpsest("reproduce", "table-4", "--seeds", "1", "--plan", "--json", "--store", store)
     plan = json.loads(planned.out)
-    assert plan["unfinished"] == 0 and plan["hours"] == 0 and plan["disk_bytes"] == 0
+    assert plan["unfinished"] == 0 and plan["hours"] == 0
 
 
 @pytest.mark.nightly
@@ -177,14 +177,12 @@ def finished(store: Path) -> bool:
 
 
 def test_the_plan_is_said_before_anything_is_there(tmp_path: Path) -> None:
-    """No encoder, no data, no network: sizes of the paper's sets and encoders are known."""
+    """No encoder, no data, no network."""
     said = palimpsest("reproduce", "--plan", "--json", "--store", tmp_path / "s.sqlite")
     assert said.code == 0
     plan = json.loads(said.out)
     assert [table["runs"] for table in plan["tables"]] == [36, 57, 24]
-    assert plan["unfinished"] == 117 and plan["hours"] > 10 and plan["assumed_speed"]
-    # Each run leaves an encoder of 110 million parameters (Chinese: 102) in 32 bits.
-    assert plan["disk_bytes"] == pytest.approx(117 * 4 * 109e6, rel=0.05)
+    assert plan["unfinished"] == 117 and plan["hours"] is None
     with Store(tmp_path / "s.sqlite") as opened:
         assert runs.list_runs(opened) == []
 

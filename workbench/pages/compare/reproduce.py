@@ -1,6 +1,6 @@
 """Reproducing a table of the paper from the window: what it takes, a question, and its runs into the queue.
 
-Planning reads encoders and data sets, so it is the command line's work, in a process of its own.
+Planning reads every run of the store, so it is the command line's work, in a process of its own.
 """
 
 from __future__ import annotations
@@ -38,22 +38,10 @@ def offer_sentences(offer: ReproductionAnswer) -> str:
                 offer.shared_stages,
             )
         )
-    if offer.hours is None or offer.disk_bytes is None:
-        sentences.append(tr("The time is not known: an encoder or a data set is not on this computer."))
+    if offer.hours is None:
+        sentences.append(tr("The time is known once a run with this encoder has finished here."))
     else:
-        time = formats.duration(3600 * offer.hours)
-        sentences.append(
-            tr("About {time} of one device, at an assumed speed.", time=time)
-            if offer.assumed_speed
-            else tr("About {time} of one device.", time=time)
-        )
-        sentences.append(
-            tr(
-                "About {needed:,.1f} GB of disk; {free:,.1f} GB are free.",
-                needed=offer.disk_bytes / 1e9,
-                free=offer.free_bytes / 1e9,
-            )
-        )
+        sentences.append(tr("About {time} of one device.", time=formats.duration(3600 * offer.hours)))
     return " ".join(sentences)
 
 
@@ -73,7 +61,7 @@ class ReproduceTable(QObject):
 
     def ask(self, recipe: str, size: str) -> None:
         """Find out what the table of ``recipe`` takes in ``size``, and ask whether to begin."""
-        self.notice.emit(tr("Estimating time and disk space…"))
+        self.notice.emit(tr("Estimating the time…"))
         self._session.job(
             [*self._words(recipe, size), "--plan"],
             ReproductionAnswer.model_validate_json,
