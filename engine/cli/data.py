@@ -18,7 +18,7 @@ from engine.json_types import JsonObject
 if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview
     from engine.data.inspection.report import DatasetReport
-    from engine.data.paper.sets import PaperSet, Table1Comparison
+    from engine.data.paper.sets import PaperSet
     from engine.progress import ReportProgress
     from engine.spec.data import DataSource
     from engine.store.datasets import DatasetRow
@@ -207,23 +207,12 @@ def _report_parts(report: DatasetReport) -> Parts:
             if split.unknown.parts:
                 line += f", {split.unknown.parts_percent:.2f} % are bytes of characters that have no token"
         parts.append(line)
-    if report.table1 is not None and report.table1.paper is not None:
-        parts += _table1_parts(report.table1)
     marks = {"warning": "!", "info": "i", "good": " "}
     return [*parts, *(f"{marks[f.level]} {f.message}" for f in report.health), *report.notes]
 
 
 def _yes_or_no(value: object) -> object:
     return ("yes" if value else "no") if isinstance(value, bool) else value
-
-
-def _table1_parts(comparison: Table1Comparison) -> Parts:
-    """Return the columns of the paper's Table 1 for this copy, over the published row."""
-    from engine.data.paper.sets import COLUMNS
-
-    assert comparison.paper is not None
-    rows = [["this copy", *comparison.ours.cells()[1:]], ["the paper", *comparison.paper.cells()[1:]]]
-    return [PlainTable(["Table 1", *COLUMNS[1:]], rows), *comparison.notes]
 
 
 def _preview_table(head: Preview) -> PlainTable:

@@ -867,11 +867,6 @@
             <translation>자동</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>Average length</source>
-            <translation>평균 길이</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <source>Average the weights of {name}</source>
             <translation>{name}의 가중치 평균</translation>
@@ -3324,7 +3319,6 @@
             <translation>{name}(으)로 보관했습니다: 테스트 {result}{unit}.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/widgets/cards.py" />
             <source>Key figures</source>
             <translation>주요 수치</translation>
@@ -3649,6 +3643,11 @@
             <translation>학습 텍스트의 길이</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Lengths</source>
+            <translation>길이</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
             <source>Lengths of the texts</source>
             <translation>텍스트의 길이</translation>
@@ -3746,7 +3745,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Longest</source>
             <translation>최장</translation>
         </message>
@@ -4714,11 +4712,6 @@
             <translation>메모리 부족</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>Over 512</source>
-            <translation>512 초과</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Over seeds: the uncertainty between runs. Over passages: the uncertainty from the choice of general text, for these weights.</source>
             <translation>시드에 대해: 실행 사이의 불확실성입니다. 구절에 대해: 이 가중치에서 일반 텍스트의 선택에 따른 불확실성입니다.</translation>
@@ -4756,7 +4749,6 @@
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Paper</source>
             <translation>논문</translation>
@@ -6344,11 +6336,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>Table 1 of the paper; word pieces of BERT</source>
-            <translation>논문의 표 1, BERT의 워드피스</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Table copied as {names}</source>
             <translation>표를 {names} 형식으로 복사했습니다</translation>
@@ -6409,7 +6396,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>청록</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -7113,11 +7099,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 컴퓨터</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>This copy</source>
-            <translation>이 사본</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>This draft did not begin with a recipe; save it as TOML and run that file.</source>
             <translation>이 초안은 레시피에서 시작하지 않았습니다. TOML로 저장하고 그 파일을 실행하세요.</translation>
@@ -7271,7 +7252,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>되돌린 상위 층</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Train</source>
             <translation>학습</translation>
@@ -7407,11 +7387,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/columns.py" />
             <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979)</source>
             <translation>양측, 표시된 비교 수로 보정(Holm 1979)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>Type</source>
-            <translation>유형</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -8121,11 +8096,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>column {text}</source>
             <translation>열 {text}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>compared with Table 1 of the paper, tokens of {name}</source>
-            <translation>논문의 표 1과 비교, {name}의 토큰</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
@@ -8965,11 +8935,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>오늘 {clock}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>tokens of {name}</source>
-            <translation>{name}의 토큰</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <source>top layer</source>
             <translation>맨 위 층</translation>
@@ -9088,6 +9053,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>{answer}, label {label}</source>
             <translation>{answer}, 레이블 {label}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>{average} word pieces on average, {maximum} at most; {percent} % of texts have over 512</source>
+            <translation>평균 워드피스 {average}개, 최대 {maximum}개, 텍스트의 {percent} %가 512개 초과</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/rail.py" />
@@ -16750,10 +16720,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>프로브가 학습하고 테스트되는 텍스트와 레이블입니다.</translation>
         </message>
         <message>
-            <source>Texts are cleaned of escapes and mark-up; the paper does not say whether its were.</source>
-            <translation>텍스트에서 이스케이프와 마크업을 지웠습니다. 논문은 그랬는지 말하지 않습니다.</translation>
-        </message>
-        <message>
             <source>Texts are read as they stand in the file.</source>
             <translation>텍스트를 파일에 있는 그대로 읽습니다.</translation>
         </message>
@@ -17491,10 +17457,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Tokens kept from the start; the tail fills the rest of the length.</source>
             <translation>처음부터(헤드) 유지하는 토큰 수입니다. 테일이 나머지 길이를 채웁니다.</translation>
-        </message>
-        <message>
-            <source>Tokens of {name}; the paper counts those of {other}.</source>
-            <translation>{name}의 토큰입니다. 논문은 {other}의 토큰을 셉니다.</translation>
         </message>
         <message>
             <source>Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once. 0: chosen for the device.</source>

@@ -867,11 +867,6 @@
             <translation>自动</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>Average length</source>
-            <translation>平均长度</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <source>Average the weights of {name}</source>
             <translation>平均 {name} 的权重</translation>
@@ -3324,7 +3319,6 @@
             <translation>已保留为 {name}：测试 {result}{unit}。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/widgets/cards.py" />
             <source>Key figures</source>
             <translation>关键数值</translation>
@@ -3649,6 +3643,11 @@
             <translation>训练文本的长度</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>Lengths</source>
+            <translation>长度</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
             <source>Lengths of the texts</source>
             <translation>文本长度</translation>
@@ -3746,7 +3745,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Longest</source>
             <translation>最长</translation>
         </message>
@@ -4714,11 +4712,6 @@
             <translation>内存不足</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>Over 512</source>
-            <translation>超过 512</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Over seeds: the uncertainty between runs. Over passages: the uncertainty from the choice of general text, for these weights.</source>
             <translation>种子间：各次运行之间的不确定性。段落间：在这些权重下，由通用文本的选择带来的不确定性。</translation>
@@ -4756,7 +4749,6 @@
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Paper</source>
             <translation>论文</translation>
@@ -6344,11 +6336,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>表格</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>Table 1 of the paper; word pieces of BERT</source>
-            <translation>论文表 1；BERT 的子词</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Table copied as {names}</source>
             <translation>表格已复制为 {names}</translation>
@@ -6409,7 +6396,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>青色</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -7113,11 +7099,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>本机</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>This copy</source>
-            <translation>此副本</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>This draft did not begin with a recipe; save it as TOML and run that file.</source>
             <translation>此草稿不是从配方开始的；请存为 TOML 并运行该文件。</translation>
@@ -7271,7 +7252,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>还原顶部各层</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Train</source>
             <translation>训练</translation>
@@ -7407,11 +7387,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/columns.py" />
             <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979)</source>
             <translation>双侧，按所示比较的数量校正（Holm 1979）</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>Type</source>
-            <translation>类型</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -8121,11 +8096,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>column {text}</source>
             <translation>列 {text}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>compared with Table 1 of the paper, tokens of {name}</source>
-            <translation>与论文表 1 比较，{name} 的词元</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
@@ -8965,11 +8935,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>今天 {clock}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/paper.py" />
-            <source>tokens of {name}</source>
-            <translation>{name} 的词元</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <source>top layer</source>
             <translation>顶层</translation>
@@ -9088,6 +9053,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>{answer}, label {label}</source>
             <translation>{answer}，标签 {label}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <source>{average} word pieces on average, {maximum} at most; {percent} % of texts have over 512</source>
+            <translation>平均 {average} 个词元，最多 {maximum} 个；{percent} % 的文本超过 512 个</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/rail.py" />
@@ -16750,10 +16720,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>探针学习和测试所用的文本与标签。</translation>
         </message>
         <message>
-            <source>Texts are cleaned of escapes and mark-up; the paper does not say whether its were.</source>
-            <translation>文本已清除转义和标记；论文没有说明它的文本是否清除过。</translation>
-        </message>
-        <message>
             <source>Texts are read as they stand in the file.</source>
             <translation>按文件中的原样读取文本。</translation>
         </message>
@@ -17491,10 +17457,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Tokens kept from the start; the tail fills the rest of the length.</source>
             <translation>从开头保留的词元数；其余长度由结尾填满。</translation>
-        </message>
-        <message>
-            <source>Tokens of {name}; the paper counts those of {other}.</source>
-            <translation>这里是 {name} 的词元；论文统计的是 {other} 的。</translation>
         </message>
         <message>
             <source>Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once. 0: chosen for the device.</source>

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.cache.mapped_tables import release_pages
 from engine.data.character_encodings import GUESSED
 from engine.data.dataset import Dataset, Split, load_dataset
 from engine.data.inspection.health import check_health, sort_findings
@@ -21,10 +20,8 @@ from engine.data.inspection.report import (
     TruncationReport,
 )
 from engine.data.inspection.survey import TextSurvey, length_statistics, survey_split
-from engine.data.paper.sets import Table1Comparison, compare_copy
 from engine.data.pretraining.sentence_workers import segment_apart
 from engine.progress import ReportProgress, ignore_progress
-from engine.spec.data import DataSource
 from engine.spec.stages.pretraining import RuleSentences
 
 if TYPE_CHECKING:
@@ -38,10 +35,9 @@ def examine_dataset(request: ReportRequest, report: ReportProgress | None = None
     """Return the report of ``request`` from one pass over the data set. Raises UserError if it cannot be read."""
     dataset, report = load_dataset(request.source, report=report), report or ignore_progress
     splits, health = _survey(dataset, report)
-    whole: dict[str, np.ndarray] = {}
     if request.tokenizer is not None:
         for name, split in dataset.splits.items():
-            whole[name], tokens, gaps = _token_report(split, request, request.tokenizer, report)
+            tokens, gaps = _token_report(split, request, request.tokenizer, report)
             splits[name] = splits[name].model_copy(update=tokens)
             health = sort_findings([*health, *gaps])
     return DatasetReport(
@@ -59,20 +55,7 @@ def examine_dataset(request: ReportRequest, report: ReportProgress | None = None
         ),
         conflicting=sum(f.count for f in health if f.kind == "conflicts"),
         target=dataset.source.target.kind,
-        table1=_table1(request.source, dataset, str(request.tokenizer.name_or_path), whole)
-        if request.tokenizer is not None
-        else None,
     )
-
-
-def _table1(
-    source: DataSource, dataset: Dataset, encoder: str, whole: dict[str, np.ndarray]
-) -> Table1Comparison:
-    from engine.data.inspection.browse import open_cached
-
-    parts = open_cached(dataset.fingerprint).source_parts
-    release_pages()
-    return compare_copy(source.source, dataset.source, encoder, dataset.classes, whole, parts)
 
 
 def _sentence_statistics(split: Split, sample: int = _SENTENCE_SAMPLE) -> SentenceStatistics:
@@ -91,8 +74,8 @@ def _sentence_statistics(split: Split, sample: int = _SENTENCE_SAMPLE) -> Senten
 
 def _token_report(
     split: Split, request: ReportRequest, tokenizer: FastTokenizer, report: ReportProgress
-) -> tuple[np.ndarray, dict[str, object], list[DataFinding]]:
-    """Return the tokens of each text, int32 [n], the fields of a ``SplitReport`` derived from them, and findings.
+) -> tuple[dict[str, object], list[DataFinding]]:
+    """Return the fields of a ``SplitReport`` on the tokens of each text, and findings.
 
     For the training split, gaps of the vocabulary are a finding.
     """
@@ -116,7 +99,7 @@ def _token_report(
         "tokens_key": tokens_key(split, tokenizer),
         "unknown": unknown,
     }
-    return whole, fields, gaps
+    return fields, gaps
 
 
 def _survey(dataset: Dataset, report: ReportProgress) -> tuple[dict[str, SplitReport], list[DataFinding]]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from engine.data.paper.sets import Table1Comparison
 from engine.formatting.phrases import Phrase
 from engine.json_types import JsonObject
 from engine.spec.checks.findings import DataFacts
@@ -161,8 +160,7 @@ class DataFinding(ReportPart):
 class DatasetReport(ReportPart):
     """Report on a data set before training on it.
 
-    ``table1`` has the columns of the paper's Table 1, where a tokenizer was given. ``target`` is the kind of the
-    labels, which older reports lack.
+    ``target`` is the kind of the labels, which older reports lack.
     """
 
     source: str
@@ -176,7 +174,6 @@ class DatasetReport(ReportPart):
     preview: list[SampleRow]
     shared: int
     conflicting: int
-    table1: Table1Comparison | None = None
     target: str = ""
 
     def facts(self) -> DataFacts:

@@ -1,4 +1,4 @@
-"""Counting the tokens of the shown data set by an encoder, and what hangs on them: lengths, room, Table 1."""
+"""Counting the tokens of the shown data set by an encoder, and what hangs on them: lengths and room."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from workbench.language import tr
 from workbench.pages.data.catalogue.reading import naming_arguments
 from workbench.pages.data.catalogue.wording import capitalize_sentence
 from workbench.pages.data.inspector.lengths import SplitLengths, load_split_lengths
-from workbench.pages.data.inspector.paper import table1
 
 if TYPE_CHECKING:
-    from engine.data.paper.sets import Table1Comparison
     from workbench.backend.session import Session
     from workbench.pages.data.catalogue.entries import ShownDataset
     from workbench.pages.data.inspector.panel import InspectorPanel
@@ -45,7 +43,7 @@ class TokenCounting(QObject):
 
     def busy(self) -> bool:
         """Return whether anything of the tokens is still to come."""
-        slots = ("tokens", "measured", "table1")
+        slots = ("tokens", "measured")
         return self._session is not None and any(self._session.busy(self, slot) for slot in slots)
 
     def count(self) -> None:
@@ -89,26 +87,15 @@ class TokenCounting(QObject):
         )
 
     def _measure(self, counts: TokenCounts) -> None:
-        """Read the lengths of the shown split, and Table 1 beside the whole set."""
-        session, entry, split = require_session(self._session), self._shown.entry, self._texts.split()
-        session.query(
+        """Read the lengths of the shown split."""
+        split = self._texts.split()
+        require_session(self._session).query(
             load_split_lengths,
             counts.keys[split],
             then=lambda lengths: self._measured(split, counts, lengths),
             owner=self,
             slot="measured",
             failed=lambda _sentence: self._recount(counts),
-        )
-        assert entry is not None
-        session.query(
-            table1,
-            entry.name,
-            entry.source,
-            counts,
-            then=self._show_table1,
-            owner=self,
-            slot="table1",
-            failed=lambda _sentence: self._inspector.table1.hide(),
         )
 
     def _measured(self, split: str, counts: TokenCounts, lengths: SplitLengths) -> None:
@@ -130,7 +117,3 @@ class TokenCounting(QObject):
         if self._shown.inspected is not None:
             self._shown.set_counted(None)
             self.count()
-
-    def _show_table1(self, comparison: Table1Comparison) -> None:
-        if self._shown.entry is not None and comparison.source == self._shown.entry.name:
-            self._inspector.table1.show_copy(comparison)

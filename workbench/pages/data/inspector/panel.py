@@ -15,7 +15,7 @@ from workbench.forms.suggestions import Suggestion
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.data.inspector.lengths import LengthsSection
-from workbench.pages.data.inspector.paper import CleaningSection, FactsSection, Table1Section
+from workbench.pages.data.inspector.paper import CleaningSection, FactsSection
 from workbench.widgets import (
     BarRows,
     Button,
@@ -104,7 +104,7 @@ class InspectorPanel(QScrollArea):
     ``show_wanted(finding)`` when the texts of a finding are to be shown, ``clean_wanted(values)`` when they are to be
     cleaned, ``exclude_wanted(findings)`` when those of some are to be left out of one new version,
     ``noise_wanted`` for the queue of possible label errors.
-    ``facts``, ``lengths``, ``table1`` and ``cleaning`` are sections of their own.
+    ``facts``, ``lengths`` and ``cleaning`` are sections of their own.
     """
 
     show_wanted = Signal(object)
@@ -131,7 +131,7 @@ class InspectorPanel(QScrollArea):
         self._health_caption = ElidedLabel("", "caption", "text2")
         self.labels = BarRows(tr("Labels"))
         self.lengths = LengthsSection(self._encoders)
-        self.facts, self.table1, self.cleaning = FactsSection(), Table1Section(), CleaningSection()
+        self.facts, self.cleaning = FactsSection(), CleaningSection()
         self._health = QVBoxLayout()
         self._health.setSpacing(0)
         self.leave_out = Button(
@@ -149,7 +149,6 @@ class InspectorPanel(QScrollArea):
             self.facts,
             labels,
             self._section(self.lengths),
-            self.table1,
             self.cleaning,
             self._section(
                 _titled(tr("Health"), self._health_caption),
@@ -188,7 +187,7 @@ class InspectorPanel(QScrollArea):
         self._doubtful.hide()  # there is nothing to look through
         self._set_health([])
         self.lengths.clear("")
-        for section in (self.facts, self.table1, self.cleaning):
+        for section in (self.facts, self.cleaning):
             section.hide()
         for holder in self._of_texts:
             holder.show()
@@ -196,7 +195,6 @@ class InspectorPanel(QScrollArea):
     def show_unread(self, chosen: PaperSet, place: str) -> None:
         """A set of the paper that has not been read: what the paper says of it."""
         self.facts.show_set(chosen, place)
-        self.table1.show_paper(chosen)
         for holder in self._of_texts:
             holder.hide()
 
