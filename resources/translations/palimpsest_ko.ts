@@ -1778,11 +1778,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Counted by an earlier run on this corpus.</source>
-            <translation>이 말뭉치에 대한 이전 실행이 센 값입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Counted from the data sets. Overlap is found when the first run reads them.</source>
             <translation>데이터셋에서 센 값입니다. 중복은 첫 실행이 읽을 때 확인됩니다.</translation>
         </message>
@@ -3605,11 +3600,6 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Left</source>
             <translation>왼쪽</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Left out as overlap</source>
-            <translation>중복으로 제외됨</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -5870,11 +5860,6 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Selected checkpoint, 95 % intervals: {said}</source>
             <translation>선택된 체크포인트, 95 % 구간: {said}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Sentences</source>
-            <translation>문장</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />

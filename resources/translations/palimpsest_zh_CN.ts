@@ -1778,11 +1778,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Counted by an earlier run on this corpus.</source>
-            <translation>由较早的运行在此语料上统计。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Counted from the data sets. Overlap is found when the first run reads them.</source>
             <translation>根据数据集统计。重叠在首次运行读取时检测。</translation>
         </message>
@@ -3605,11 +3600,6 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Left</source>
             <translation>左</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Left out as overlap</source>
-            <translation>因重叠而排除</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -5870,11 +5860,6 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Selected checkpoint, 95 % intervals: {said}</source>
             <translation>所选检查点，95 % 区间：{said}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Sentences</source>
-            <translation>句子</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />

@@ -283,7 +283,7 @@ def _fill_size(store: Store, recipe: Recipe) -> PaperTable:
 
 def _describe_corpus(experiments: Sequence[Experiment]) -> str:
     """Return which documents of its corpus a further pre-training is not trained on, empty where there is none."""
-    if not any(stage.corpus_identity() is not None for each in experiments for stage in each.stages):
+    if not any(stage.predicts_words for each in experiments for stage in each.stages):
         return ""
     from engine.data.pretraining.corpus import HELD_OUT_EVERY  # tokenizers: not while the window opens
 

@@ -16,7 +16,6 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import field_validator, model_validator
 
 from engine.formatting.phrases import phrase
-from engine.json_types import JsonObject
 from engine.spec.base import Choice, OneOf, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding, fault
 from engine.spec.checks.input_checks import NO_ROOM, length_finding
@@ -264,10 +263,6 @@ class Stage(Choice):
     def splits_read(self) -> tuple[str, ...]:
         """Return the splits of its data sets that it learns from."""
         return ("train",)
-
-    def corpus_identity(self) -> JsonObject | None:
-        """Return everything that determines its corpus, as JSON values, or None for a stage without corpus."""
-        return None
 
     @property
     def sentence_pipeline(self) -> str:

@@ -10,7 +10,6 @@ from pydantic import field_validator, model_validator
 
 from engine.formatting.numbers import TIMES, count, read_index
 from engine.formatting.phrases import phrase
-from engine.json_types import JsonObject
 from engine.spec.base import Choice, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, fault, warning
 from engine.spec.data import DataSource
@@ -107,9 +106,6 @@ SPLIT_CHOICES: dict[str, tuple[str, ...]] = {
 """The splits that each choice of ``Pretraining.splits`` reads."""
 MANY_SINGLE_SENTENCES = 90.0
 """Percent of single-sentence documents from which next sentences are as good as always random."""
-_CORPUS_FIELDS = (
-    "data", "splits", "corpus", "held_out", "drop_overlap", "apart_from", "segmentation", "whole_words",
-)  # fmt: skip
 
 _KEEP = re.compile(r"^\s*(\d[\d_]*(\s*,\s*\d[\d_]*)*)?\s*$")
 
@@ -277,9 +273,6 @@ class Pretraining(Stage):
 
     def splits_read(self) -> tuple[str, ...]:
         return SPLIT_CHOICES[self.splits]
-
-    def corpus_identity(self) -> JsonObject:
-        return self.model_dump(mode="json", include=set(_CORPUS_FIELDS))
 
     @property
     def reads_pairs(self) -> bool:

@@ -442,6 +442,5 @@ class ConsequencesPanel(Panel):
         if chosen is None or place is None:
             self.reads.show_nothing("" if chosen is None else tr("This run omits the stage."))
         else:
-            corpus = facts.corpus(chosen.experiment.stages[place])
-            self.reads.show_stage(chosen.experiment.stages[place], data[place], facts.encoder, corpus)
+            self.reads.show_stage(chosen.experiment.stages[place], data[place], facts.encoder)
         self._tabs.setTabText(1, self.reads.title())

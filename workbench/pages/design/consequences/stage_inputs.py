@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QGridLayout, QStackedWidget, QWidget
 
 from engine.analysis.estimate import TokenLengths
 from engine.analysis.stage_data import CorpusFigures, StageData, corpus_figures
-from engine.json_types import JsonObject
 from engine.model.tokenizer.special_token_counts import BERT_COUNTS
 from engine.spec.checks.findings import EncoderFacts
 from engine.spec.stages import Stage
@@ -85,30 +84,25 @@ class LengthCard(Card):
 
 def corpus_rows(figures: CorpusFigures, pending: str) -> list[tuple[str, str, bool]]:
     """(words, figure, whether it warns) for the card."""
-    about, dash = ("" if figures.exact else "≈ "), "–"
 
     def figure(value: float | None, text: str) -> str:
-        return text if value is not None else "…" if pending else dash
+        return text if value is not None else "…" if pending else "–"
 
     rows = [(tr("Documents"), figure(figures.documents, formats.count(figures.documents or 0)), False)]
-    if figures.sentences is not None:
-        rows.append((tr("Sentences"), formats.count(figures.sentences), False))
-    rows.append((tr("Tokens"), figure(figures.tokens, f"{about}{formats.short(figures.tokens or 0)}"), False))
+    rows.append((tr("Tokens"), figure(figures.tokens, f"≈ {formats.short(figures.tokens or 0)}"), False))
     rows.append(
         (
             tr("Updates per pass"),
-            figure(figures.per_pass, f"{about}{formats.count(round(figures.per_pass or 0))}"),
+            figure(figures.per_pass, f"≈ {formats.count(round(figures.per_pass or 0))}"),
             False,
         )
     )
     passes = figures.passes or 0.0
     text = formats.fixed(passes, 1) if passes < 100 else formats.count(round(passes))
-    rows.append((tr("Passes over the corpus"), figure(figures.passes, f"{about}{text}"), False))
+    rows.append((tr("Passes over the corpus"), figure(figures.passes, f"≈ {text}"), False))
     if figures.single is not None:
         warns = figures.single >= MANY_SINGLE_SENTENCES
         rows.append((tr("Documents of one sentence"), f"{formats.fixed(figures.single, 1)} %", warns))
-    if figures.left_out is not None:
-        rows.append((tr("Left out as overlap"), formats.count(figures.left_out), False))
     return rows
 
 
@@ -227,19 +221,16 @@ class StageInputs(QStackedWidget):
         self.setCurrentWidget(self.lengths)
         self.lengths.show_nothing(reason)
 
-    def show_stage(
-        self, stage: Stage, data: StageData, encoder: EncoderFacts | None, corpus: JsonObject | None
-    ) -> None:
+    def show_stage(self, stage: Stage, data: StageData, encoder: EncoderFacts | None) -> None:
         """Show what ``stage`` reads.
 
         Args:
             data: what is known of its data.
             encoder: the one the run begins with. None: not known.
-            corpus: what an earlier run with this corpus stored.
         """
         tasks = stage.labelled_tasks()
-        if stage.corpus_identity() is not None:
-            self._show_corpus(stage, data, encoder, corpus)
+        if stage.predicts_words:
+            self._show_corpus(stage, data, encoder)
         elif stage.learns_together:
             self.setCurrentWidget(self.tasks)
             self.tasks.show_tasks(stage, data)
@@ -250,17 +241,13 @@ class StageInputs(QStackedWidget):
         else:
             self.show_nothing(data.pending or tr("Not counted yet"))
 
-    def _show_corpus(
-        self, stage: Stage, data: StageData, encoder: EncoderFacts | None, counts: JsonObject | None
-    ) -> None:
+    def _show_corpus(self, stage: Stage, data: StageData, encoder: EncoderFacts | None) -> None:
         positions = encoder.positions if encoder is not None else stage.max_length or USUAL_POSITIONS
         length = min(stage.max_length or positions, positions)
         pair = stage.reads_pairs
         specials = encoder.special_count(pair) if encoder is not None else BERT_COUNTS[pair]
-        figures = corpus_figures(stage, data, max(1, length - specials), counts)
-        if figures.exact:
-            note = tr("Counted by an earlier run on this corpus.")
-        elif stage.text_files() and not data.pending:
+        figures = corpus_figures(stage, data, max(1, length - specials))
+        if stage.text_files() and not data.pending:
             note = tr("Text files are counted when the first run reads them.")
         elif figures.documents is not None:
             note = tr("Counted from the data sets. Overlap is found when the first run reads them.")

@@ -15,8 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.analysis.durations import recorded_speed, unrecorded_speed
 from engine.analysis.estimate import TrainingSpeed
-from engine.analysis.stage_data import StageData, corpus_key, load_corpora, merge_stage_data
-from engine.json_types import JsonObject
+from engine.analysis.stage_data import StageData, merge_stage_data
 from engine.launch.device_sharing import free_gpu_memory
 from engine.launch.devices import local_devices
 from engine.spec.experiment import Encoder
@@ -105,8 +104,6 @@ class DraftContext(QObject):
         self._sets = DataSetInspector(session, tasks, self.changed.emit, self)
         self._draft: Draft | None = None
         self._shown: list[Stage] = []
-        self._corpora: list[tuple[str, JsonObject]] = []
-        self._recorded_encoder = ("", "")
         self._wait = make_debounce_timer(self, 350, self._ask)
         self._trial_waits = make_debounce_timer(self, _TRIAL_WAITS_MS, self._try_machine)
 
@@ -180,10 +177,6 @@ class DraftContext(QObject):
         self._session.query(
             known_encoders, then=self._encoders_known, owner=self, slot="encoders", failed=self._ignore
         )
-
-        self._session.query(
-            load_corpora, then=self._corpora_known, owner=self, slot="corpora", failed=self._ignore
-        )
         if self._draft is not None:
             self._ask_speeds(self._encoder_source(self._draft))
 
@@ -236,13 +229,6 @@ class DraftContext(QObject):
         ]
         only = len(parts) == len(stage.labelled_tasks()) == 1 and not stage.learns_together
         return parts[0] if only else merge_stage_data(parts)
-
-    def corpus(self, stage: Stage) -> JsonObject | None:
-        """Return what the latest run with the same corpus and encoder stored of it, or None when there was none."""
-        encoder = self._encoder_source(self._draft) if self._draft is not None else ""
-        name, recorded = self._recorded_encoder
-        corpus_id = corpus_key(stage, recorded if encoder == name else encoder)
-        return next((info for key, info in self._corpora if key == corpus_id), None)
 
     def show(self, stages: Sequence[Stage]) -> None:
         """Find out about the data of these stages too: those of the combination of the sweep that is shown."""
@@ -304,7 +290,7 @@ class DraftContext(QObject):
     def _ask_speeds(self, encoder: str) -> None:
         if self._session is not None and encoder:
             self._session.query(
-                _earlier_runs,
+                recorded_speed,
                 encoder,
                 self.place if self.is_elsewhere else "",
                 then=self._speed_known,
@@ -331,8 +317,7 @@ class DraftContext(QObject):
             self.speed = self._trial
         self.changed.emit()
 
-    def _speed_known(self, answer: tuple[tuple[str, str], TrainingSpeed | None]) -> None:
-        self._recorded_encoder, speed = answer
+    def _speed_known(self, speed: TrainingSpeed | None) -> None:
         self.speed = speed or (None if self.is_elsewhere else self._trial)
         self.changed.emit()
 
@@ -343,10 +328,6 @@ class DraftContext(QObject):
     def _sets_known(self, entries: list[CatalogueEntry]) -> None:
         self._entries = entries
         self.names = {entry.name: entry.title for entry in entries}
-        self.changed.emit()
-
-    def _corpora_known(self, corpora: list[tuple[str, JsonObject]]) -> None:
-        self._corpora = corpora
         self.changed.emit()
 
     def _encoders_known(self, encoders: Sequence[Suggestion]) -> None:
@@ -384,10 +365,3 @@ def _last_examination(place: str) -> ExaminedPlace | None:
     from engine.places.examined import last_examination
 
     return last_examination(place)
-
-
-def _earlier_runs(store: Store, encoder: str, place: str) -> tuple[tuple[str, str], TrainingSpeed | None]:
-    """Return an encoder's name with the one that runs have recorded for it, and how fast it was at a place."""
-    from engine.store.model_paths import recorded_encoder
-
-    return (encoder, recorded_encoder(store, encoder)), recorded_speed(store, encoder, place)
