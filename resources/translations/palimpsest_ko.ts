@@ -14368,24 +14368,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>값이 최대 {most}개인 양을 지정하거나 실행을 거르세요.</translation>
         </message>
         <message>
-            <source>Name a run that logged some numbers.</source>
-            <translation>수를 기록한 실행을 지정하세요.</translation>
-        </message>
-        <message>
-            <source>Name a run-ID.wandb of this format.</source>
-            <translation>이 형식의 run-ID.wandb를 지정하세요.</translation>
-        </message>
-        <message>
             <source>Name a sep_token in its tokenizer_config.json.</source>
             <translation>tokenizer_config.json에 sep_token을 지정하세요.</translation>
         </message>
         <message>
             <source>Name a smaller file.</source>
             <translation>더 작은 파일을 지정하세요.</translation>
-        </message>
-        <message>
-            <source>Name a trainer_state.json, a Trainer's output folder, a run of Weights &amp; Biases (.wandb), or a folder of TensorBoard's event files.</source>
-            <translation>trainer_state.json, Trainer의 출력 폴더, Weights &amp; Biases의 실행(.wandb), TensorBoard 이벤트 파일의 폴더 중 하나를 지정하세요.</translation>
         </message>
         <message>
             <source>Name another column (--set data.split_column=NAME), or none.</source>
@@ -17870,10 +17858,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>[CLS]를 사용하세요.</translation>
         </message>
         <message>
-            <source>Use a larger batch or fewer devices.</source>
-            <translation>배치를 키우거나 장치를 줄이세요.</translation>
-        </message>
-        <message>
             <source>Use a mean over classes, such as macro_f1.</source>
             <translation>macro_f1 같은 클래스 평균을 쓰세요.</translation>
         </message>
@@ -18720,10 +18704,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>크기 {batch}인 배치는 {parts}개로 나눌 수 없습니다.</translation>
         </message>
         <message>
-            <source>a batch of {batch} leaves some of {processes} processes without a text.</source>
-            <translation>크기 {batch}인 배치로는 프로세스 {processes}개 중 일부에 텍스트가 없습니다.</translation>
-        </message>
-        <message>
             <source>a bundled recipe is called '{name}'.</source>
             <translation>함께 제공되는 레시피에 '{name}'이(가) 있습니다.</translation>
         </message>
@@ -19015,10 +18995,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>both</source>
             <translation>둘 다</translation>
-        </message>
-        <message>
-            <source>but_not must be a list of names.</source>
-            <translation>but_not은 이름의 목록이어야 합니다.</translation>
         </message>
         <message>
             <source>byte 0x{byte} (at {offset}) cannot be read as {encoding}.</source>
@@ -19375,10 +19351,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>체크포인트가 없습니다.</translation>
         </message>
         <message>
-            <source>holds no measures.</source>
-            <translation>측정값이 없습니다.</translation>
-        </message>
-        <message>
             <source>holds no scalars.</source>
             <translation>스칼라가 없습니다.</translation>
         </message>
@@ -19519,10 +19491,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>명령줄이 아닙니다({reason}).</translation>
         </message>
         <message>
-            <source>is not a file of Weights &amp; Biases.</source>
-            <translation>Weights &amp; Biases의 파일이 아닙니다.</translation>
-        </message>
-        <message>
             <source>is not a known kind of log.</source>
             <translation>알려진 로그가 아닙니다.</translation>
         </message>
@@ -19585,10 +19553,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is of a {kind} model.</source>
             <translation>{kind} 모델입니다.</translation>
-        </message>
-        <message>
-            <source>is of another version.</source>
-            <translation>다른 버전의 것입니다.</translation>
         </message>
         <message>
             <source>is running.</source>
@@ -20463,10 +20427,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>serving needs {name}.</source>
             <translation>서비스하려면 {name}이(가) 필요합니다.</translation>
-        </message>
-        <message>
-            <source>set must be a table of fields and values.</source>
-            <translation>set은 필드와 값의 표여야 합니다.</translation>
         </message>
         <message>
             <source>spaCy pipeline</source>
@@ -21694,10 +21654,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>바꿀 것이 없습니다.</translation>
         </message>
         <message>
-            <source>there is one Apple GPU, so several processes cannot train on it.</source>
-            <translation>Apple GPU가 하나뿐이라 여러 프로세스로 학습할 수 없습니다.</translation>
-        </message>
-        <message>
             <source>these texts have no single class, which versions require.</source>
             <translation>여기의 텍스트에는 하나뿐인 클래스가 없는데, 버전에는 그것이 필요합니다.</translation>
         </message>
@@ -21974,10 +21930,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>without a byte order mark, the order of the bytes of {encoding} is not known.</source>
             <translation>바이트 순서 표시가 없으면 {encoding}의 바이트 순서를 알 수 없습니다.</translation>
-        </message>
-        <message>
-            <source>without must be a list of stages, numbered from 1.</source>
-            <translation>without은 1부터 번호를 매긴 단계의 목록이어야 합니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />

@@ -14368,24 +14368,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请指定取值至多 {most} 个的量，或筛选运行。</translation>
         </message>
         <message>
-            <source>Name a run that logged some numbers.</source>
-            <translation>请指定记录了数值的运行。</translation>
-        </message>
-        <message>
-            <source>Name a run-ID.wandb of this format.</source>
-            <translation>请指定此格式的 run-ID.wandb。</translation>
-        </message>
-        <message>
             <source>Name a sep_token in its tokenizer_config.json.</source>
             <translation>请在其 tokenizer_config.json 中指定 sep_token。</translation>
         </message>
         <message>
             <source>Name a smaller file.</source>
             <translation>请指定更小的文件。</translation>
-        </message>
-        <message>
-            <source>Name a trainer_state.json, a Trainer's output folder, a run of Weights &amp; Biases (.wandb), or a folder of TensorBoard's event files.</source>
-            <translation>请指定 trainer_state.json、Trainer 的输出文件夹、Weights &amp; Biases 的运行（.wandb），或 TensorBoard 事件文件的文件夹。</translation>
         </message>
         <message>
             <source>Name another column (--set data.split_column=NAME), or none.</source>
@@ -17870,10 +17858,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请使用 [CLS]。</translation>
         </message>
         <message>
-            <source>Use a larger batch or fewer devices.</source>
-            <translation>请用更大的批或更少的设备。</translation>
-        </message>
-        <message>
             <source>Use a mean over classes, such as macro_f1.</source>
             <translation>请使用各类别的平均，例如 macro_f1。</translation>
         </message>
@@ -18720,10 +18704,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{batch} 的批无法分成 {parts} 份。</translation>
         </message>
         <message>
-            <source>a batch of {batch} leaves some of {processes} processes without a text.</source>
-            <translation>{batch} 的批会让 {processes} 个进程中的一些没有文本。</translation>
-        </message>
-        <message>
             <source>a bundled recipe is called '{name}'.</source>
             <translation>自带的配方中有一个叫“{name}”。</translation>
         </message>
@@ -19015,10 +18995,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>both</source>
             <translation>两者</translation>
-        </message>
-        <message>
-            <source>but_not must be a list of names.</source>
-            <translation>but_not 必须是名称的列表。</translation>
         </message>
         <message>
             <source>byte 0x{byte} (at {offset}) cannot be read as {encoding}.</source>
@@ -19375,10 +19351,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其中没有检查点。</translation>
         </message>
         <message>
-            <source>holds no measures.</source>
-            <translation>没有测量值。</translation>
-        </message>
-        <message>
             <source>holds no scalars.</source>
             <translation>没有标量。</translation>
         </message>
@@ -19519,10 +19491,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不是命令行（{reason}）。</translation>
         </message>
         <message>
-            <source>is not a file of Weights &amp; Biases.</source>
-            <translation>不是 Weights &amp; Biases 的文件。</translation>
-        </message>
-        <message>
             <source>is not a known kind of log.</source>
             <translation>不是已知的日志。</translation>
         </message>
@@ -19585,10 +19553,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is of a {kind} model.</source>
             <translation>属于 {kind} 模型。</translation>
-        </message>
-        <message>
-            <source>is of another version.</source>
-            <translation>属于其他版本。</translation>
         </message>
         <message>
             <source>is running.</source>
@@ -20463,10 +20427,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>serving needs {name}.</source>
             <translation>提供服务需要 {name}。</translation>
-        </message>
-        <message>
-            <source>set must be a table of fields and values.</source>
-            <translation>set 必须是由字段和取值组成的表。</translation>
         </message>
         <message>
             <source>spaCy pipeline</source>
@@ -21694,10 +21654,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有要更改的内容。</translation>
         </message>
         <message>
-            <source>there is one Apple GPU, so several processes cannot train on it.</source>
-            <translation>只有一块 Apple GPU，因此不能由多个进程在上面训练。</translation>
-        </message>
-        <message>
             <source>these texts have no single class, which versions require.</source>
             <translation>这里的文本没有唯一的类别，而制作版本需要它。</translation>
         </message>
@@ -21974,10 +21930,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>without a byte order mark, the order of the bytes of {encoding} is not known.</source>
             <translation>没有字节顺序标记，{encoding} 的字节顺序未知。</translation>
-        </message>
-        <message>
-            <source>without must be a list of stages, numbered from 1.</source>
-            <translation>without 必须是阶段的列表，从 1 编号。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />

@@ -15,15 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix
 
-from engine.analysis.pivot import build_pivot, cell_text, pivot_notes, pivot_records, pivot_table
-from engine.analysis.predicted_texts import (
+from engine.analysis.errors.predicted_split import (
     confusion_counts,
     places_in_cell,
     places_of_disagreement,
     same_texts,
 )
+from engine.analysis.pivot import build_pivot, cell_text, pivot_notes, pivot_records, pivot_table
 from engine.analysis.run_looks import distinct_slots
-from engine.analysis.sweep_summary import summarise_runs
+from engine.analysis.sweeps import summarise_runs
 from engine.analysis.tables import (
     LEAST_CELL,
     ColumnGroup,

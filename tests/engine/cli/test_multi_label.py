@@ -141,9 +141,7 @@ def test_list_register_read_and_go_back(trec: Path, tmp_path: Path) -> None:
         assert list_paper_copies(opened)["trec"].source["source"] == str(trec / "train_5500.label")
 
     report = palimpsest("data", "inspect", "paper:trec", "--store", store, "--no-sentences", "--json").json
-    assert report["table1"]["paper"]["average"] == 11.0 and report["table1"]["ours"]["train"] == 60
-    shown = palimpsest("data", "inspect", "paper:trec", "--store", store, "--no-sentences").out
-    assert "the paper" in shown and "5,452" in shown
+    assert report["splits"]["test"]["rows"] == 30
 
     back = palimpsest("data", "register", "trec", "--hub", "--store", store)
     assert back.code == 0 and "hub:SetFit/TREC-QC again" in back.out

@@ -16,8 +16,7 @@ from engine.data.records import Records
 from engine.delivery import batching
 from engine.delivery.batching import Batcher, QueueFullError
 from engine.delivery.row_writer import RowWriter, open_writer
-from engine.delivery.rows import describe_rows, open_rows, row_batches
-from engine.delivery.text_columns import choose_text_columns
+from engine.delivery.rows import choose_text_columns, describe_rows, open_rows, row_batches
 from engine.errors import UserError
 from engine.spec.data import DataSource
 

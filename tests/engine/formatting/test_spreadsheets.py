@@ -23,10 +23,10 @@ from engine.analysis.noise.triage import DoubtfulText
 from engine.analysis.tables import PlainTable, to_csv
 from engine.delivery.row_writer import open_writer
 from engine.errors import printable
-from engine.formatting.markdown import code_span, escape_markdown
-from engine.formatting.phases import TEMPLATES, read_phase
 from engine.formatting.phrases import Phrase
+from engine.formatting.sentences import TEMPLATES, read_phase
 from engine.formatting.spreadsheets import begins_like_formula, delimited_text, neutralise, restored
+from engine.formatting.templates import code_span, escape_markdown
 
 Read = Callable[[str, str], list[list[str]]]
 LETTERS = st.characters(exclude_categories=("Cs",))

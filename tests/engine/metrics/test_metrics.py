@@ -12,12 +12,12 @@ from sklearn import metrics as reference
 
 from engine.metrics import base
 from engine.metrics.base import Metric, Outcomes, known_metrics, metrics_for
-from engine.metrics.calibration import reliability_curve
 from engine.metrics.keys import describe_key, find_direction
-from engine.metrics.ranking import (
+from engine.metrics.measures import (
     area_under_precision,
     area_under_roc,
     average_precision_by_class,
+    reliability_curve,
     roc_auc_by_class,
 )
 from engine.objectives.base import common_loss_unit

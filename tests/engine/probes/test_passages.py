@@ -15,7 +15,7 @@ import torch
 from torch import nn
 
 from engine.compute.device import Device
-from engine.data import limits
+from engine.data import read_errors
 from engine.data.pretraining.masking import SPECIAL_WORD
 from engine.errors import UserError
 from engine.model.encoders import load_encoder, load_tokenizer
@@ -138,10 +138,10 @@ def test_packed_files_are_limited_by_what_they_unpack_to(
 ) -> None:
     (tmp_path / "line.txt.gz").write_bytes(gzip.compress(b"a" * (3 << 20)))
     (tmp_path / "lines.txt.gz").write_bytes(gzip.compress(b"a good film\n" * (3 << 18)))
-    monkeypatch.setattr(limits, "MOST_LINE_BYTES", 1 << 20)
+    monkeypatch.setattr(read_errors, "MOST_LINE_BYTES", 1 << 20)
     with pytest.raises(UserError, match="a line has more than 1 MB"):
         load_passages(str(tmp_path / "line.txt.gz"), tokenizer, count=8, length=64, role="train")
-    monkeypatch.setattr(limits, "MOST_UNPACKED_BYTES", 1 << 20)
+    monkeypatch.setattr(read_errors, "MOST_UNPACKED_BYTES", 1 << 20)
     with pytest.raises(UserError, match="the file unpacks to"):
         load_passages(str(tmp_path / "lines.txt.gz"), tokenizer, count=8, length=64, role="train")
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.analysis.curves.aligned import merge_on_common_steps, merge_repetitions
+from engine.analysis.curves.compared import merge_on_common_steps, merge_repetitions
 from engine.analysis.curves.rates import MAX_POINTS, layer_rates, rate_curves, rate_factors
 from engine.spec.base import field
 from engine.spec.experiment import Experiment, parse_experiment

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.analysis.forgetting import continual
+from engine.analysis.forgetting import measured as continual
 from engine.analysis.forgetting.lost_texts import LostTexts, read_lost_texts
-from engine.analysis.forgetting.measured import read_forgetting
-from engine.analysis.forgetting.retention import mean_interval, passage_interval
+from engine.analysis.forgetting.measured import mean_interval, passage_interval, read_forgetting
 from engine.metrics.answer_bits import pack_wrong
 from engine.store import Store, probe_results, runs, summaries
 from tests.engine.analysis.forgetting.test_measured import fine_tuning, measured, started

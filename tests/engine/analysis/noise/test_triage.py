@@ -9,9 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.analysis.noise.confident_learning import find_label_issues
-from engine.analysis.noise.near_duplicates import NearDuplicate, find_near_duplicates, text_shingles
-from engine.analysis.noise.out_of_fold import assign_folds, predict_out_of_fold
+from engine.analysis.noise.label_evidence import (
+    NearDuplicate,
+    assign_folds,
+    find_label_issues,
+    find_near_duplicates,
+    predict_out_of_fold,
+    text_shingles,
+)
 from engine.analysis.noise.triage import NoiseReport, triage
 from engine.errors import UserError
 from engine.spec.data import DataSource

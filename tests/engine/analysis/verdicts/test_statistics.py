@@ -14,7 +14,7 @@ from scipy import stats
 from sklearn.metrics import f1_score
 
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, estimate_difference
-from engine.analysis.verdicts.pseudovalues import GROUPS, pseudo_values
+from engine.analysis.verdicts.significance import GROUPS, pseudo_values
 from engine.analysis.verdicts.statistics import (
     Spread,
     adjust_holm,

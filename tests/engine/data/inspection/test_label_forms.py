@@ -14,8 +14,8 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from engine import paths
 from engine.data.inspection.dataset_report import inspect_dataset
-from engine.data.inspection.label_forms import find_label_form
 from engine.data.inspection.preview import preview_source
+from engine.data.inspection.proposal import find_label_form
 from engine.data.inspection.report import UnknownTokens
 from engine.data.inspection.unknown_tokens import (
     better_encoders,

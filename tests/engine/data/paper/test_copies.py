@@ -6,21 +6,15 @@ import csv
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from engine.data.dataset import load_dataset
 from engine.data.dataset_artefacts import as_read
-from engine.data.inspection.dataset_report import inspect_dataset
 from engine.data.paper.copies import PaperCopy, compare_with_paper, examine_copy, recognise_copy
 from engine.data.paper.sets import find_paper_set, paper_sets
-from engine.data.paper.table1 import compare_counted, measure_row, published_row
 from engine.errors import UserError
-from engine.model.tokenizer.token_counting import count_tokens
 from engine.spec.cleaning import UnescapeCleaning
 from engine.spec.data import DataSource
-from engine.spec.experiment import Encoder
-from engine.spec.truncation import HeadTailTruncation
 from engine.store import Store
 from engine.store.data_names import resolve_source
 from engine.store.datasets import add_dataset, list_datasets, remove_paper_copy
@@ -163,65 +157,6 @@ def test_the_own_copy_goes_before_the_hubs(tmp_path: Path) -> None:
 def test_trec_as_published_is_the_papers(shared_data: Path) -> None:
     copy = examine_copy("trec", shared_data / "trec")
     assert copy.differences == () and copy.rows == find_paper_set("trec").rows
-
-
-# -- table 1's columns against a count by hand
-
-
-@pytest.fixture
-def long_texts(tmp_path: Path) -> Path:
-    """Pairs: 50 training and 10 test rows, every fifth more than 512 words long."""
-    for part, many in (("train", 50), ("test", 10)):
-        with (tmp_path / f"{part}.csv").open("w", encoding="utf-8", newline="") as stream:
-            writer = csv.writer(stream)
-            writer.writerow(["label", "question", "answer"])
-            for i in range(many):
-                long = "the good film " * (200 if i % 5 == 0 else 3)
-                writer.writerow([["yes", "no"][i % 2], f"what is it {i}", long])
-    return tmp_path / "train.csv"
-
-
-def test_columns_are_those_of_a_count_by_hand(long_texts: Path, tiny_bert_folder: Path) -> None:
-    from transformers import AutoTokenizer
-
-    source = DataSource(source=str(long_texts), text=["question", "answer"], label="label", pair=True)
-    encoder = Encoder(source=str(tiny_bert_folder))
-    table = compare_counted(str(long_texts), source, count_tokens(source, encoder))
-    tokenizer = AutoTokenizer.from_pretrained(tiny_bert_folder)
-    lengths = []
-    for part in ("train", "test"):
-        with long_texts.with_name(f"{part}.csv").open(encoding="utf-8") as stream:
-            for row in csv.DictReader(stream):
-                pieces = [tokenizer.tokenize(row[name]) for name in ("question", "answer")]
-                lengths.append(sum(map(len, pieces)))
-    row = table.ours
-    assert table.paper is None and table.notes == []
-    assert (row.classes, row.train, row.test) == (2, 50, 10)
-    assert row.average == pytest.approx(np.mean(lengths))
-    assert row.maximum == max(lengths)
-    assert row.exceeding == pytest.approx(20.0) == 100 * np.mean(np.asarray(lengths) > 512)
-    # The report says the same, wherever it cuts.
-    loaded = tokenizer if tokenizer.is_fast else None
-    for cut in (HeadTailTruncation(), None):
-        report = inspect_dataset(source, loaded, 64, cut, sentences=False)
-        assert report.table1 is not None and report.table1.ours == row
-
-
-def test_held_out_rows_count_as_training_rows() -> None:
-    lengths = {"train": np.asarray([1, 2]), "validation": np.asarray([600]), "test": np.asarray([3, 4])}
-    own = measure_row("x", "topic", 2, lengths, {"train": "train", "validation": "train", "test": "test"})
-    assert (own.train, own.test, own.exceeding) == (3, 2, 20.0)
-    held = measure_row("x", "topic", 2, lengths, dict.fromkeys(lengths, "train"))
-    assert (held.train, held.test) == (5, 0)
-
-
-def test_the_published_row_stands_beside_a_copy(shared_data: Path, tiny_bert_folder: Path) -> None:
-    source = DataSource(source=str(shared_data / "trec"))
-    table = compare_counted("paper:trec", source, count_tokens(source, Encoder(source=str(tiny_bert_folder))))
-    assert table.paper == published_row(find_paper_set("trec"))
-    assert (table.ours.train, table.ours.test, table.ours.classes) == (5452, 500, 6)
-    assert len(table.notes) == 1 and "the paper counts those of BERT-base, uncased" in table.notes[0]
-    assert len(load_dataset(source).splits["test"]) == table.paper.test
 
 
 # Sun et al. 2019, Table 1: classes, type, average and maximum length, share over 512 in %, train and test examples.

@@ -10,8 +10,7 @@ import pytest
 
 from engine import random_streams
 from engine.data.pretraining.corpus import Corpus
-from engine.data.pretraining.instances import WindowInstances
-from engine.data.pretraining.masked_batches import join_batches, make_masked_batch
+from engine.data.pretraining.instances import WindowInstances, join_batches, make_masked_batch
 from engine.data.pretraining.masking import SPECIAL_WORD, MaskingSettings, mask_text, mask_texts
 from engine.data.special_tokens import SpecialTokenFrame
 from engine.errors import UserError

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.analysis.estimate import TokenLengths
 from engine.analysis.stage_data import StageData, merge_stage_data
-from engine.analysis.sweep_preview import preview_combinations
+from engine.analysis.sweeps import preview_combinations
 from engine.errors import UserError
 from engine.spec.checks.cross_field import DataFacts
 from engine.spec.experiment import find_problems as find_spec_problems
