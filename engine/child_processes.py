@@ -19,6 +19,10 @@ def module_command(module: str, *arguments: str) -> list[str]:
 
 def dispatch_frozen_module(arguments: list[str]) -> None:
     """Run the module that ``module_command`` requests of a frozen program, and exit. Return when it requests none."""
+    if getattr(sys, "frozen", False):
+        import multiprocessing
+
+        multiprocessing.freeze_support()  # a rank of a run on several devices is such a process too
     if (
         len(arguments) >= 2
         and arguments[0] == "--engine-module"

@@ -27,6 +27,12 @@ _LONGEST_PAUSE = 300.0
 T = TypeVar("T")
 
 
+def limit_wait(seconds: float) -> None:
+    """Let no wait of this process last longer than ``seconds``: other processes wait for it, and not for ever."""
+    global WAIT_SECONDS
+    WAIT_SECONDS = min(WAIT_SECONDS, seconds)
+
+
 class NoSpaceError(UserError):
     """The disk was full for ``WAIT_SECONDS``."""
 

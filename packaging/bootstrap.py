@@ -293,7 +293,7 @@ sys.exit(found is not None and not os.path.exists(importlib.util.cache_from_sour
 """
 COLLECTS = "; import pytest; pytest.main(['--collect-only', '-qq', {}])"
 WORKERS_IMPORT = (
-    "from engine.launch.fork_server import import_training_code; import_training_code()"
+    "from engine.launch.preloading import import_training_code; import_training_code()"
     + COLLECTS.format("'tests/engine'"),
     "import matplotlib.figure, scipy.stats, sklearn.linear_model, workbench.app"
     + COLLECTS.format("'tests', '--ignore=tests/engine'"),

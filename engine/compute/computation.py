@@ -13,6 +13,7 @@ import torch
 
 from engine.cache.program_hash import program_hash
 from engine.compute.device import Device
+from engine.compute.process_group import ProcessGroup
 from engine.json_types import JsonObject
 from engine.kernels.kernel_selection import device_name
 from engine.spec.experiment import Compute
@@ -24,12 +25,15 @@ LIBRARY_SETTINGS = (
 """Environment variables by which libraries choose other instructions."""
 
 
-def computation_record(compute: Compute, device: Device, kernels: Mapping[str, str]) -> JsonObject:
+def computation_record(
+    compute: Compute, device: Device, process_group: ProcessGroup, kernels: Mapping[str, str]
+) -> JsonObject:
     """Return what decides the bits of a stage that is trained here and now, as JSON.
 
     Args:
         compute: the run's compute settings.
         device: with its precision.
+        process_group: the processes that train it.
         kernels: the attention kernel of each situation. Empty: those of transformers.
     """
     record: JsonObject = {
@@ -38,6 +42,7 @@ def computation_record(compute: Compute, device: Device, kernels: Mapping[str, s
         "precision": device.precision,
         "products": torch.get_float32_matmul_precision(),
         "threads": torch.get_num_threads(),
+        "processes": process_group.world_size,
         "attention": dict(kernels) or "transformers",
         "padding": compute.padding,
         "micro_batches": compute.micro_batches,

@@ -15,7 +15,9 @@ import torch
 
 from engine import paths
 from engine.cache import artefacts
+from engine.compute.process_group import ALONE, ProcessGroup, join_processes, meet_processes
 from engine.errors import UserError
+from engine.json_types import JsonObject
 from engine.kernels.allocator import keep_freed_memory
 from engine.kernels.kernel_selection import device_name
 from engine.processor import processor_field
@@ -48,17 +50,18 @@ class Device:
         return torch.device(self.name)
 
 
-def choose_device(compute: Compute, *, precision: str = "") -> Device:
+def choose_device(compute: Compute, *, precision: str = "", process_group: ProcessGroup = ALONE) -> Device:
     """Choose the device and precision of a run.
 
-    ``precision`` of an earlier part of the run takes precedence, so that a resumed run computes alike.
+    ``precision`` of an earlier part of the run takes precedence, so that a resumed run computes alike. Of several
+    devices it is that of this process of ``process_group``, for a single process the first.
 
     Raises UserError when a requested device does not exist.
     """
-    name = _resolve_device(compute.device)
+    name = _resolve_device(compute.device, process_group)
     if name == "cpu":
         keep_freed_memory()
-        torch.set_num_threads(_thread_count(compute))
+        torch.set_num_threads(_thread_count(compute, process_group.world_size))
     requested = precision or compute.precision
     if name.startswith("cuda"):
         # The remaining float32 products are rounded no more than the bfloat16 ones beside them.
@@ -133,27 +136,70 @@ def describe_process_setup(device: Device) -> str:
     return ", ".join(settings)
 
 
-def _thread_count(compute: Compute) -> int:
-    """Return the CPU threads of this process."""
-    return compute.threads or int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
+def join_process_group(
+    compute: Compute, place: ProcessGroup | None = None, task: JsonObject | None = None
+) -> ProcessGroup:
+    """Join the processes that train a run, as the environment defines. Return when all of them have joined.
+
+    Args:
+        compute: of the run.
+        place: this process's, if it has met the others already (``receive_task``).
+        task: what the first process sends to those that request it.
+
+    Raises UserError, before it waits for any process, when a device does not exist.
+    """
+    own = place or ProcessGroup.from_environment()
+    if own.is_alone:
+        return ALONE
+    name = _resolve_device(compute.device, own)
+    if name == "mps":
+        raise UserError(
+            "there is one Apple GPU, so several processes cannot train on it.", place="compute.device"
+        )
+    if place is None:
+        own = meet_processes(own)
+        own.decide(task)
+    return join_processes(own, cuda=name.startswith("cuda"))
 
 
-def _resolve_device(requested: str) -> str:
+def receive_task() -> tuple[JsonObject, ProcessGroup]:
+    """Meet the first process. Return the task that it gives to ``join_process_group``, and this process's place."""
+    place = meet_processes(ProcessGroup.from_environment())
+    task: JsonObject | None = place.decide(None)
+    return task or {}, place
+
+
+def _thread_count(compute: Compute, world_size: int) -> int:
+    """Return the CPU threads of this process. The ``world_size`` processes share the run's."""
+    if compute.threads:
+        return max(1, compute.threads // world_size)
+    # Where there are several processes, the environment of each has its share already.
+    return int(os.environ.get("OMP_NUM_THREADS") or 0) or max(1, (os.cpu_count() or 1) // world_size)
+
+
+def _resolve_device(requested: str, process_group: ProcessGroup = ALONE) -> str:
     if requested == "auto":
-        if not torch.cuda.is_available():
+        if torch.cuda.is_available():
+            requested = "cuda:all" if process_group.world_size > 1 else "cuda:0"
+        else:
             return "mps" if torch.backends.mps.is_available() else "cpu"
-        requested = "cuda"
     kind, _, which = requested.partition(":")
     if kind == "cuda":
-        number = int(which or 0)
+        # Several processes see the run's GPUs only, so theirs are the first ones, in order.
+        first = which.split(",")[0]
+        numbers = (
+            list(range(process_group.world_size))
+            if process_group.world_size > 1
+            else [int(first) if first.isdigit() else 0]
+        )
         there = torch.cuda.device_count() if torch.cuda.is_available() else 0
-        if number >= there:
+        if missing := [number for number in numbers if number >= there]:
             raise UserError(
-                f"there is no GPU 'cuda:{number}' on this machine, which has {there}.",
+                f"there is no GPU 'cuda:{missing[0]}' on this machine, which has {there}.",
                 place="compute.device",
                 remedy="Set it to auto or cpu.",
             )
-        return f"cuda:{number}"
+        return f"cuda:{numbers[process_group.rank if process_group.world_size > 1 else 0]}"
     if kind == "mps" and not torch.backends.mps.is_available():
         raise UserError(
             "there is no Apple GPU here.", place="compute.device", remedy="Set it to auto or cpu."

@@ -10,6 +10,7 @@ from typing import TypeVar
 import numpy as np
 import torch
 
+from engine.compute.process_group import ALONE, ProcessGroup
 from engine.errors import TooLittleMemoryError, out_of_memory
 from engine.events import RunNotice
 from engine.spec.experiment import Compute
@@ -48,6 +49,15 @@ class MicroBatching:
     pending_notices: list[RunNotice] = field(default_factory=list)
     lowered_limits: tuple[int, int] = (0, 0)
     """``max_tokens`` and ``evaluation_tokens`` where lack of memory has set them, else 0."""
+    process_group: ProcessGroup = ALONE
+    """The processes that share the micro-batches, and the texts of an evaluation."""
+
+    def share_across(self, process_group: ProcessGroup) -> None:
+        """Share micro-batches across ``process_group``: at least one for each process, all about equally long."""
+        self.process_group, self.min_micro_batches = (
+            process_group,
+            max(self.min_micro_batches, process_group.world_size),
+        )
 
     @classmethod
     def from_compute(cls, compute: Compute, device: str, *, padded: bool) -> MicroBatching:

@@ -1,5 +1,7 @@
 """The training process of one run: reads the frozen spec from the store, trains, and records the outcome in its row.
 
+A run on several devices has one process for each. This one then starts and watches them (``engine.launch.ranks``).
+
 Exit codes: 0 finished, 3 stopped on request, 4 interrupted because nothing could be written for long, 2 bad input,
 1 anything else.
 """
@@ -18,7 +20,7 @@ import tempfile
 import time
 from collections.abc import Generator
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib import metadata
 from pathlib import Path
 from typing import cast
@@ -26,30 +28,33 @@ from typing import cast
 from engine import disk_space, paths, private_files
 from engine.analysis.rerun import compare_rerun
 from engine.cache import usage
+from engine.compute.process_group import ProcessGroup, patience
 from engine.disk_space import NoSpaceError, RoomWait
 from engine.errors import TooLittleMemoryError, UserError, device_lost, out_of_memory, write_refusal
 from engine.events import CheckpointSaved, Event, PhaseKind, PhaseProgress, RunFinished
 from engine.launch import processes
-from engine.launch.devices import with_assigned_device
+from engine.launch.devices import process_count, with_assigned_device
 from engine.launch.process_log import (
     failure_reason,
     flush_output,
     forward_warnings,
+    is_own_error,
     log_event,
     log_line,
     log_traceback,
 )
+from engine.launch.ranks import RunOutcome, as_rank, launch_ranks
 from engine.launch.startup_timeline import StartupTimeline
 from engine.launch.status import actual_status
 from engine.launch.stopping import has_checkpoint
 from engine.launch.trial import TrialPruning
 from engine.redaction import redact, redact_output
 from engine.spec import toml
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
 from engine.store.database import STARTING_RUN_SECONDS
-from engine.store.rows import RunRow, RunStatus
+from engine.store.rows import RunRow
 from engine.store.writer import LeaseLostError, RunLease, RunWriter
 from engine.weights_digest import weights_digest
 
@@ -86,15 +91,6 @@ _MEMORY_REMEDIES = {
 """Remedies for a run without memory, by its last phase. In other phases the batch takes most of it."""
 
 
-@dataclass(frozen=True)
-class RunOutcome:
-    """How a run's process has ended: status and reason of the run, and the exit code."""
-
-    status: RunStatus
-    reason: str = ""
-    code: int = 0
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Train one run. Exit codes are described above."""
     parser = argparse.ArgumentParser(prog="engine.launch.child", description="Trains one run of a store.")
@@ -123,9 +119,22 @@ def _claim_and_train(store_path: Path, run_id: int, timeline: StartupTimeline) -
     experiment = with_assigned_device(experiment, row.device)
     usage.hold_used_entries()
     request = StopRequest(row.folder / "stop")
-    # The heartbeat starts here: importing torch alone takes seconds.
-    writer = RunWriter(store_path, run_id, lease=lease, report_failure=log_line)
-    outcome = _train(experiment, row, writer, request, timeline)
+    world_size = 1
+    if experiment.trains_encoder:
+        world_size = process_count(experiment.compute.device)
+    if world_size > 1:
+        timeline.begin("imports")
+        outcome = launch_ranks(
+            train_rank,
+            (store_path, row, lease, timeline),
+            world_size=world_size,
+            folder=row.folder,
+        )
+        writer = RunWriter(store_path, run_id, lease=lease, report_failure=log_line)
+    else:
+        # The heartbeat starts here: importing torch alone takes seconds.
+        writer = RunWriter(store_path, run_id, lease=lease, report_failure=log_line)
+        outcome = _train(experiment, row, writer, request, timeline)
     if outcome.status == "finished" and experiment.rerun_of:
         _compare_with_original(writer, experiment.rerun_of)
     _record_end(writer, outcome)
@@ -136,6 +145,24 @@ def guard_process() -> None:
     """Let this process write files for its user alone, and no secrets into its log."""
     private_files.keep_private()
     redact_output()
+
+
+def train_rank(store_path: Path, row: RunRow, lease: RunLease, timeline: StartupTimeline) -> RunOutcome:
+    """Train a run as one of its processes, started by ``launch_ranks``."""
+    guard_process()
+    faulthandler.enable()
+    usage.hold_used_entries()
+    rank = ProcessGroup.from_environment().rank
+    if rank:
+        return as_rank(lambda: train_along(row.id), rank, row.folder)
+    with Store(store_path, read_only=True) as store:
+        experiment = with_assigned_device(get_resolved_experiment(store, row.id), row.device)
+    writer = RunWriter(store_path, row.id, lease=lease, report_failure=log_line)
+    try:
+        request = StopRequest(row.folder / "stop")
+        return as_rank(lambda: _train(experiment, row, writer, request, timeline), rank, row.folder)
+    finally:
+        writer.close(_CLOSE_SECONDS)
 
 
 def _compare_with_original(writer: RunWriter, original: int) -> None:
@@ -185,7 +212,7 @@ class StopRequest:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         self.signalled = True
         with suppress(OSError):
-            self.file.touch()
+            self.file.touch()  # for the first rank of a run on several devices, which is another process
 
     def __bool__(self) -> bool:
         return self.signalled or self.file.exists()
@@ -258,7 +285,7 @@ def _train(
     stop_request: StopRequest,
     timeline: StartupTimeline,
 ) -> RunOutcome:
-    """Train the run, and return the outcome, whatever happens.
+    """Train the run in the first process, and return the outcome, whatever happens.
 
     Wherever the disk was full, the run waits for room and goes on from its last checkpoint. (Checkpoints and results
     wait by themselves, without losing an update: ``engine.disk_space.write_when_room``.)
@@ -273,7 +300,7 @@ def _train(
                 raise
             except BaseException as error:  # what is written in Rust panics, which is no Exception
                 refusal = write_refusal(error)
-                if isinstance(error, NoSpaceError) or not refusal:
+                if isinstance(error, NoSpaceError) or not refusal or session.world_size > 1:
                     return session.outcome_of(error)
                 log_line(failure_reason(error))
             # Only here, where the error is gone, and with it the model that the frames it has passed through held.
@@ -287,10 +314,11 @@ def _train(
 
 
 class _Session:
-    """Work of the process of a run: it follows the loop's events, and retries after a full disk.
+    """Work of the first process of a run: it follows the loop's events, and retries after a full disk.
 
     Attributes:
         step: updates reported so far.
+        world_size: processes that train the run.
     """
 
     def __init__(
@@ -303,7 +331,7 @@ class _Session:
     ) -> None:
         self.experiment, self.row, self.writer = experiment, row, writer
         self.stop_request, self.timeline = stop_request, timeline
-        self.step = row.step
+        self.step, self.world_size = row.step, 1
         self.pruning = TrialPruning(writer.path, row.id) if experiment.trial_of else None
         self.lost_measures = ""
         self._activity = PhaseKind.PREPARING
@@ -314,6 +342,7 @@ class _Session:
         """Consume the loop's events until the run ends or is stopped. Errors are raised."""
         if not self.experiment.trains_encoder:
             return self._fit()
+        from engine.compute.device import join_process_group
         from engine.train.checkpoints import Checkpoints
         from engine.train.loop import train
 
@@ -323,7 +352,19 @@ class _Session:
         resume = (self.row.resume or self._has_begun) and has_checkpoint(folder)
         if resume and not self._has_begun:
             self._note_lost_measures()
-        events = cast(Generator[Event, None, None], train(self.experiment, folder, resume=resume))
+        task = {
+            "folder": str(folder),
+            "resume": resume,
+            "experiment": self.experiment.model_dump(mode="json"),
+        }
+        process_group = join_process_group(self.experiment.compute, task=task)
+        self.world_size = process_group.world_size
+        if self.world_size > 1:
+            disk_space.limit_wait(patience() / 2)
+        events = cast(
+            Generator[Event, None, None],
+            train(self.experiment, folder, resume=resume, process_group=process_group),
+        )
         stopped = False
         with closing(events), forward_warnings(lambda text: writer.add_message("warning", text)):
             for event in events:
@@ -487,6 +528,36 @@ def _require_stored(
             )
 
 
+def train_along(run_id: int) -> RunOutcome:
+    """Take part in a run as a process other than the first. Only the log is written.
+
+    The first process sends the specification. The store is not opened, because it may be on another machine's disk.
+    """
+    faulthandler.enable()
+    place = ProcessGroup.from_environment()
+    log_line(f"run {run_id}, process {place.rank} of {place.world_size}, pid {os.getpid()}")
+    try:
+        from engine.compute.device import join_process_group, receive_task
+        from engine.compute.process_group import StoppedByMain
+        from engine.train.loop import train
+
+        try:
+            task, place = receive_task()
+            folder, resume = Path(str(task["folder"])), bool(task["resume"])
+            experiment = parse_experiment(task["experiment"], place=f"run {run_id}")
+            process_group = join_process_group(experiment.compute, place)
+            for _ in train(experiment, folder, resume=resume, process_group=process_group):
+                pass
+        except StoppedByMain:
+            log_line("stopped by the first process")
+    except Exception as error:
+        outcome = _failed(error, "here")
+        log_line(f"{outcome.status}: {outcome.reason}")
+        return outcome
+    log_line("finished")
+    return RunOutcome("finished")
+
+
 def _failed(error: BaseException, where: str, activity: PhaseKind = PhaseKind.UPDATES) -> RunOutcome:
     """Return the outcome of a process that has raised ``error`` while it did ``activity``, which is ``where``."""
     if out_of_memory(error):
@@ -505,7 +576,8 @@ def _failed(error: BaseException, where: str, activity: PhaseKind = PhaseKind.UP
             "process. Where that fails too, look at nvidia-smi and the system's log, and restart the machine."
         )
         return RunOutcome("failed", reason, 1)
-    return RunOutcome("failed", failure_reason(error), 1)
+    # Our own errors are more precise than the end of a process that could not go on without this one.
+    return RunOutcome("failed", failure_reason(error), 1, is_certain=is_own_error(error))
 
 
 if __name__ == "__main__":

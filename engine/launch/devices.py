@@ -40,22 +40,61 @@ def _gpu_count() -> int:
     return min(count, len(named.split(","))) if named is not None else count
 
 
+def devices_of_request(request: str, devices: Sequence[str]) -> tuple[str, ...]:
+    """Return the devices that the request ``request`` takes. ``devices`` are those of this machine.
+
+    ``cuda:0,1`` takes two, ``cuda:all`` every GPU, ``cpu:4`` (four processes) the CPU. Any other is ``request`` itself.
+    """
+    kind, _, which = request.partition(":")
+    if kind == "cuda" and which == "all":
+        return tuple(device for device in devices if device.startswith("cuda:")) or (request,)
+    if kind == "cuda" and which:
+        return tuple(f"cuda:{number}" for number in dict.fromkeys(map(int, which.split(","))))
+    return ("cpu",) if kind == "cpu" else (request,)
+
+
+def join_gpu_names(devices: Sequence[str]) -> str:
+    """Join the names of GPUs into one: ``("cuda:0", "cuda:1")`` into ``cuda:0,1``."""
+    return f"cuda:{','.join(device.partition(':')[2] for device in devices)}"
+
+
+def process_count(device: str, gpus: int | None = None) -> int:
+    """Return how many processes train a run on ``device``: one, or one for each device.
+
+    ``gpus`` is the number of GPUs. By default they are counted.
+    """
+    kind, _, which = device.partition(":")
+    if kind == "cpu":
+        return int(which or 1)
+    if kind == "cuda" and which == "all":
+        return max(1, _gpu_count() if gpus is None else gpus)
+    return len(devices_of_request(device, ()))
+
+
 def with_assigned_device(experiment: Experiment, device: str) -> Experiment:
-    """Return the experiment on the device assigned in its row. The only GPU that this process sees is its cuda:0."""
-    if not (device.startswith("cuda:") and experiment.compute.device.startswith("cuda:")):
+    """Return the experiment on the devices assigned in its row.
+
+    The GPUs that this process sees are called cuda:0, cuda:1... in it.
+    """
+    if not device.startswith("cuda:") or device == "cuda:all" or experiment.compute.device == "auto":
         return experiment
-    compute = experiment.compute.model_copy(update={"device": "cuda:0"})
+    visible = ",".join(str(number) for number in range(process_count(device)))
+    compute = experiment.compute.model_copy(update={"device": f"cuda:{visible}"})
     return experiment.model_copy(update={"compute": compute})
 
 
 def may_take(device: str, request: str, devices: Sequence[str]) -> bool:
     """Return whether the queue runner of ``device``, one of ``devices``, may take a run whose request is ``request``.
 
-    A request for no device of this machine goes to the first runner: a CPU run on a machine with GPUs is queued there,
-    and a run that requests a missing GPU is started and fails with the reason, instead of waiting for ever.
+    A run on several devices belongs to its first one's runner. A request for no device of this machine goes
+    to the first runner: a CPU run on a machine with GPUs is queued there, and a run that requests a missing
+    GPU is started and fails with the reason, instead of waiting for ever.
     """
     if request in ("auto", "cuda") or request == device:
         return True
+    requested = devices_of_request(request, devices)
+    if all(one in devices for one in requested):
+        return device == requested[0]
     return request not in devices and device == (devices[0] if devices else device)
 
 
@@ -63,7 +102,8 @@ def process_environment(device: str, threads: int, base: Mapping[str, str]) -> d
     """Return the environment of a training process.
 
     Args:
-        device: the assigned device. ``cuda:1`` makes that GPU the only one it sees, under the name ``cuda:0``.
+        device: the assigned device. ``cuda:1`` makes that GPU the only one it sees, under the name
+            ``cuda:0``, ``cuda:2,3`` those two, as ``cuda:0`` and ``cuda:1``.
         threads: CPU threads of the run, 0 for the libraries' own choice.
         base: the environment to start from.
     """
@@ -80,10 +120,12 @@ def process_environment(device: str, threads: int, base: Mapping[str, str]) -> d
     if device.startswith("cuda"):
         # Packed batches are all of different sizes: segments that grow leave no gaps of the wrong size behind.
         result.setdefault("PYTORCH_ALLOC_CONF", "expandable_segments:True")
-    if device.startswith("cuda:"):
-        number = int(device.partition(":")[2])
+    if device.startswith("cuda:") and device != "cuda:all":
+        numbers = [int(one.partition(":")[2]) for one in devices_of_request(device, ())]
         visible = [name.strip() for name in base.get("CUDA_VISIBLE_DEVICES", "").split(",") if name.strip()]
-        result["CUDA_VISIBLE_DEVICES"] = visible[number] if number < len(visible) else str(number)
+        result["CUDA_VISIBLE_DEVICES"] = ",".join(
+            visible[number] if number < len(visible) else str(number) for number in numbers
+        )
         # The order of nvidia-smi; CUDA's own default puts the fastest GPU first.
         result.setdefault("CUDA_DEVICE_ORDER", "PCI_BUS_ID")
     return result

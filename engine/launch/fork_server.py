@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import importlib
 import json
 import os
 import socketserver
@@ -26,6 +25,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NoReturn, TypedDict
 
+from engine.launch.preloading import import_training_code
 from engine.launch.process_log import flush_output, log_traceback, redirect_output
 
 IDLE_SECONDS = 600.0
@@ -36,12 +36,6 @@ GPU_FILES = ("/dev/nvidia", "/dev/nvhost", "/dev/dxg", "/dev/kfd")
 """Prefixes of the device files of GPU drivers (NVIDIA's, its boards', under WSL, AMD's)."""
 _MOST_CONNECTIONS = 10_000
 _LOOK_SECONDS = 5.0
-
-
-def import_training_code() -> None:
-    """Import what every run needs, but nothing that a user or another package has added, which may change."""
-    for name in ("transformers.models.bert.modeling_bert", "engine.launch.child", "engine.train.loop"):
-        importlib.import_module(name)
 
 
 class StartRequest(TypedDict):

@@ -15,12 +15,17 @@ from engine import private_files
 from engine.events import CheckpointSaved, Evaluation, Event, PhaseProgress, RunNotice, StageStarted
 
 
+def is_own_error(error: BaseException) -> bool:
+    """Return whether an error is one of this program, whose message is a sentence for the user."""
+    return type(error).__module__.startswith("engine.")
+
+
 def failure_reason(error: BaseException) -> str:
     """Return the reason of a failure in one line.
 
     The messages of our own errors as they are, of others the last line of a traceback.
     """
-    if type(error).__module__.startswith("engine."):
+    if is_own_error(error):
         return str(error)
     return traceback.format_exception_only(error)[-1].strip()
 

@@ -3,6 +3,10 @@
 The same function runs in a thread of the window and, when the window goes first, in a process of its own
 (``python -m engine.launch --store FILE``). A lease in the store ensures that each device has one runner,
 whoever started it.
+
+A run on several devices is taken by the runner of the first one when all of them are free, and occupies all.
+Until then none of their runners takes a run that was queued later, or a row of small runs would keep it
+waiting for ever.
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ from engine.errors import UserError
 from engine.installation import TRAINING, require_engine
 from engine.launch import processes, starting
 from engine.launch.device_sharing import GpuMemoryAdmission, limited_threads
-from engine.launch.devices import may_take
+from engine.launch.devices import devices_of_request, join_gpu_names, may_take
 from engine.launch.processes import RunProcess
 from engine.launch.search_steps import SearchSteps
 from engine.launch.status import actual_status, record_end, record_exit
@@ -266,7 +270,7 @@ class _QueueRunner:
         """Return the runs that occupy this device, whoever started them."""
         rows = []
         for row in self._running_queue_runs(store):
-            if row.device == self.device:
+            if self.device in devices_of_request(row.device, self.devices):
                 truth = actual_status(row)
                 if truth.status == "running" or row.id in self.processes:
                     rows.append(row)
@@ -287,15 +291,36 @@ class _QueueRunner:
                 continue  # another machine computes it
             if row.launcher != "queue" and processes.is_alive(row.pid, row.pid_started):
                 continue  # its launcher starts it
+            requested = devices_of_request(row.device, self.devices)
+            several = len(requested) > 1 and all(device in self.devices for device in requested)
+            if several and self.device in requested[1:] and _lease_holder(store, requested[0]):
+                return 0  # it starts when all of its devices are free
             if not may_take(self.device, row.device, self.devices):
                 continue
             if running and not self.admission.has_room(store, row, running):
                 return 0
             if not self.fork_server.is_ready():
                 return 0  # waiting for the server's imports is faster than importing everything again
-            if starting.claim_run(store, row.id, launcher="queue", device=self.device):
-                return row.id
+            devices = requested if several else (self.device,)
+            with store.transaction():
+                if self._is_blocked(store, devices):
+                    return 0
+                own = row.device if requested == devices else self.device
+                device = join_gpu_names(devices) if several else own
+                if starting.claim_run(store, row.id, launcher="queue", device=device):
+                    return row.id
         return None
+
+    def _is_blocked(self, store: Store, devices: Sequence[str]) -> bool:
+        """Return whether a run occupies one of ``devices`` that cannot be shared.
+
+        A run on several devices has them alone.
+        """
+        for row in self._running_queue_runs(store):
+            theirs = devices_of_request(row.device, self.devices)
+            if set(theirs).intersection(devices) and (len(devices) > 1 or len(theirs) > 1):
+                return True
+        return False
 
 
 def has_runner(store: Store) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.data.dataset_artefacts import find_artefacts
 from engine.data.readers.hub import HUB_SCHEME
 from engine.errors import UserError
-from engine.launch.devices import local_devices
+from engine.launch.devices import devices_of_request, local_devices
 from engine.launch.queue import enqueue, resolve_names
 from engine.model.content_hash import encoder_content_hash
 from engine.spec.data import find_sources
@@ -96,7 +96,10 @@ def _same_computation(compute: Compute, precision: str, stages: list[StageRow]) 
     if compute.precision == "auto" and precision in ("fp32", "bf16"):
         changes["precision"] = precision
     if isinstance(record, dict) and compute.threads == 0 and record.get("device") == "cpu":
-        changes["threads"] = int(record.get("threads", 0))
-    if compute.device not in ("auto", "cpu", *local_devices()):
+        changes["threads"] = int(record.get("threads", 0)) * int(record.get("processes", 1))
+    devices = devices_of_request(compute.device, local_devices())
+    if compute.device not in ("auto", "cpu") and not all(
+        one == "cpu" or one in local_devices() for one in devices
+    ):
         changes["device"] = "auto"
     return compute.model_copy(update=changes)

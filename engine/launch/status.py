@@ -27,7 +27,7 @@ LOST_SECONDS = 600.0
 _TAIL_LINES = 2000
 """Last lines of a log that are searched for the reason of an end. A crash prints the stacks of many threads."""
 _STAMPED = re.compile(r"\d\d:\d\d:\d\d ")
-_BEGUN = re.compile(r"\d\d:\d\d:\d\d run \d+, process \d+")
+_BEGUN = re.compile(r"\d\d:\d\d:\d\d run \d+, process \d+(?: of \d+, pid \d+)?")
 _OUTCOME = re.compile(r"\d\d:\d\d:\d\d (failed|out_of_memory): (.+)")
 _KILLED = "Its process was killed, or the machine went down. Resume continues from the last checkpoint."
 

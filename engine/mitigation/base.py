@@ -50,6 +50,10 @@ class Regulariser:
         begin anew.
         """
 
+    def constant_tensors(self) -> Sequence[torch.Tensor]:
+        """Return tensors computed at building that must be equal to the last bit in every process."""
+        return ()
+
     def after_update(self, optimizer: torch.optim.Optimizer) -> None:
         """Change weights after the optimiser's update, at the present rates of its groups."""
 

@@ -38,6 +38,9 @@ class EWCRegulariser(Regulariser):
     def __init__(self, strength: float, reference: ReferenceWeights, fisher: list[torch.Tensor]) -> None:
         self.strength, self.reference, self.fisher = strength, reference, fisher
 
+    def constant_tensors(self) -> list[torch.Tensor]:
+        return self.fisher
+
     @torch.no_grad()
     def after_backward(self, step: int) -> Mapping[str, torch.Tensor]:
         moved = self.reference.displacements()

@@ -119,6 +119,7 @@ class ProbeScheduler:
         context: the stage's run.
         origin: step of the run at which the stage begins.
         clock: seconds since any fixed moment.
+        is_main: whether this process measures, the first of several.
     """
 
     def __init__(
@@ -127,10 +128,12 @@ class ProbeScheduler:
         context: StageContext,
         origin: int,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        is_main: bool = True,
     ) -> None:
         self.task, self.context, self.origin, self._clock = task, context, origin, clock
         self.spec = context.experiment.probes
-        self.enabled = self.spec.on
+        self.enabled = self.spec.on and is_main
         self._tracker = (
             ExampleTracker(task, context.index, origin) if self.enabled and self.spec.examples else None
         )

@@ -57,9 +57,9 @@ class Compute(SpecModel):
         "auto",
         "Device",
         suggest="devices",
-        pattern=r"^(auto|mps|cpu|cuda(:\d{1,3})?)$",
+        pattern=r"^(auto|mps|cpu(:[1-9]\d{0,2})?|cuda(:(all|\d{1,3}(,\d{1,3})*))?)$",
     )
-    """auto, cpu, mps, cuda or cuda:1."""
+    """auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes)."""
     precision: Literal["auto", "fp32", "bf16"] = field(
         "auto", "Precision", choices={"auto": "Automatic", "fp32": "32-bit", "bf16": "bfloat16"}
     )

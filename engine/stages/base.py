@@ -153,6 +153,8 @@ class StageTask(ABC):
         packed: whether texts are computed without padding.
         info: JSON values to store with the stage.
         notes: notes for the user.
+        parameters_vary: whether the losses of different batches depend on different parameters (heads of several
+            tasks).
     """
 
     parameter_table: list[ParameterInfo]
@@ -163,6 +165,7 @@ class StageTask(ABC):
     notes: list[str | RunNotice]
     model: EncoderModel
     micro_batching: MicroBatching
+    parameters_vary: bool = False
 
     def __init__(self, stage: Stage, context: StageContext) -> None:
         self.stage, self.context = stage, context

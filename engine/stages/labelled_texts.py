@@ -160,15 +160,18 @@ class LabelledTexts:
     ) -> Evaluation:
         """Return the metrics of a split with its predictions; the keys end in ``task`` where the stage has several.
 
-        The metric ``chosen_by`` is always measured.
+        The metric ``chosen_by`` is always measured. Every process of ``micro_batching.process_group`` must call this
+        method, and evaluates its share of the texts.
         """
         encoded, texts = self.encoded[split], self.splits[split]
+        mine = micro_batching.process_group.shard_texts(encoded.lengths)
         answers = np.zeros((len(texts.labels), self.outputs), np.float32)
-        if len(answers):
+        if len(mine):
             order, logits = forward_in_batches(
-                encoded.lengths, lambda part: forward(encoded.batch(part)), micro_batching
+                encoded.lengths[mine], lambda part: forward(encoded.batch(mine[part])), micro_batching
             )
-            answers[order] = logits.numpy()
+            answers[mine[order]] = logits.numpy()
+        micro_batching.process_group.all_reduce_arrays(answers)
         outcomes = self.objective.outcomes(
             torch.from_numpy(answers), torch.from_numpy(texts.labels), self.classes
         )

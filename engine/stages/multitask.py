@@ -25,6 +25,7 @@ class MultitaskTask(SupervisedTask):
 
     stage: Multitask
     model: MultitaskModel
+    parameters_vary = True
 
     def __init__(self, stage: Multitask, context: StageContext, report: ReportProgress) -> None:
         super().__init__(stage, context, report)

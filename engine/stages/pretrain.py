@@ -151,15 +151,17 @@ class PretrainTask(StageTask):
 
     @torch.inference_mode()
     def evaluate(self, step: int) -> Evaluation:
-        batches = self._split_to_memory(self.held_out)
+        group = self.micro_batching.process_group
+        mine = self._split_to_memory(self.held_out[group.rank :: group.world_size])
         parts = [
-            each
-            for _, each in map_with_smaller_batches(batches, self.measure_held_out, self._halve_and_split)
+            each for _, each in map_with_smaller_batches(mine, self.measure_held_out, self._halve_and_split)
         ]
         # Copied once: every copy from the device waits for all that was computed so far.
         sums = torch.stack([each.sums for each in parts]).cpu().double().sum(0).numpy() if parts else 0.0
         counts = sum((each.counts for each in parts), np.zeros(self.measured_sums))
-        return Evaluation("heldout", step, self.held_out_values(np.zeros(self.measured_sums) + sums, counts))
+        everything = np.concatenate([np.zeros(self.measured_sums) + sums, counts])
+        group.all_reduce_arrays(everything)
+        return Evaluation("heldout", step, self.held_out_values(*np.split(everything, 2)))
 
     @property
     def measured_sums(self) -> int:

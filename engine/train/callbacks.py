@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
+from engine.compute.process_group import ALONE, ProcessGroup
 from engine.disk_space import write_when_room
 from engine.errors import UserError
 from engine.events import CheckpointSaved, Evaluation, Event, PhaseKind, RunNotice
@@ -30,7 +31,13 @@ MAX_DETAILED_REPORTS = 500
 
 
 class Callback:
-    """One thing that happens between the updates of a stage."""
+    """One thing that happens between the updates of a stage.
+
+    Attributes:
+        on_all_ranks: whether every process of a run on several devices takes part, or the first one alone.
+    """
+
+    on_all_ranks = False
 
     def observe(self, run: StageRun, result: UpdateResult) -> None:
         """Read the result of the update that was just made. Reports nothing."""
@@ -74,6 +81,8 @@ class CheckpointCallback(Callback):
 class EvaluationCallback(Callback):
     """Evaluates the held-out split, saves the best weights, and ends a stage that no longer improves."""
 
+    on_all_ranks = True
+
     def between_updates(self, run: StageRun) -> Iterator[Event]:
         progress = run.progress
         if progress.evaluated >= run.step or not run.task.is_evaluation_due(run.step):
@@ -85,8 +94,8 @@ class EvaluationCallback(Callback):
             yield from run.probes.measure(run.step, run.trainer.model, "point")
         yield from run.pause_for(EVALUATING_PHASE, PhaseKind.EVALUATION)
         evaluation = evaluate(run.trainer, run.run_step)
-        value = run.task.selection_value(evaluation)
-        excess = _excess(run, evaluation)
+        value = run.process_group.decide(run.task.selection_value(evaluation))
+        excess = run.process_group.decide(_excess(run, evaluation) if run.process_group.is_main else 0.0)
         progress.evaluations_outside = progress.evaluations_outside + 1 if excess > 0 else 0
         # Ties go to the earlier step, as in spaCy: it has had less chance to forget.
         better = progress.best_value is None or (excess, value) < (progress.best_excess, progress.best_value)
@@ -176,10 +185,17 @@ class KeepStepCallback(Callback):
         yield CheckpointSaved("kept", path, run.run_step)
 
 
-def stage_callbacks() -> list[Callback]:
-    """Return the callbacks of a stage, in the order in which they act after each update.
+def stage_callbacks(process_group: ProcessGroup = ALONE) -> list[Callback]:
+    """Return the callbacks of a stage in this process, in the order in which they act after each update.
 
     Metrics come before the measurements of the same step. Evaluation comes before probes, which need the best step at
     the end of the stage.
     """
-    return [ReportCallback(), CheckpointCallback(), EvaluationCallback(), ProbeCallback(), KeepStepCallback()]
+    callbacks = [
+        ReportCallback(),
+        CheckpointCallback(),
+        EvaluationCallback(),
+        ProbeCallback(),
+        KeepStepCallback(),
+    ]
+    return [callback for callback in callbacks if process_group.is_main or callback.on_all_ranks]

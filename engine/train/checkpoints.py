@@ -83,13 +83,15 @@ class RunProgress:
 class Checkpoints:
     """The ``checkpoints`` folder of one run.
 
+    ``read_only``: nothing is saved or removed. Only the first of several processes saves.
+
     Attributes:
         current: the checkpoint in force: the one read or chosen, and from then on the last one saved.
         damage: of newer checkpoints than the one read, a sentence each.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *, read_only: bool = False) -> None:
+        self.folder, self._read_only = folder, read_only
         self.current: Path | None = None
         self.damage: list[str] = []
         self._current_folders: list[Path] = []
@@ -117,6 +119,10 @@ class Checkpoints:
             )
         return None
 
+    def use(self, name: str) -> None:
+        """Choose the checkpoint called ``name`` ("" for none), as the first of several processes has read it."""
+        self.current = self.folder / name if name else None
+
     def newest(self) -> tuple[RunProgress, Path] | None:
         """Return the newest checkpoint and its progress without verifying it, None when there is none."""
         folder = next(iter(_list_last(self.folder)), None)
@@ -139,6 +145,8 @@ class Checkpoints:
 
         ``probe_tensors`` are tensors of the probe scheduler, which ``load_probe_tensors()`` returns.
         """
+        if self._read_only:
+            return self.folder
         tensors = {"random.torch": torch.get_rng_state()}
         if torch.cuda.is_available():
             tensors["random.cuda"] = torch.cuda.get_rng_state()
@@ -161,6 +169,8 @@ class Checkpoints:
         """Save the best weights by validation so far: those after update ``progress.best_step``."""
         target = self.best_path(progress)
         assert target is not None, "no update was selected"
+        if self._read_only:
+            return self.folder
         with atomic_folder(target, replace=True) as making:
             _save_tensors(model.state_dict(), making / _WEIGHTS)
         self._remove_superseded(target)
@@ -196,15 +206,16 @@ class Checkpoints:
 
     def forget_earlier(self) -> None:
         """Remove all but the checkpoint in force: the run is over, and takes no more space than it needs."""
-        if self.current is not None:
+        if not self._read_only and self.current is not None:
             self._current_folders = [self.current]
             self._remove_superseded()
 
     def clear(self) -> None:
         """Remove every checkpoint (a run that starts from the beginning)."""
         self.current, self._current_folders = None, []
-        discard(self.folder)
-        sweep(self.folder.parent, abandoned_seconds=0)
+        if not self._read_only:
+            discard(self.folder)
+            sweep(self.folder.parent, abandoned_seconds=0)
 
     def _read_whole(self, folder: Path) -> RunProgress:
         """Return the progress of a ``last``. Raises DamagedError unless it and its ``best`` are whole."""

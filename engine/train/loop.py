@@ -1,21 +1,26 @@
-"""The training loop: one for every stage of a run, as a generator of events.
+"""The training loop: one for every stage and every process of a run, as a generator of events.
 
 To stop, the consumer requests no further event. When it closes the generator between two updates, a checkpoint is
 written and the run can be resumed from exactly there. Every random draw of an update (order, masking, dropout) is a
 pure function of the seeds and the update's number, so a resumed run is bit-identical on CPU to one never stopped.
+
+With several processes, each runs this loop. The first one measures, saves, and decides what the others cannot know
+(``ProcessGroup.decide``). The checkpoints and probes of the others do nothing, and their callbacks are those that need
+all processes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from engine.compute.attention_choice import attention_notices, choose_attention, kernels_as_json
 from engine.compute.computation import computation_record
 from engine.compute.device import Device, choose_device, describe_process_setup
+from engine.compute.process_group import ALONE, ProcessGroup
 from engine.disk_space import write_when_room
 from engine.errors import UserError
 from engine.events import Event, PhaseKind, PhaseProgress, RunFinished, RunNotice, StageStarted
@@ -37,39 +42,56 @@ from engine.train.checkpoints import Checkpoints, RunProgress
 from engine.train.stage_run import SAVING_PHASE, StageRun, finish_stage, open_stage
 
 
-def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iterator[Event]:
+def train(
+    experiment: Experiment, folder: Path, *, resume: bool = False, process_group: ProcessGroup = ALONE
+) -> Iterator[Event]:
     """Run all stages of ``experiment`` in ``folder``, yielding events.
 
     Args:
         experiment: the specification of the run.
         folder: the run's folder, for checkpoints and results.
         resume: resume from the last checkpoint in ``folder`` (from the beginning when there is none).
+        process_group: the processes that train it, each of which calls this with the same arguments. To stop
+            them all, the first one's consumer closes its generator.
 
     Raises:
         UserError: the input is bad, and nothing was trained.
         NonFinite: a loss or gradient was not finite. The message names update and batch.
+        StoppedByMain: this is not the first process, and the first one was stopped.
     """
-    checkpoints = Checkpoints(folder / "checkpoints")
-    progress = _starting_progress(experiment, folder, checkpoints, resume=resume)
+    try:
+        yield from _train_stages(experiment, folder, process_group, resume=resume)
+    except GeneratorExit:
+        process_group.stop_others()
+        raise
+
+
+def _train_stages(
+    experiment: Experiment, folder: Path, process_group: ProcessGroup, *, resume: bool
+) -> Iterator[Event]:
+    checkpoints = Checkpoints(folder / "checkpoints", read_only=not process_group.is_main)
+    progress = _starting_progress(experiment, folder, checkpoints, process_group, resume=resume)
     for damage in checkpoints.damage:
         yield RunNotice(
             "warning",
             f"A checkpoint is damaged, and the run continues from the one before, at update "
             f"{progress.first_step + progress.step:,}. {damage}",
         )
-    setup = yield from _choose_setup(experiment, progress)
-    total = yield from with_progress(
-        lambda report: sum(plan_updates(stage, experiment, report) for stage in experiment.stages),
-        PhaseKind.DATA,
-    )
-    yield from with_progress(lambda report: check_general_texts(experiment))
+    setup = yield from _choose_setup(experiment, progress, process_group)
+    with process_group.main_first():
+        total = yield from with_progress(
+            lambda report: sum(plan_updates(stage, experiment, report) for stage in experiment.stages),
+            PhaseKind.DATA,
+        )
+        yield from with_progress(lambda report: check_general_texts(experiment))
     for index in range(progress.stage, len(experiment.stages)):
         start = outputs.starting_encoder(experiment, index, folder)
         context = StageContext(experiment, index, start, setup.device, folder)
-        task = yield from _prepare_task(context, setup)
+        with process_group.main_first():
+            task = yield from _prepare_task(context, setup)
         stage = task.stage
         yield StageStarted(index, stage.kind, stage.title, progress.first_step, task.steps, total, task.info)
-        yield from _train_or_reuse(task, context, checkpoints, progress)
+        yield from _train_or_reuse(task, context, checkpoints, progress, process_group)
         progress = RunProgress(
             identity=progress.identity,
             stage=index + 1,
@@ -84,6 +106,7 @@ def train(experiment: Experiment, folder: Path, *, resume: bool = False) -> Iter
         yield from write_when_room(
             checkpoints.folder, 0, partial(checkpoints.save_last, progress, task.model, None)
         )
+        progress = _agree_on_progress(progress, process_group)
         del task  # before the next stage is prepared: two models need not fit into memory
     checkpoints.forget_earlier()
     yield RunFinished(progress.first_step, progress.results)
@@ -101,6 +124,7 @@ def run_updates(run: StageRun, callbacks: Sequence[Callback]) -> Iterator[Event]
             if run.is_over:
                 break
             yield from run.resume_training()
+            run.process_group.decide(run.step)  # to make it; the others end here when the run was stopped
             result = run.trainer.step(run.step)
             run.progress.step += 1
             for callback in callbacks:
@@ -117,11 +141,12 @@ def _train_or_reuse(
     context: StageContext,
     checkpoints: Checkpoints,
     progress: RunProgress,
+    process_group: ProcessGroup,
 ) -> Iterator[Event]:
     """Reuse the stage of a run that has trained the same, or train it and store it for others."""
     fingerprint, is_taken = None, False
     with ExitStack() as locks:
-        if stage_reuse.is_reusable(context):
+        if process_group.is_main and stage_reuse.is_reusable(context):
             fingerprint = yield from with_progress(
                 stage_reuse.fingerprint_work(task, context), PhaseKind.FINGERPRINT
             )
@@ -133,9 +158,9 @@ def _train_or_reuse(
             else:
                 yield from stage_reuse.wait_for_lock(lock)
                 is_taken = yield from stage_reuse.take_from_store(fingerprint, task, context, progress)
-        if is_taken:
+        if process_group.decide(is_taken):
             return
-        run = yield from _train_stage(task, context, checkpoints, progress)
+        run = yield from _train_stage(task, context, checkpoints, progress, process_group)
         if fingerprint is not None:
             stage_reuse.store_stage(fingerprint, task, context, progress, run.final_evaluations, run.probes)
 
@@ -145,9 +170,10 @@ def _train_stage(
     context: StageContext,
     checkpoints: Checkpoints,
     progress: RunProgress,
+    process_group: ProcessGroup,
 ) -> Generator[Event, None, StageRun]:
-    run = yield from open_stage(task, context, checkpoints, progress)
-    yield from run_updates(run, stage_callbacks())
+    run = yield from open_stage(task, context, checkpoints, progress, process_group)
+    yield from run_updates(run, stage_callbacks(process_group))
     yield from finish_stage(run)
     return run
 
@@ -169,11 +195,12 @@ def _starting_progress(
     experiment: Experiment,
     folder: Path,
     checkpoints: Checkpoints,
+    process_group: ProcessGroup,
     *,
     resume: bool,
 ) -> RunProgress:
     """Return where the run resumes. At the beginning, remove what an earlier attempt left in the folder."""
-    progress = checkpoints.read() if resume else None
+    progress = checkpoints.read() if resume and process_group.is_main else None
     own = (experiment.identity(), experiment.identity_by_place())
     if progress is not None and progress.identity not in own:
         raise UserError(
@@ -181,31 +208,49 @@ def _starting_progress(
             place=str(folder),
             remedy="Start the run again instead.",
         )
-    if progress is None:
+    if progress is None and process_group.is_main:
         checkpoints.clear()
         outputs.clear_outputs(folder)
-    outputs.sweep_leftovers(folder)
-    return progress or RunProgress(identity=experiment.identity())
+    if process_group.is_main:
+        outputs.sweep_leftovers(folder)
+    chosen = process_group.decide(checkpoints.current.name if checkpoints.current else "")
+    if not process_group.is_main:
+        checkpoints.use(chosen)
+    return _agree_on_progress(progress or RunProgress(identity=experiment.identity()), process_group)
 
 
-def _choose_setup(experiment: Experiment, progress: RunProgress) -> Generator[Event, None, _Setup]:
+def _agree_on_progress(progress: RunProgress, process_group: ProcessGroup) -> RunProgress:
+    """Return the progress of the first process, which alone has measured and saved."""
+    return RunProgress(**process_group.decide(asdict(progress)))
+
+
+def _choose_setup(
+    experiment: Experiment, progress: RunProgress, process_group: ProcessGroup
+) -> Generator[Event, None, _Setup]:
     """Choose device, precision and kernels, as the run began if it has begun, and record them in ``progress``."""
-    device = choose_device(experiment.compute, precision=progress.precision)
+    device = choose_device(experiment.compute, precision=progress.precision, process_group=process_group)
+    device = replace(device, precision=process_group.decide(device.precision))
     progress.precision = device.precision
     yield RunNotice(
         "info", f"{device.name}, {device.precision}: {device.reason}; {describe_process_setup(device)}"
     )
     if device.warning:
         yield RunNotice("warning", device.warning)
+    if not process_group.is_alone:
+        yield RunNotice("info", process_group.description)
     encoder = describe_encoder(experiment.encoder)
     for text in require_runnable(experiment, encoder):
         yield RunNotice("warning", text)
-    attention = choose_attention(experiment.compute, device, encoder, progress.attention)
-    progress.attention = kernels_as_json(attention)
+    attention = None
+    if process_group.is_main:
+        attention = choose_attention(experiment.compute, device, encoder, progress.attention)
+    progress.attention = process_group.decide(kernels_as_json(attention))
+    if not process_group.is_main:
+        attention = choose_attention(experiment.compute, device, encoder, progress.attention)
     if attention:
         for text in attention_notices(attention, dropout=any(s.dropout for s in experiment.stages)):
             yield RunNotice("info", text)
-    record = computation_record(experiment.compute, device, progress.attention)
+    record = computation_record(experiment.compute, device, process_group, progress.attention)
     return _Setup(device, attention, record)
 
 

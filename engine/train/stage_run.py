@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
+from engine.compute.process_group import ProcessGroup
 from engine.disk_space import write_when_room
 from engine.events import CheckpointSaved, Evaluation, Event, PhaseKind, PhaseProgress, RunNotice, StepMetrics
 from engine.mitigation.base import build_regularisers
@@ -36,7 +37,9 @@ class StageRun:
 
     def __init__(self, trainer: Trainer, progress: RunProgress, checkpoints: Checkpoints) -> None:
         self.trainer, self.progress, self.checkpoints = trainer, progress, checkpoints
-        self.probes = ProbeScheduler(trainer.task, trainer.context, progress.first_step)
+        self.probes = ProbeScheduler(
+            trainer.task, trainer.context, progress.first_step, is_main=trainer.process_group.is_main
+        )
         self.probes.restore(progress.watch)
         self.probes.restore_tensors(checkpoints.load_probe_tensors())
         self.metrics = MetricBuffer(trainer.context.device.torch, trainer.check_finite, progress.untold)
@@ -53,6 +56,11 @@ class StageRun:
     def context(self) -> StageContext:
         """The run to which the stage belongs."""
         return self.trainer.context
+
+    @property
+    def process_group(self) -> ProcessGroup:
+        """The processes that train the stage together."""
+        return self.trainer.process_group
 
     @property
     def step(self) -> int:
@@ -122,20 +130,28 @@ def open_stage(
     context: StageContext,
     checkpoints: Checkpoints,
     progress: RunProgress,
+    process_group: ProcessGroup,
 ) -> Generator[Event, None, StageRun]:
     """Prepare a stage to continue from ``progress``."""
-    trainer = Trainer(task, context, updates_done=progress.step)
-    # Before a checkpoint is read: regularisers take the present weights as those the stage began with.
-    trainer.regularisers = yield from with_progress(lambda report: build_regularisers(task, context, report))
-    run = StageRun(trainer, progress, checkpoints)
-    if progress.step:
-        checkpoints.load_last(trainer.model, trainer.optimizer)
-    task.micro_batching.restore_limits(progress.micro_tokens, progress.evaluation_tokens)
-    notes = yield from with_progress(
-        frozen_features_work(task, progress.step, trainer.model, trainer.autocast)
-    )
+    trainer = Trainer(task, context, process_group, updates_done=progress.step)
+    with process_group.main_first():
+        # Before a checkpoint is read: regularisers take the present weights as those the stage began with.
+        trainer.regularisers = yield from with_progress(
+            lambda report: build_regularisers(task, context, report)
+        )
+        run = StageRun(trainer, progress, checkpoints)
+        if progress.step:
+            checkpoints.load_last(trainer.model, trainer.optimizer)
+        task.micro_batching.restore_limits(progress.micro_tokens, progress.evaluation_tokens)
+        notes = yield from with_progress(
+            frozen_features_work(task, progress.step, trainer.model, trainer.autocast)
+        )
     for note in notes:
         yield RunNotice("info", note)
+    if not process_group.is_alone:
+        yield PhaseProgress("Preparing the other devices")
+        process_group.decide(progress.step)  # the others end here when the run was stopped
+        trainer.broadcast_weights()
     yield RunNotice("info", trainer.description)
     return run
 
@@ -146,9 +162,11 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
     yield from run.pause_for(SAVING_PHASE, PhaseKind.SAVING)
     saved = yield from run.save_when_room()
     yield saved
-    selected = run.selected_step
+    selected = run.process_group.decide(run.selected_step)
     if selected == progress.best_step:
-        run.checkpoints.load_best(progress, trainer.model)
+        if run.process_group.is_main:
+            run.checkpoints.load_best(progress, trainer.model)
+        run.process_group.broadcast(trainer.model.state_dict().values())
     yield from run.probes.report_examples(progress.step)
     if run.probes.enabled:
         yield PhaseProgress(MEASURING_PHASE, kind=PhaseKind.PROBES)
@@ -160,22 +178,30 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
     yield from run.deliver_metrics(wait=True)
     final = {key: value for each in run.final_evaluations for key, value in each.values.items()}
     progress.results = outputs.add_stage_metrics(progress.results, number, final)
-    folder = run.context.folder
-    path = yield from write_when_room(
-        folder, tensor_bytes(trainer.model), lambda: outputs.save_result(run.task, folder, number)
-    )
-    yield CheckpointSaved("stage", path, run.run_step)
+    if run.process_group.is_main:
+        folder = run.context.folder
+        path = yield from write_when_room(
+            folder, tensor_bytes(trainer.model), lambda: outputs.save_result(run.task, folder, number)
+        )
+        yield CheckpointSaved("stage", path, run.run_step)
 
 
 def evaluate(trainer: Trainer, run_step: int) -> Evaluation:
-    """Evaluate the held-out split after ``run_step`` updates of the run."""
-    trainer.model.eval()
+    """Evaluate the held-out split after ``run_step`` updates of the run. Every process takes a share of its texts.
+
+    Raises Drifted when processes do not have the same weights.
+    """
+    group, model = trainer.process_group, trainer.model
+    group.decide(run_step)
+    group.require_equal(model.parameters(), f"after update {run_step}")
+    model.eval()
     with trainer.autocast():
         return trainer.task.evaluate(run_step)
 
 
 def evaluate_final(trainer: Trainer, run_step: int) -> list[Evaluation]:
-    """Evaluate the selected model, of update ``run_step`` of the run, on the test split."""
+    """Evaluate the selected model, of update ``run_step`` of the run, on the test split, shared as in ``evaluate``."""
+    trainer.process_group.decide(run_step)
     trainer.model.eval()
     with trainer.autocast():
         return list(trainer.task.evaluate_final(run_step))

@@ -15,6 +15,7 @@ from torch import nn
 
 from engine import random_streams
 from engine.compute.microbatch import error_summary, release_memory
+from engine.compute.process_group import ALONE, ProcessGroup
 from engine.errors import out_of_memory
 from engine.mitigation.base import Regulariser
 from engine.optim.clipping import clip_gradients
@@ -22,7 +23,9 @@ from engine.optim.groups import ParameterScheduler, build_optimizer
 from engine.spec.task_names import stage_ancestors
 from engine.stages.base import MicroBatch, StageContext, StageTask
 from engine.stages.prefetch import Prefetcher
+from engine.train.data_parallel import GradientReducer, SharedOutOfMemory
 from engine.train.metric_buffer import max_lag
+from engine.train.sums import all_reduce_sums
 from engine.train.update import GRADIENT_NORM, MetricValues, UpdateResult, UpdateSums
 
 
@@ -40,6 +43,7 @@ class Trainer:
     Args:
         task: the stage, ready to train. Its model is moved to the device.
         context: the run it belongs to.
+        process_group: the processes that share the micro-batches of each update.
         updates_done: updates that an earlier part of the run has made.
 
     Attributes:
@@ -52,11 +56,12 @@ class Trainer:
         self,
         task: StageTask,
         context: StageContext,
+        process_group: ProcessGroup = ALONE,
         *,
         updates_done: int = 0,
     ) -> None:
         stage, device = task.stage, context.device.torch
-        self.task, self.context = task, context
+        self.task, self.context, self.process_group = task, context, process_group
         self.model = task.model.to(device)
         per_epoch = max(1, round(1 / task.epochs_at(1)))
         self._schedule = ParameterScheduler(
@@ -65,7 +70,11 @@ class Trainer:
         self._schedule.apply_freezing(updates_done)
         self.optimizer = build_optimizer(self.model, task.parameter_table, stage, task.layers)
         self.regularisers: list[Regulariser] = []
+        task.micro_batching.share_across(process_group)
         self._prefetcher = Prefetcher(task, device)
+        self._gradients = GradientReducer(
+            process_group, self.model, self._loss, parameters_vary=task.parameters_vary
+        )
         self._sums = UpdateSums()
         # Counted along the line of stages it builds upon: a branch draws the same wherever it stands in the list.
         depth = len(stage_ancestors(context.experiment, context.index))
@@ -123,32 +132,52 @@ class Trainer:
             "a longer warm-up or gradient clipping."
         )
 
+    def broadcast_weights(self) -> None:
+        """Give every process the first one's weights and constants of regularisers, when all have come here."""
+        self.process_group.barrier()
+        self.process_group.broadcast(self.model.state_dict().values())
+        for regulariser in self.regularisers:
+            self.process_group.broadcast(regulariser.constant_tensors())
+
     def close(self) -> None:
         """End the thread that prepares batches. No update may follow."""
         self._prefetcher.close()
+        self._gradients.close()
 
     def _accumulate_gradients(self, number: int) -> tuple[list[MicroBatch], UpdateSums]:
-        """Return all micro-batches of an update and their sums. The gradients are in place."""
+        """Return all micro-batches of an update and their sums. The gradients are in place, over all processes.
+
+        With several processes, all begin an update anew or none does: ``SharedOutOfMemory``.
+        """
         while True:
             micro_batches = list[MicroBatch]()
             try:
                 micro_batches = self._prefetcher.micro_batches(number)
-                return micro_batches, self._regularise(number, self._backward(number, micro_batches))
+                sums = self._backward(number, micro_batches)
+                return micro_batches, self._regularise(number, self._add_over_processes(sums, micro_batches))
             except (RuntimeError, MemoryError) as error:
-                if not out_of_memory(error):
+                alone = self.process_group.is_alone and out_of_memory(error)
+                if not (alone or isinstance(error, SharedOutOfMemory)):
                     raise
                 problem = error_summary(error)
             # Only here, where the error is gone, and with it what the frames it had passed through still held.
             self._give_up(number, micro_batches, problem)
 
     def _backward(self, number: int, micro_batches: Sequence[MicroBatch]) -> UpdateSums:
-        """Add up the gradients of all micro-batches, as shares of those of the whole update."""
+        """Add up the gradients of this process's micro-batches, as shares of those of the whole update."""
         self._sums = UpdateSums()
         self.optimizer.zero_grad(set_to_none=True)
-        for regulariser in self.regularisers:
-            regulariser.before_update(number, micro_batches)
-        for place in range(len(micro_batches)):
-            self._loss(number, micro_batches, place).backward()
+        own = self.process_group.shard_sizes([each.token_count for each in micro_batches])
+        tokens = max(self.task.micro_batching.padded_tokens(each.lengths) for each in micro_batches)
+        with self._gradients.update(tokens):
+            for regulariser in self.regularisers:
+                regulariser.before_update(number, micro_batches)
+            for place in own:
+                self._gradients.backward(number, micro_batches, place, last=place == own[-1])
+            if not own:
+                # It is waited for all the same: another's micro-batch, of which nothing counts.
+                self._gradients.backward(number, micro_batches, 0, weight=0.0, last=True)
+                self._sums = self._sums.without_values()
         return self._sums
 
     def _loss(self, number: int, micro_batches: Sequence[MicroBatch], place: int) -> torch.Tensor:
@@ -169,6 +198,13 @@ class Trainer:
                     self._sums.add_penalty(f"loss/{regulariser.name}", term)
         self._sums.add(place, loss)
         return total
+
+    def _add_over_processes(self, own: UpdateSums, micro_batches: Sequence[MicroBatch]) -> UpdateSums:
+        if self.process_group.is_alone:
+            return own
+        texts = [each.text_count for each in micro_batches]
+        names = [f"loss/{regulariser.name}" for regulariser in self.regularisers]
+        return all_reduce_sums(own, self.process_group, texts, names)
 
     def _regularise(self, number: int, sums: UpdateSums) -> UpdateSums:
         """Let regularisers add to the gradients of the whole update, and to its sums."""

@@ -42,6 +42,16 @@ class UpdateSums:
         """Add a micro-batch's share of the penalty ``name``."""
         _add_to(self.penalties, name, value)
 
+    def without_values(self) -> UpdateSums:
+        """Return sums of nothing under the same names."""
+        assert self.loss is not None
+        return UpdateSums(
+            torch.zeros_like(self.loss),
+            {name: torch.zeros_like(value) for name, value in self.logged.items()},
+            {name: torch.zeros_like(value) for name, value in self.penalties.items()},
+            {number: torch.zeros_like(correct) for number, correct in self.correct.items()},
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class UpdateResult:

@@ -633,6 +633,11 @@
             <translation>다시 레시피와 같습니다. 되돌리면 변경한 값이 돌아옵니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>All {gpus} GPUs together</source>
+            <translation>GPU {gpus}개 모두 함께</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>Along</source>
             <translation>가로축</translation>
@@ -2858,6 +2863,11 @@
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>GPU memory</source>
             <translation>GPU 메모리</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>GPUs {a} and {b} together</source>
+            <translation>GPU {a}, {b} 함께</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -18923,8 +18933,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>증강 방법</translation>
         </message>
         <message>
-            <source>auto, cpu, mps, cuda or cuda:1.</source>
-            <translation>auto, cpu, mps, cuda 또는 cuda:1.</translation>
+            <source>auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes).</source>
+            <translation>auto, cpu, mps, cuda, cuda:1. 여러 개를 함께: cuda:0,1, cuda:all, cpu:2(프로세스 두 개).</translation>
         </message>
         <message>
             <source>auto: UTF-8 where the bytes allow it, else a guess, which is shown. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>

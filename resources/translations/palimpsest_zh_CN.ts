@@ -633,6 +633,11 @@
             <translation>已恢复为配方的值；撤销可找回更改</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>All {gpus} GPUs together</source>
+            <translation>全部 {gpus} 个 GPU 一起</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>Along</source>
             <translation>横轴按</translation>
@@ -2858,6 +2863,11 @@
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>GPU memory</source>
             <translation>GPU 显存</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <source>GPUs {a} and {b} together</source>
+            <translation>GPU {a} 和 {b} 一起</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
@@ -18923,8 +18933,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>增强方法</translation>
         </message>
         <message>
-            <source>auto, cpu, mps, cuda or cuda:1.</source>
-            <translation>auto、cpu、mps、cuda 或 cuda:1。</translation>
+            <source>auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes).</source>
+            <translation>auto、cpu、mps、cuda、cuda:1；多个设备一起：cuda:0,1、cuda:all、cpu:2（两个进程）。</translation>
         </message>
         <message>
             <source>auto: UTF-8 where the bytes allow it, else a guess, which is shown. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>

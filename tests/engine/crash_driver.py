@@ -259,7 +259,7 @@ def main() -> None:
 
     _saving["function"] = safetensors.torch.save_file
     safetensors.torch.save_file = lambda *given, **options: _saving["function"](*given, **options)
-    from engine.launch.fork_server import import_training_code
+    from engine.launch.preloading import import_training_code
 
     import_training_code()
     import engine.model.conversion.export  # noqa: F401

@@ -108,6 +108,10 @@ def _all(
                 remedy=f"Use {stage.batch_size}.",
                 fix=("compute.micro_batches", stage.batch_size),
             )
+        processes = _processes(experiment.compute.device)
+        if processes > stage.batch_size:
+            text = f"a batch of {stage.batch_size} leaves some of {processes} processes without a text."
+            yield warning("compute.device", text, remedy="Use a larger batch or fewer devices.")
     yield from training_checks.check_validation(experiment, data)
     yield from mitigation_checks.check_probes(experiment, encoder)
     if all(stage.seed is not None for stage in experiment.stages):
@@ -118,6 +122,12 @@ def _all(
         )
     if experiment.stages[-1].predicts_words:
         yield warning("stages", "No stage after it learns classes, so there will be no test error.")
+
+
+def _processes(device: str) -> int:
+    """Return how many processes share each update on ``device``, if that can be read from its name."""
+    kind, _, which = device.partition(":")
+    return int(which or 1) if kind == "cpu" else which.count(",") + 1
 
 
 def _rate(place: str, stage: Stage, encoder: EncoderFacts) -> PlacedFindings:

@@ -14,9 +14,11 @@ from typer.testing import CliRunner
 from engine import launch
 from engine.cli.app import app
 from engine.data.dataset import load_dataset
+from engine.data.paper.copies import examine_copy
 from engine.errors import UserError
 from engine.launch import devices
 from engine.launch.baselines import baseline_experiments, has_baseline
+from engine.launch.process_log import log_ending
 from engine.spec.describe import describe_fields
 from engine.spec.experiment import Experiment, find_problems, parse_experiment
 from engine.spec.recipes import find_recipe
@@ -41,6 +43,11 @@ GPUS = ("cuda:0", "cuda:1")
         ("cpu", ["cuda:0"]),
         ("cuda:7", ["cuda:0"]),  # it will fail and say why
         ("mps", ["cuda:0"]),
+        ("cuda:0,1", ["cuda:0"]),
+        ("cuda:1,0", ["cuda:1"]),
+        ("cuda:all", ["cuda:0"]),
+        ("cuda:0,7", ["cuda:0"]),
+        ("cpu:2", ["cuda:0"]),
     ],
 )
 def test_every_run_has_a_runner(asked: str, takers: list[str]) -> None:
@@ -65,11 +72,21 @@ def test_a_panic_of_rust_asks_for_no_memory() -> None:
     assert devices.process_environment("cpu", 1, {"RUST_BACKTRACE": "1"})["RUST_BACKTRACE"] == "0"
 
 
-def test_a_run_on_the_cpu_stays_there_whoever_queues_it() -> None:
-    spec = {"stages": [{"kind": "finetune", "data": "samples:reviews"}], "compute": {"device": "cpu"}}
-    assert devices.with_assigned_device(parse_experiment(spec), "cuda:0").compute.device == "cpu"
-    on_gpu = parse_experiment(spec | {"compute": {"device": "cuda:1"}})
-    assert devices.with_assigned_device(on_gpu, "cuda:1").compute.device == "cuda:0"
+def test_a_run_on_several_gpus_sees_them_all() -> None:
+    assert devices.process_environment("cuda:2,3", 0, {})["CUDA_VISIBLE_DEVICES"] == "2,3"
+    visible = {"CUDA_VISIBLE_DEVICES": "4,6,7"}
+    assert devices.process_environment("cuda:0,2", 0, visible)["CUDA_VISIBLE_DEVICES"] == "4,7"
+    assert devices.process_environment("cuda:all", 0, visible)["CUDA_VISIBLE_DEVICES"] == "4,6,7"
+
+
+def test_what_a_run_on_several_devices_takes() -> None:
+    assert devices.devices_of_request("cuda:all", GPUS) == GPUS
+    assert devices.devices_of_request("cuda:1,0,1", GPUS) == ("cuda:1", "cuda:0")
+    assert devices.devices_of_request("cpu:3", ("cpu",)) == ("cpu",)
+    assert devices.join_gpu_names(("cuda:0", "cuda:3")) == "cuda:0,3"
+    counts = {"auto": 1, "cpu": 1, "mps": 1, "cuda": 1, "cuda:5": 1, "cuda:0,1,5": 3, "cpu:4": 4}
+    assert {device: devices.process_count(device) for device in counts} == counts
+    assert [devices.process_count("cuda:all", gpus) for gpus in (0, 1, 8)] == [1, 1, 8]
 
 
 def test_gpus_are_those_of_the_driver_that_are_visible(
@@ -193,6 +210,25 @@ def copy_of_trec(folder: Path) -> Path:
         ]
         (folder / file).write_text("\n".join(lines) + "\n", encoding="latin-1")
     return folder
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_two_processes_read_the_registered_copy(path: Path, experiment: Make, tmp_path: Path) -> None:
+    """Were the second process to look the name up by itself, it would find the hub's set: other texts."""
+    copy = examine_copy("trec", copy_of_trec(tmp_path / "trec"))
+    with Store(path) as store:
+        add_dataset(store, "paper:trec", copy.source.model_dump(mode="json"), copy.fingerprint)
+    made: Any = experiment(data={"source": "paper:trec"}, epochs=1.0)
+    made = made.model_copy(update={"compute": made.compute.model_copy(update={"device": "cpu:2"})})
+    (number,) = launch.enqueue(path, [made], launcher="cli")
+    last = list(launch.run_foreground(path, number))[-1]
+    assert last.exit_code == 0, runs.read_log_tail(last.row.folder) + log_ending(
+        last.row.folder / "rank-1.log", 20
+    )
+    with Store(path) as store:
+        assert runs.data_fingerprints(store, number) == {"0": copy.fingerprint}
+        assert last.row.data == "paper:trec"
 
 
 BASELINE = {"kind": "linear_baseline", "data": {"source": "samples:reviews"}}

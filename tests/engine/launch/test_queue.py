@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
+import sys
 import threading
 import time
 from collections import namedtuple
@@ -15,7 +17,7 @@ import pytest
 
 from engine import launch
 from engine.errors import UserError
-from engine.launch import processes
+from engine.launch import fork_client, processes, queue, starting
 from engine.launch.queue import enqueue
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
@@ -165,6 +167,76 @@ def test_handing_over_starts_a_runner_that_ends_with_the_queue(
     while processes.is_alive(pid, None) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not processes.is_alive(pid, None)
+
+
+def test_a_run_on_two_gpus_waits_for_both_and_then_has_both(
+    path: Path, experiment: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def on(device: str) -> Experiment:
+        made = experiment(device)
+        return made.model_copy(update={"compute": made.compute.model_copy(update={"device": device})})
+
+    asked = ["cuda:1", "cuda:all", "cuda:0", "cuda:1", "cpu:2"]
+    one, both, later, latest, last = launch.enqueue(path, [on(device) for device in asked])
+    # There are no GPUs here: a process that only waits stands for training.
+    started: dict[int, subprocess.Popen[bytes]] = {}
+
+    def start(store: Path, number: int, *, threads: int = 0) -> subprocess.Popen[bytes]:
+        started[number] = process = subprocess.Popen(
+            [sys.executable, "-c", "import sys; sys.exit(bool(sys.stdin.read()))"], stdin=subprocess.PIPE
+        )
+        with Store(store) as db:
+            begun = processes.start_time(process.pid)
+            runs.set_run_columns(db, [number], pid=process.pid, pid_started=begun, heartbeat=time.time())
+        return process
+
+    def finish(number: int) -> None:
+        stdin = started[number].stdin
+        assert stdin is not None
+        stdin.close()
+        started[number].wait()
+
+    monkeypatch.setattr(starting, "start_run_process", start)
+    monkeypatch.setenv(fork_client.SWITCH, "0")
+    gpus = ("cuda:0", "cuda:1")
+    # With two slots each: a run on several GPUs shares none of them all the same.
+    first, second = (queue._QueueRunner(path, device, gpus, lambda: 2) for device in gpus)
+    try:
+        assert (second.poll_once(), first.poll_once()) == ("started", "busy")
+        assert list(started) == [one]  # the run on both is next, so nobody takes what is behind it
+        finish(one)
+        assert (second.poll_once(), first.poll_once(), second.poll_once()) == ("busy", "started", "busy")
+        assert list(started) == [one, both]
+        with Store(path) as store:
+            assert runs.get_run(store, both).device == "cuda:0,1"
+        finish(both)
+        assert (first.poll_once(), second.poll_once()) == ("started", "started")
+        assert list(started) == [one, both, later, latest]
+        finish(later)
+        finish(latest)
+        assert (second.poll_once(), first.poll_once()) == ("empty", "started")
+        assert list(started)[-1] == last
+        with Store(path) as store:
+            assert [runs.get_run(store, number).status for number in (one, both, later)] == ["finished"] * 3
+    finally:
+        for number in started:
+            finish(number)
+        first.close()
+        second.close()
+
+
+def test_a_runner_whose_neighbour_is_not_there_does_not_wait_for_it(
+    path: Path, experiment: Make, spoil: Spoil, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(fork_client.SWITCH, "0")  # that of a GPU would import all of the training code first
+    made = experiment()
+    both = made.model_copy(update={"compute": made.compute.model_copy(update={"device": "cuda:0,1"})})
+    first, second = launch.enqueue(path, [both, made])
+    spoil(path, second)
+    with Store(path) as store:
+        runs.set_run_columns(store, [second], device="cuda:1")
+        launch.run_queue(path, "cuda:1", lambda: False, devices=("cuda:0", "cuda:1"), until_empty=True)
+        assert [runs.get_run(store, number).status for number in (first, second)] == ["queued", "failed"]
 
 
 # -- the parts of a start add up to it, and belong to what the loop says it is doing

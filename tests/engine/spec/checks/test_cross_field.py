@@ -129,6 +129,20 @@ def test_the_last_value_that_works_is_accepted(stage: dict[str, Any]) -> None:
     [
         ({"learning_rate": 4e-4}, Facts(parameters=110_000_000), DATA, "stages.0.learning_rate", "4e-4"),
         (
+            {"batch_size": 2, "compute": {"device": "cuda:0,1,3"}},
+            Facts(),
+            DATA,
+            "compute.device",
+            "of 3 proc",
+        ),
+        (
+            {"batch_size": 2, "compute": {"device": "cpu:3"}},
+            Facts(),
+            DATA,
+            "compute.device",
+            "of 3 processes",
+        ),
+        (
             {"freezing": "all", "decay": {"kind": "original"}},
             Facts(),
             DATA,

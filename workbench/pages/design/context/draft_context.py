@@ -59,8 +59,15 @@ class MachineInfo:
 
     def parallel_runs(self, device: str) -> int:
         """How many runs that ask for ``device`` go on beside each other, one on each device: only where it
-        is left open which it is."""
+        is left open which it is. Those on several devices have them all."""
         return max(1, len(self.devices)) if device in ("auto", "cuda") else 1
+
+    def device_groups(self) -> list[tuple[str, str]]:
+        """(value, words) of devices that can train one run together: all GPUs, or two neighbours of more."""
+        gpus = [device.removeprefix("cuda:") for device in self.devices if device.startswith("cuda:")]
+        pairs = zip(gpus[::2], gpus[1::2], strict=False) if len(gpus) > 2 else ()
+        every = [("cuda:all", tr("All {gpus} GPUs together", gpus=len(gpus)))] if len(gpus) > 1 else []
+        return every + [(f"cuda:{a},{b}", tr("GPUs {a} and {b} together", a=a, b=b)) for a, b in pairs]
 
     def describe(self) -> str:
         """``CPU, 2 cores``."""
@@ -162,7 +169,7 @@ class DraftContext(QObject):
             ("cpu", "CPU"),
             *((d, d) for d in self.machine.devices if d != "cpu"),
         ]
-        return [Suggestion(value, label) for value, label in devices]
+        return [Suggestion(value, label) for value, label in [*devices, *self.machine.device_groups()]]
 
     # -- asking --------------------------------------------------------------------------------------------
 

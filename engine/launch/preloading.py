@@ -1,0 +1,11 @@
+"""Modules that processes import before they fork, so that each fork has them at once."""
+
+from __future__ import annotations
+
+import importlib
+
+
+def import_training_code() -> None:
+    """Import what every run needs, but nothing that a user or another package has added, which may change."""
+    for name in ("transformers.models.bert.modeling_bert", "engine.launch.child", "engine.train.loop"):
+        importlib.import_module(name)

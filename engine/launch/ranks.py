@@ -1,0 +1,183 @@
+"""Ranks: the processes of a run on several devices, started, watched and ended by torch's elastic agent.
+
+This uses the machinery of torchrun. The run's own process becomes the agent, and each of its children one rank
+(``engine.launch.child.train_rank``). Rank 0 writes the store and ``run.log``, the others ``rank-N.log`` in the run's
+folder. When a rank ends prematurely the agent ends the others, and the rank's failure is the run's. When the agent has
+ended, for whatever reason, the system (on Linux) or the lost connection ends its ranks.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from engine.launch.devices import local_devices
+from engine.launch.preloading import import_training_code
+from engine.launch.process_log import flush_output, log_ending, redirect_output
+from engine.launch.status import outcome_of_exit_code
+from engine.store.rows import RunStatus
+
+if TYPE_CHECKING:
+    from torch.distributed.elastic.multiprocessing.errors import ProcessFailure
+
+ECHO_SECONDS = 5.0
+"""How long a rank waits before it ends with an error that may echo another's end, which the agent shall see first."""
+_AGENT_FOLDER = ".ranks-"
+STOP_FILE_SECONDS = 1.0
+"""How long after SIGTERM a rank waits for the file that requests a stop, which the agent creates on that signal."""
+
+
+@dataclass(frozen=True)
+class RunOutcome:
+    """How the part of a process in a run has ended.
+
+    Attributes:
+        status, reason: of the run.
+        code: exit code, see ``engine.launch.child``.
+        is_certain: whether this process knows the reason. Else another process may have failed.
+    """
+
+    status: RunStatus
+    reason: str = ""
+    code: int = 0
+    is_certain: bool = True
+
+
+class RankFailed(Exception):
+    """A rank's part has failed. The message, which torch's agent carries, is its outcome as JSON."""
+
+
+def launch_ranks(
+    entry: Callable[..., RunOutcome],
+    arguments: Sequence[object],
+    *,
+    world_size: int,
+    folder: Path,
+) -> RunOutcome:
+    """Run ``entry(*arguments)`` in ``world_size`` processes until all have ended. Return the outcome of the run.
+
+    Args:
+        entry: a function of a module that does a rank's work, within ``as_rank``. Rank 0 returns the outcome.
+        arguments: can be pickled.
+        world_size: how many processes train the run.
+        folder: of the run.
+    """
+    # A fork shares what is imported here; but no driver of a GPU survives it, and the agent asks for one.
+    forks = sys.platform == "linux" and local_devices() == ("cpu",)
+    threads = int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1
+    shared = {name: str(max(1, threads // world_size)) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS")}
+    # Else torch remarks, in words, that it has looked for unused parameters and found none; and its agent would serve a
+    # store of its own to all interfaces, where rank 0 serves one on the loopback address (engine.compute.loopback).
+    os.environ.update({"TORCH_CPP_LOG_LEVEL": "ERROR", "TORCH_DISABLE_SHARE_RDZV_TCP_STORE": "1"} | shared)
+    if forks:
+        import_training_code()
+    from torch.distributed.elastic.multiprocessing import DefaultLogsSpecs
+    from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
+    from torch.distributed.launcher.api import LaunchConfig, elastic_launch
+
+    # It would tell the failure of a rank in a traceback, for whose format torch imports its compiler.
+    logging.getLogger("torch.distributed.elastic").setLevel(logging.CRITICAL)
+    with agent_folder(folder) as logs:
+        config = LaunchConfig(
+            min_nodes=1,
+            max_nodes=1,
+            nproc_per_node=world_size,
+            run_id=folder.name,
+            rdzv_backend="c10d",
+            rdzv_endpoint=str(Path(logs, "rendezvous")),
+            rdzv_configs={"store_type": "file"},  # a private file: what the agent reads from it, it unpickles
+            local_addr="127.0.0.1",
+            max_restarts=0,
+            start_method="fork" if forks else "spawn",
+            logs_specs=DefaultLogsSpecs(log_dir=logs),
+            signals_to_handle="SIGHUP",  # not SIGTERM, which is a request to stop
+        )
+        try:
+            outcome: RunOutcome = elastic_launch(config, entry)(*arguments)[0]
+            return outcome
+        except KeyboardInterrupt:
+            return RunOutcome("stopped", "Interrupted.", 3)
+        except ChildFailedError as error:
+            rank, failure = error.get_first_failure()
+            return _outcome_of(failure, rank, world_size, folder)
+
+
+def agent_folder(folder: Path) -> TemporaryDirectory[str]:
+    """Return a new folder for the agent's files, removed at the end, in the ``folder`` of its run.
+
+    An agent that was killed leaves its own behind: that of before is removed here, the last one with the run.
+    """
+    for leftover in folder.glob(f"{_AGENT_FOLDER}*"):
+        shutil.rmtree(leftover, ignore_errors=True)
+    return TemporaryDirectory(prefix=_AGENT_FOLDER, dir=folder, ignore_cleanup_errors=True)
+
+
+def as_rank(train: Callable[[], RunOutcome], rank: int, folder: Path) -> RunOutcome:
+    """Run ``train`` as one of the processes of a run. Return its outcome if that is an ordinary one.
+
+    Raises RankFailed if not, which makes the agent end the others.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # it comes from the system when the agent itself has gone
+    _end_on_request(folder / "stop")
+    if rank:
+        redirect_output(folder / f"rank-{rank}.log")
+    outcome = train()
+    flush_output()
+    if outcome.status in ("finished", "stopped"):
+        return outcome
+    if not outcome.is_certain:
+        time.sleep(ECHO_SECONDS)
+    raise RankFailed(json.dumps(asdict(outcome)))
+
+
+def _end_on_request(stop_file: Path) -> None:
+    """Let SIGTERM end this rank at once, unless the whole run was requested to stop. Then rank 0 handles that.
+
+    The agent ends ranks by SIGTERM when one of them has failed. A scheduler that reclaims the machine sends it to every
+    process, and then the agent creates the file that requests a stop. A thread checks for it, because Python calls
+    handlers in the main thread, which may be waiting for other ranks.
+    """
+    if sys.platform == "win32":
+        return  # no process is sent SIGTERM there
+    heard, wakeup = os.pipe()
+    os.set_blocking(wakeup, False)
+    signal.signal(signal.SIGTERM, lambda number, frame: None)
+    signal.set_wakeup_fd(wakeup, warn_on_full_buffer=False)
+
+    def watch() -> None:
+        while number := os.read(heard, 1):
+            until = time.monotonic() + STOP_FILE_SECONDS
+            while number[0] == signal.SIGTERM and not stop_file.exists():
+                if time.monotonic() > until:
+                    os._exit(128 + signal.SIGTERM)
+                time.sleep(0.05)
+
+    threading.Thread(target=watch, name="ends on request", daemon=True).start()
+
+
+def _outcome_of(failure: ProcessFailure, rank: int, world_size: int, folder: Path) -> RunOutcome:
+    """Return the outcome of a run whose ``rank`` has ended with ``failure``."""
+    recorded = failure.error_file_data.get("message")
+    name, _, message = str(recorded["message"] if isinstance(recorded, dict) else "").partition(": ")
+    if name == RankFailed.__name__:
+        outcome = RunOutcome(**json.loads(message))
+    else:
+        status, reason = outcome_of_exit_code(failure.exitcode, stopping=False)
+        words = log_ending(folder / (f"rank-{rank}.log" if rank else "run.log"))
+        outcome = RunOutcome(status, f"{reason} Last output: {words}" if words else reason, 1)
+    if rank == 0 or outcome.code == 2:  # bad input is the same for all
+        return outcome
+    return replace(
+        outcome, reason=f"Process {rank} of {world_size} (0 to {world_size - 1}): {outcome.reason}"
+    )
