@@ -226,7 +226,7 @@ def options_after(*first: str) -> list[str]:
 def test_options_have_one_order_whatever_was_imported_first() -> None:
     """A specification is written with the kinds of its fields: two processes must write the same file."""
     usual = options_after()
-    assert usual.index("auto") < usual.index("csv") < usual.index("hub") < usual.index("zhang")
+    assert usual.index("auto") < usual.index("csv") < usual.index("hub") < usual.index("xlsx")
     assert options_after("engine.data.readers.delimited", "engine.data.readers.hub") == usual
 
 
