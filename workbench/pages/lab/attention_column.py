@@ -1,33 +1,102 @@
-"""The Lab's column on attention: which heads have changed, and what one of them looked at before and after."""
+"""The Lab's tab on attention: which heads have changed, and what one of them looked at before and after."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QWidget
 
-from engine.lab.patterns import head_pattern, token_pattern
+from engine.lab.patterns import head_pattern
 from workbench.language import tr, tr_engine
 from workbench.look import formats
-from workbench.pages.lab.attention_lines import LEAST, AttentionLines
-from workbench.pages.lab.attributions import scroll_area
-from workbench.pages.lab.heads_map import HeadsMap
-from workbench.widgets import ComboBox, ElidedLabel, HLine, Label, MessageLine, Panel, SegmentedControl, VLine
+from workbench.plots import HeatGrid, HeatMap
+from workbench.widgets import ComboBox, Label, MessageLine, Panel, SegmentedControl
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
     from engine.lab.answers import HeadAttention
 
-ALL = tr("All tokens")
+CELL, AROUND, LEAST = 15, 96, 100
+"""Height of a layer, of the card's head, axis and foot, and of all of it at least, px at 100 %."""
+STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
+"""Ends of the colour scale, bits: the smallest that holds all values."""
+
+
+class HeadsMap(HeatMap):
+    """Values [L, H] from 0 to 1, the top layer above. ``chosen(layer, head)``, from 1, when the user picks a cell.
+
+    The marked cell is read out. It follows mouse and arrow keys, and goes back to the one that is picked.
+    """
+
+    chosen = Signal(int, int)
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(title, x_title=tr("Head", "of attention"), value_text=_bits, parent=parent)
+        self.legend.setToolTip(tr("Jensen–Shannon divergence of the attention before and after, in bits"))
+        self._at = (0, 0)
+        self.picked.connect(self._pick)
+
+    def _pick(self, row: int, column: int) -> None:
+        self._at = (row, column)
+        self.chosen.emit(row + 1, column + 1)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Mark the picked cell again."""
+        super().leaveEvent(event)
+        self.mark(*self._at)
+
+    def set_values(self, values: np.ndarray | None) -> None:
+        """Show ``values`` [L, H], NaN where nothing is known. None: an empty map."""
+        if values is None:
+            self.set_grid(None)
+            return
+        most = float(np.nanmax(values, initial=0.0))
+        layers, heads = values.shape
+        rows = tuple(tr("Layer {layer}", layer=layer) for layer in range(1, layers + 1))
+        columns = tuple(map(str, range(1, heads + 1)))
+        top = next((step for step in STEPS if most <= step), 1.0)
+        self.set_grid(HeatGrid(values, rows, columns=columns, levels=(0.0, top)))
+        self.setMinimumHeight(LEAST)
+        self.setMaximumHeight(CELL * layers + AROUND)  # as high as the layers need, where there is the room
+        if not (self._at[0] < layers and self._at[1] < heads):
+            self._at = (0, 0)
+        self.mark(*self._at)
+
+    def values(self) -> np.ndarray:
+        """Return the values that are shown, [L, H]."""
+        grid = self.grid()
+        return np.zeros((0, 0)) if grid is None else grid.values
+
+    def current(self) -> tuple[int, int]:
+        """Return the picked layer and head, from 1."""
+        return self._at[0] + 1, self._at[1] + 1
+
+    def set_current(self, layer: int, head: int) -> None:
+        """Pick a cell without a signal. One outside the map is ignored."""
+        layers, heads = self.values().shape
+        if 0 < layer <= layers and 0 < head <= heads:
+            self._at = (layer - 1, head - 1)
+            self.mark(*self._at)
+
+    def most_changed(self) -> tuple[int, int]:
+        """Return layer and head, from 1, of the largest value."""
+        values = self.values()
+        if not values.size or np.isnan(values).all():
+            return 1, 1
+        row, column = divmod(int(np.nanargmax(values)), values.shape[1])
+        return row + 1, column + 1
+
+
+def _bits(value: float) -> str:
+    return formats.fixed(value, 3)
 
 
 class AttentionColumn(Panel):
-    """Map of heads as a picker, and the lines of the picked one.
+    """Map of heads as a picker, and the attention of the picked one from token to token.
 
-    ``head_chosen(layer, head)``, from 1. ``side_chosen(key)``: the attention of which run. Give it what was measured on
-    fixed texts (:meth:`set_measured`) and the answers for the present text (:meth:`set_answer`).
+    ``head_chosen(layer, head)`` and ``side_chosen(side)`` when the user picks.
     """
 
     head_chosen = Signal(int, int)
@@ -37,7 +106,7 @@ class AttentionColumn(Panel):
         super().__init__("surface", parent=parent)
         self._measured: np.ndarray | None = None
         self._answer: HeadAttention | None = None
-        self._picked = self._wide = False
+        self._picked = False
         self.side = ComboBox([], tr("The run whose attention is shown"))
         self.side.allow_shrinking()
         self.side.activated.connect(lambda _index: self.side_chosen.emit(str(self.side.currentData())))
@@ -48,73 +117,21 @@ class AttentionColumn(Panel):
         self.heads = HeadsMap(tr("Change per head"))
         self.heads.chosen.connect(self._pick)
         self.message = MessageLine()
-        self.title = ElidedLabel("", "strong")
-        self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        self.figure = ElidedLabel("", "caption", "text2")
-        self.origin = ComboBox([(ALL, -1)], tr("Token whose attention is drawn"))
-        self.origin.allow_shrinking()
-        self.origin.activated.connect(lambda _index: self._choose(int(self.origin.currentData())))
-        self.lines = AttentionLines(tr("Attention before and after"))
-        self.lines.chosen.connect(self._choose)
-        self.area = scroll_area(self.lines, tr("Attention before and after, scrolling"))
+        self.when = SegmentedControl(
+            [("before", tr("Before")), ("after", tr("After"))], tr("Attention before and after")
+        )
+        self.when.set_current("after")
+        self.when.chosen.connect(lambda _key: self._show_weights())
+        self.weights = HeatMap(tr("Attention"), x_title=tr("To"), value_text=formats.fixed)
         self.summary = Label("", "caption", "text2", wrap=True)
-        self._lay_out()
-        for part in self._parts:
-            part.setContentsMargins(16, 12, 16, 12)
-            part.setSpacing(8)
-        for row in self._rows:
-            row.setSpacing(8)
-        self._rows[3].setSpacing(16)
-        self._turn()
-        self._say()
-
-    def _lay_out(self) -> None:
-        head, foot, second, names = QHBoxLayout(), QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        head.addWidget(Label(tr("Attention"), "strong"))
-        head.addStretch(1)
-        head.addWidget(self.side)
-        foot.addWidget(self.of)
-        foot.addStretch(1)
-        second.addWidget(self.title)
-        second.addWidget(self.figure, 1)
-        second.addWidget(Label(tr("From"), "caption", "text2"))
-        second.addWidget(self.origin)
-        self._names = [Label(tr("Before"), "caption_strong"), Label(tr("After"), "caption_strong")]
-        for name in self._names:
-            names.addWidget(name, 1)
-        upper, lower = QVBoxLayout(), QVBoxLayout()
-        upper.addLayout(head)
-        upper.addWidget(self.heads)
-        upper.addLayout(foot)
-        lower.addLayout(second)
-        lower.addWidget(self.message)
-        lower.addLayout(names)
-        lower.addWidget(self.area, 1)
-        lower.addWidget(self.summary)
-        upper.addStretch(1)
-        self._whole = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
-        self._whole.setContentsMargins(0, 0, 0, 0)
-        self._whole.setSpacing(0)
-        self._across, self._down = VLine(), HLine()
-        self._whole.addLayout(upper)
-        self._whole.addWidget(self._down)
-        self._whole.addWidget(self._across)
-        self._whole.addLayout(lower, 1)
-        self._parts, self._rows = (upper, lower), (head, foot, second, names)
-
-    def set_wide(self, wide: bool) -> None:
-        """Where there is more width than height, as in a tab, the map is next to the lines."""
-        self._wide = wide
-        self._turn()
-
-    def _turn(self) -> None:
-        wide = self._wide
-        way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
-        self._whole.setDirection(way)
-        self._whole.setStretch(0, 2 if wide else 0)
-        self._whole.setStretch(3, 3 if wide else 1)
-        self._across.setVisible(wide)
-        self._down.setVisible(not wide)
+        left = arrange_rows(
+            arrange_columns(self.of, (self.side, 1), spacing=8), self.heads, ..., self.message, spacing=8
+        )
+        right = arrange_rows(
+            arrange_columns(self.when, ..., spacing=8), (self.weights, 1), self.summary, spacing=8
+        )
+        arrange_columns((left, 2), (right, 3), on=self, spacing=16, margins=(16, 12, 16, 12))
+        self._show_weights()
 
     # -- what is shown -------------------------------------------------------------------------------------
 
@@ -130,7 +147,7 @@ class AttentionColumn(Panel):
         self._answer = None
         self.of.set_current("this" if values is None else "fixed")
         self._fill_map()
-        self._show_lines()
+        self._show_weights()
 
     def set_answer(self, answer: HeadAttention | None) -> None:
         """Set the serving program's ``attention`` for the present text, None while there is none."""
@@ -140,12 +157,12 @@ class AttentionColumn(Panel):
             self.heads.set_current(answer["layer"], answer["head"])
         if self.of.current() == "this" or self._measured is None:
             self._fill_map()
-        self._show_lines()
+        self._show_weights()
 
     def fail(self, sentence: str) -> None:
         """Why there is no answer."""
         self._answer = None
-        self._show_lines()
+        self._show_weights()
         self.message.show_message("error", sentence)
 
     def current(self) -> tuple[int, int]:
@@ -169,57 +186,25 @@ class AttentionColumn(Panel):
 
     def _pick(self, layer: int, head: int) -> None:
         self.head_chosen.emit(layer, head)
-        self._say()
+        self._show_weights()
 
-    def _show_lines(self) -> None:
-        answer = self._answer
-        tokens = [] if answer is None else list(answer["tokens"])
-        if answer is None:
-            self.lines.set_attention([], np.zeros((0, 0)), np.zeros((0, 0)))
-        else:
-            self.lines.set_attention(tokens, np.asarray(answer["before"]), np.asarray(answer["after"]))
-        self.origin.set_choices([(ALL, -1), *((token, place) for place, token in enumerate(tokens))])
-        self.origin.set_current(self.lines.choice())
-        for name in self._names:
-            name.setVisible(answer is not None)
-        self._say()
-
-    def _choose(self, token: int) -> None:
-        self.lines.choose(token)
-        self.origin.set_current(token)
-        self._say()
-
-    def _say(self) -> None:
+    def _show_weights(self) -> None:
+        """Show the shares of the picked head's attention, from each token (row) to each (column)."""
         layer, head = self.heads.current()
-        self.title.setText(tr("Layer {layer}, head {head}", layer=layer, head=head))
+        self.weights.set_title(tr("Layer {layer}, head {head}", layer=layer, head=head))
         answer = self._answer
         if answer is None:
-            self.figure.set_text("")
+            self.weights.set_grid(None)
+            self.weights.set_caption("")
             self.summary.setText("")
             return
+        tokens = list(answer["tokens"])
+        shares = np.asarray(answer["before"] if self.when.current() == "before" else answer["after"])
+        grid = HeatGrid(shares[::-1], tuple(reversed(tokens)), columns=tuple(tokens), levels=(0.0, 1.0))
+        self.weights.set_grid(grid)
         apart = answer["divergence"][answer["layer"] - 1][answer["head"] - 1]
-        self.figure.set_text(tr("divergence {apart}", apart=formats.fixed(apart, 2)))
-        self.figure.set_tip(
-            tr("Jensen–Shannon divergence on this text: {apart} bits", apart=formats.fixed(apart, 3))
+        self.weights.set_caption(tr("divergence {apart}", apart=formats.fixed(apart, 2)))
+        before, after = (head_pattern(np.asarray(answer[key]), tokens) for key in ("before", "after"))
+        self.summary.setText(
+            tr("Before: {before}. After: {after}.", before=tr_engine(before), after=tr_engine(after))
         )
-        parts, tokens, chosen = [], answer["tokens"], self.lines.choice()
-        for key in ("before", "after"):
-            weights = np.asarray(answer[key])
-            parts.append(
-                head_pattern(weights, tokens) if chosen < 0 else token_pattern(weights, tokens, chosen)
-            )
-        patterns = tr(
-            "Before: {before}. After: {after}.", before=tr_engine(parts[0]), after=tr_engine(parts[1])
-        )
-        least = tr(
-            "Line width = share of attention; less than {least:.0f} % is not drawn.", least=100 * LEAST
-        )
-        start = [] if chosen < 0 else [tr("From “{token}”.", token=tokens[chosen])]
-        self.summary.setText(" ".join([*start, patterns, least]))
-        self.lines.setAccessibleDescription(patterns)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Where it is a tab it may be seen long after it was filled."""
-        super().showEvent(event)
-        self.area.horizontalScrollBar().setValue(0)
-        self.area.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -1,4 +1,4 @@
-"""A text whose words are marked by what they add to a prediction, and the classes' probabilities as bars."""
+"""A text whose words are marked by what they add to a prediction."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from workbench.widgets.arrange import scrolling
 FAINT = 0.06
 """Share of the strongest word below which a word is not marked."""
 LINE = 26
-ROW = 24
 
 
 @dataclass(frozen=True)
@@ -185,75 +184,6 @@ class AttributionText(QWidget):
         if isinstance(area, QScrollArea):
             area.ensureVisible(self._boxes[place].center().x(), self._boxes[place].center().y())
         self.update()
-
-
-LEAST_BAR = 64
-"""Px that the longest bar keeps where names of classes are long."""
-
-
-class ClassBars(QWidget):
-    """Each class with its probability: the predicted one bold and in its run's colour, the true one marked."""
-
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._rows: list[tuple[str, float]] = []
-        self._slot, self._true = 1, ""
-        self.setAccessibleName(name)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        self._fit()
-
-    def set_rows(self, rows: Sequence[tuple[str, float]], slot: int, true: str = "") -> None:
-        """Show (class, probability), the most probable first."""
-        self._rows, self._slot, self._true = sorted(rows, key=lambda row: -row[1]), slot, true
-        text = "; ".join(f"{label} {formats.percent(share)} %" for label, share in self._rows)
-        self.setAccessibleDescription(text)
-        self._fit()
-
-    def rows(self) -> list[tuple[str, float]]:
-        """Return the rows that are shown, the most probable first."""
-        return list(self._rows)
-
-    def _fit(self) -> None:
-        self.setMinimumHeight(ROW * max(1, len(self._rows)))
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(240, ROW * max(1, len(self._rows)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._rows:
-            return
-        painter = QPainter(self)
-        row, gap = ROW, 12
-        names = max(theme.text_width(label, "strong") for label, _ in self._rows) + 2
-        figures = theme.text_width("100.0 %", "strong")
-        mark = theme.text_width(tr("label"), "caption") + gap if self._true else 0
-        # Names are whole where the bars keep some length beside them.
-        names = min(names, max(self.width() // 3, self.width() - mark - figures - 2 * gap - LEAST_BAR))
-        left, right = names + gap + mark, self.width() - figures - gap
-        middle = Qt.AlignmentFlag.AlignVCenter
-        for place, (label, share) in enumerate(self._rows):
-            y, first = place * row, place == 0
-            role = "strong" if first else "body"
-            painter.setFont(theme.font(role))
-            painter.setPen(theme.color("text"))
-            shown = theme.metrics(role).elidedText(label, Qt.TextElideMode.ElideRight, names)
-            painter.drawText(QRect(0, y, names + 2, row), middle, shown)
-            if label == self._true:
-                painter.setFont(theme.font("caption"))
-                painter.setPen(theme.color("text3"))
-                painter.drawText(QRect(names + gap, y, mark, row), middle, tr("label"))
-            if right > left:
-                bar = QRect(left, y + (row - 8) // 2, right - left, 8)
-                painter.fillRect(bar, theme.color("alt"))
-                bar.setWidth(max(1, round(bar.width() * share)))
-                painter.fillRect(bar, theme.series_color(self._slot) if first else theme.color("tint_line"))
-            painter.setFont(theme.font(role))
-            painter.setPen(theme.color("text"))
-            figure = f"{formats.percent(share)} %"
-            painter.drawText(
-                QRect(right, y, self.width() - right, row), middle | Qt.AlignmentFlag.AlignRight, figure
-            )
 
 
 def scroll_area(inside: QWidget, name: str) -> QScrollArea:

@@ -1,4 +1,4 @@
-"""The lower half of the Lab: confusion of a run, and beside it lists of texts and the profile of its layers."""
+"""The lower half of the Lab: confusion of a run, and beside it lists of texts."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from engine.analysis.errors.predicted_split import confusion_counts
-from workbench.backend.cli_answers import LayersAnswer
 from workbench.language import tr
 from workbench.look import formats, theme
-from workbench.pages.lab.layer_profile import LayerProfilePanel
 from workbench.pages.lab.query import (
     LabModel,
     ListedForgottenText,
@@ -48,7 +46,6 @@ TABS = (
     ("cell", tr("Examples")),
     ("disagree", tr("Disagreements")),
     ("forgotten", tr("Forgotten")),
-    ("layers", tr("Layers")),
 )
 
 CONFUSION = 240
@@ -136,13 +133,11 @@ class ListsPanel(Panel):
             each.texts_wanted.connect(partial(self._want, key))
         self.lists["forgotten"].page_wanted.connect(self._list_forgotten)
         self.lists["forgotten"].acted.connect(lambda: self.navigate.emit("design"))
-        self.layers = LayerProfilePanel()
-        self.layers.measure.connect(self._measure)
         self.tabs = TabBar([], tr("Lists"))
         self.pages = QStackedWidget()
         self.tabs.currentChanged.connect(self._tab_changed)
         for key, label in TABS:
-            self.add_tab(key, label, self.lists.get(key, self.layers))
+            self.add_tab(key, label, self.lists[key])
         self._lay_out()
         s = theme.sizes()
         self.title.setFixedHeight(s.control)
@@ -169,16 +164,6 @@ class ListsPanel(Panel):
         place = self.tabs.addTab(label)
         self.tabs.setTabData(place, key)
         self.pages.insertWidget(place, page)
-
-    def remove_tab(self, key: str) -> None:
-        """Take a tab out. Its page is the caller's again."""
-        place = self._place(key)
-        if place >= 0:
-            page = self.pages.widget(place)
-            assert page is not None
-            self.pages.removeWidget(page)
-            self.tabs.removeTab(place)
-            self._tab_changed(self.tabs.currentIndex())
 
     def _go_to_list(self) -> None:
         self.show_tab("cell")
@@ -237,13 +222,12 @@ class ListsPanel(Panel):
     def _show(self) -> None:
         mine = self._mine
         if mine is None:
-            for stack in (self.matrix, self.layers.stack, *(each.stack for each in self.lists.values())):
+            for stack in (self.matrix, *(each.stack for each in self.lists.values())):
                 stack.show_reading()
             return
         self._show_confusion(mine.predictions)
         self._list_disagreements()
         self._list_forgotten(0)
-        self.layers.set_entry(mine.entry, mine.profiles)
 
     def _show_confusion(self, predictions: PredictionSet | None) -> None:
         """Show which classes are taken for which, or why there is nothing of the kind."""
@@ -406,19 +390,6 @@ class ListsPanel(Panel):
 
         split = "train" if key == "forgotten" else "test"
         self._server.ask("texts", key, then, shown.fail, split=split, rows=rows, **entry.place)
-
-    def _measure(self, data: str) -> None:
-        entry = self._sides[str(self.of.current())]
-        session = self._session
-        if entry is None or session is None:
-            return
-        words = ["layers", str(entry.run), "--data", data, "--stage", str(entry.stage)]
-        words += ["--task", entry.task] if entry.task else []
-        words += ["--store", str(session.store_path)]
-        session.job(
-            words, LayersAnswer.model_validate_json, self.layers.add, self, "layers", self.layers.fail,
-            self.layers.say,
-        )  # fmt: skip
 
     def listed(self) -> list[list[str]]:
         """Return the texts in the shown list, with heads, empty where no list is shown."""

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.file_names import with_ending
 from engine.installation import EngineMissingError, engine_is_installed
@@ -24,7 +24,7 @@ from workbench.pages.lab import export
 from workbench.pages.lab.attention_column import AttentionColumn
 from workbench.pages.lab.head import METHODS, LabHead
 from workbench.pages.lab.lists_panel import ListsPanel
-from workbench.pages.lab.query import LabModel, ModelResults, load_models, load_results, probe_data_sets
+from workbench.pages.lab.query import LabModel, ModelResults, load_models, load_results
 from workbench.pages.lab.questions import SIDES, LabQuestions
 from workbench.pages.lab.run_panel import RunPanel
 from workbench.widgets import (
@@ -32,8 +32,8 @@ from workbench.widgets import (
     ElidedLabel,
     EmptyState,
     HLine,
+    Label,
     Panel,
-    Splitter,
     VLine,
 )
 from workbench.widgets.actions import make_action
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from engine.lab.answers import LabPrediction
 
 TYPED_MS, IDLE_MS = 120, 600_000
-NARROW = 1300
-"""Below this width (px at 100 %) attention is a tab beside the examples."""
 LOW = 620
 """Below this height the panels of the runs show less at once."""
 
@@ -60,7 +58,6 @@ class LabPage(Page):
         self.entries: list[LabModel] = []
         self.seen: dict[str, ModelResults] = {}
         self.label, self._wanted = "", []  # type: tuple[str, list[int]]
-        self._narrow: bool | None = None
         self.server = None if session is None else PredictionServer(session.store_path, self)
         self.asking = LabQuestions(self.server, self)
         self.sides = self.asking.sides
@@ -78,7 +75,6 @@ class LabPage(Page):
         s = theme.sizes()
         for widget in (self.note, self.legend):
             widget.setFixedHeight(s.readout - 1)
-        self._place_attention()
         if session is not None:
             session.failed.connect(self._store_failed)
             if session.problem:
@@ -106,11 +102,10 @@ class LabPage(Page):
         self.save_json = make(
             tr("Export prediction as JSON…"), partial(self.export, "json"), "File", "Ctrl+E"
         )
-        self.save_lines = make(tr("Export attention as picture…"), partial(self.export, "png"), "File")
         self.save_list = make(tr("Export listed texts as CSV…"), partial(self.export, "csv"), "File")
 
     def actions_for_menus(self) -> list[QAction]:
-        return [self.sample, self.swap, self.save_json, self.save_lines, self.save_list]
+        return [self.sample, self.swap, self.save_json, self.save_list]
 
     def commands(self) -> Iterable[Command]:
         """Every run that can be tried."""
@@ -119,7 +114,7 @@ class LabPage(Page):
 
     def _make_head(self) -> None:
         """Create the head with the text, and the line beneath it."""
-        self.head = LabHead(self.title, [self.save_json, self.save_lines, self.save_list])
+        self.head = LabHead(self.title, [self.save_json, self.save_list])
         self.field, self.method = self.head.field, self.head.method
         self.field.textEdited.connect(self._edited)
         self.field.returnPressed.connect(self.predict)
@@ -127,7 +122,7 @@ class LabPage(Page):
         self.head.method_chosen.connect(self._method_chosen)
         self.head.file.clicked.connect(self._classify)
         self.note = ElidedLabel("", "caption", "text2")
-        self.legend = export.AttributionLegend()
+        self.legend = Label(export.legend(numbers=False), "caption", "text2")
         self._under_head = Panel("surface", "b")
         arrange_columns((self.note, 1), self.legend, on=self._under_head, margins=(16, 0, 16, 0), spacing=16)
 
@@ -158,27 +153,19 @@ class LabPage(Page):
             icon="design",
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("design", None))
-        self.body = Splitter(name="attention")
-        self.stack = ContentStack(self.body, self.empty, tr("Reading finished runs…"))
+        self.left = Panel("surface")
+        self.stack = ContentStack(self.left, self.empty, tr("Reading finished runs…"))
         arrange_rows(self.head, (self.stack, 1), on=self)
         self.texts.text_chosen.connect(self.set_text)
         self.texts.navigate.connect(lambda page: self.navigate.emit(page, None))
         self.attention.side_chosen.connect(self._attend)
         self.attention.head_chosen.connect(self._pick_head)
-        self.left = Panel("surface")
-        self.wing = QWidget()
-        self._wing = QVBoxLayout(self.wing)
-        self._wing.setContentsMargins(0, 0, 0, 0)
-        self.body.addWidget(self.left)
-        self.body.addWidget(self.wing)
-        self.body.setStretchFactor(0, 1)
-        self.body.setStretchFactor(1, 0)
+        self.texts.add_tab("attention", tr("Attention"), self.attention)
         if self.session is None:
             self.stack.show_empty()
         both = arrange_columns((self.panels["first"], 1), VLine(), (self.panels["second"], 1))
         arrange_rows(self._under_head, both, HLine("line"), (self.texts, 1), on=self.left)
         self._enable()
-        self._place_attention()
 
     def _connect_answers(self) -> None:
         asking = self.asking
@@ -193,36 +180,11 @@ class LabPage(Page):
         asking.notice.connect(self.note.set_text)
         asking.answer_received.connect(self._enable)
 
-    def minimumSizeHint(self) -> QSize:
-        """Return the size that the page needs with attention in a tab, where it goes when the page is narrow."""
-        least = super().minimumSizeHint()
-        if not self._narrow:
-            narrow = max(self.head.minimumSizeHint().width(), self.left.minimumSizeHint().width())
-            least.setWidth(min(least.width(), narrow))
-        return least
-
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Narrow windows have attention as a tab."""
+        """Low windows show less of each run at once."""
         super().resizeEvent(event)
-        self._place_attention()
-
-    def _place_attention(self) -> None:
-        s = theme.sizes()
-        narrow = self.width() < NARROW
         for panel in self.panels.values():
             panel.set_low(self.height() < LOW)
-        if narrow != self._narrow:
-            self._narrow = narrow
-            self.attention.set_wide(narrow)
-            if narrow:
-                self.texts.add_tab("attention", tr("Attention"), self.attention)
-            else:
-                self.texts.remove_tab("attention")
-                self._wing.addWidget(self.attention)
-            self.attention.show()
-            self.wing.setVisible(not narrow)
-        if not narrow and not self.body.by_hand:
-            self.body.setSizes([max(1, self.width() - s.attention - 1), s.attention])
 
     # -- coming and going ----------------------------------------------------------------------------------
 
@@ -282,9 +244,6 @@ class LabPage(Page):
                     self.panels[side].offer(models)
                 self._set_side(side, chosen[side])
             self.texts.set_sides(self.sides)
-            self.live_session.query(
-                probe_data_sets, then=self.texts.layers.set_data_sets, owner=self, slot="data"
-            )
         self._enable()
         if first:
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # it was disabled until now
@@ -391,7 +350,7 @@ class LabPage(Page):
         panel.set_text(text, self.label)
         panel.set_prediction(text, prediction)
         if side == "first":
-            self.legend.set_numbers(not prediction["classes"])
+            self.legend.setText(export.legend(not prediction["classes"]))
 
     def take_sample(self) -> None:
         """Take a random text of the left run's test set."""
@@ -425,11 +384,10 @@ class LabPage(Page):
             item.setEnabled(there)
         self.head.set_usable(there)
         self.save_json.setEnabled(self.panels["first"].prediction is not None)
-        self.save_lines.setEnabled(bool(self.attention.lines.tokens()))
         self.save_list.setEnabled(there)
 
     def export(self, kind: str) -> None:
-        """Ask for a file and write the prediction (``json``), the attention (``png``) or the texts (``csv``)."""
+        """Ask for a file and write the prediction (``json``), or the texts (``csv``)."""
         name, kinds = export.FILES[kind]
         chosen, _ = QFileDialog.getSaveFileName(self, tr("Export"), str(Path.home() / name), kinds)
         if chosen:
@@ -437,10 +395,6 @@ class LabPage(Page):
 
     def write(self, kind: str, target: Path) -> None:
         """Write what :meth:`export` asked for. The status bar says how that went."""
-        if kind == "png":
-            export.save_picture(self.attention.lines, target)
-            self.status_changed.emit(tr("Saved {target}", target=target))
-            return
         if kind == "csv":
             text = export.as_csv(self.texts.listed())
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -95,7 +95,6 @@ class ModelResults:
     Attributes:
         predictions: of the test split (``engine.store.summaries.PredictionSet``).
         heads: change of attention on fixed texts, bits, [L, H].
-        profiles: error of linear probes, percent, before and after: by name, two arrays [L + 1].
         forgotten: how many training texts were forgotten, None where that was not followed.
         texts: how many training texts were followed.
     """
@@ -103,7 +102,6 @@ class ModelResults:
     entry: LabModel
     predictions: PredictionSet | None = None
     heads: np.ndarray | None = None
-    profiles: Mapping[str, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
     forgotten: int | None = None
     texts: int = 0
 
@@ -157,20 +155,14 @@ def load_results(store: Store, entry: LabModel) -> ModelResults:
     ends = {row.position + 1: row.first_step + row.steps for row in stages}
     # Where validation chose an earlier step, the model that is left is of that step.
     end = ends.get(entry.stage, 2**62) if predictions is None else predictions.step
-    measured = probe_results.list_map_keys(store, [entry.run])
-    knowledge_keys = [key for key in measured if key.startswith("knowledge/")]
-    maps = probe_results.read_maps(store, [entry.run], ["attention/heads", *knowledge_keys])
-    heads = maps.get((entry.run, "attention/heads"))
-    profiles = {}
-    for key in knowledge_keys:
-        series = maps[entry.run, key]
-        profiles[key.partition("/")[2]] = (series.value[0], series.value[_upto(series, end)])
+    heads = probe_results.read_maps(store, [entry.run], ["attention/heads"]).get(
+        (entry.run, "attention/heads")
+    )
     counts = probe_results.forgetting_counts(store, entry.run).get((entry.stage - 1, entry.task))
     return ModelResults(
         entry,
         predictions,
         None if heads is None else heads.value[_upto(heads, end)],
-        profiles,
         None if counts is None else counts["forgotten"],
         0 if counts is None else counts["texts"],
     )
@@ -206,16 +198,6 @@ def load_forgotten(store: Store, entry: LabModel, offset: int) -> list[ListedFor
         ListedForgottenText(each.source_row, each.label, each.forgotten, each.last_step, each.right_last)
         for each in forgotten
     ]
-
-
-def probe_data_sets(store: Store) -> list[str]:
-    """Data sets that a linear probe can be asked for: the samples, the user's own, registered copies of the paper's."""
-    from engine.data.catalogue import sample_datasets
-    from engine.store import datasets
-
-    own = [f"catalogue:{each.name}" for each in datasets.list_datasets(store)]
-    copies = [f"paper:{name}" for name in datasets.list_paper_copies(store)]
-    return [*(f"samples:{name}" for name in sample_datasets()), *own, *copies]
 
 
 def cell_texts(mine: PredictionSet, other: PredictionSet | None, true: int, predicted: int) -> list[CellText]:

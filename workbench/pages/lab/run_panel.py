@@ -10,17 +10,24 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from workbench.language import tr
-from workbench.look import theme
+from workbench.look import formats, theme
 from workbench.pages.lab.attributions import (
     LINE,
-    ROW,
     AttributedWord,
     AttributionText,
-    ClassBars,
     scroll_area,
 )
 from workbench.pages.lab.query import LabModel
-from workbench.widgets import ComboBox, ElidedLabel, IconLabel, Label, MessageLine, Panel
+from workbench.widgets import (
+    BarRows,
+    ComboBox,
+    ElidedLabel,
+    IconLabel,
+    Label,
+    LabelledBar,
+    MessageLine,
+    Panel,
+)
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
@@ -28,6 +35,7 @@ if TYPE_CHECKING:
 
     from engine.lab.answers import Explanation, LabPrediction
 
+ROW = 24
 CLASSES, LINES = 6, 2
 """Classes and lines of text that are seen at once; more scroll."""
 FEW_CLASSES, FEW_LINES = 2, 1
@@ -77,7 +85,7 @@ class RunPanel(Panel):
         self.mark, self.verdict = IconLabel("check", "ok"), ElidedLabel("", "body")
         self.verdict.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.words = AttributionText(tr("{name}: the text", name=name))
-        self.bars = ClassBars(tr("{name}: classes", name=name))
+        self.bars = BarRows(tr("{name}: classes", name=name), row=ROW)
         self.text_area, self.bar_area = (
             scroll_area(self.words, tr("{name}: the text", name=name)),
             scroll_area(self.bars, tr("{name}: classes", name=name)),
@@ -182,8 +190,20 @@ class RunPanel(Panel):
         else:
             words = [AttributedWord(a, b, bool(read)) for a, b, read in prediction["words"]]
         self.words.set_words(self._text, words, numbers=not prediction["classes"])
-        rows = list(zip(prediction["classes"], prediction["probabilities"], strict=True))
-        self.bars.set_rows(rows, self.entry.slot if self.entry else 1, self._true())
+        rows = sorted(
+            zip(prediction["classes"], prediction["probabilities"], strict=True), key=lambda row: -row[1]
+        )
+        first, true = f"series{self.entry.slot if self.entry else 1}", self._true()
+        self.bars.set_rows(
+            [
+                LabelledBar(
+                    name, share, f"{formats.percent(share)} %", tr("label") if name == true else "",
+                    "tint_line" if place else first,
+                )
+                for place, (name, share) in enumerate(rows)
+            ],
+            1.0,
+        )  # fmt: skip
         self._fit()
 
     def _true(self) -> str:

@@ -19,7 +19,6 @@ from workbench.look.names import distinct_parts
 from workbench.pages.runs.forgetting import curves as lines_of
 from workbench.pages.runs.forgetting import maps as grids
 from workbench.pages.runs.forgetting import wording as words
-from workbench.pages.runs.forgetting.averaging import AveragingDialog
 from workbench.pages.runs.forgetting.query import ForgettingData, RunForgetting
 from workbench.pages.runs.forgetting.wording import MapWording, PlotWording
 from workbench.pages.runs.learning.axis import TITLES, X_TEXTS, AxisControls, ControlRow, stage_guides
@@ -142,11 +141,6 @@ class ForgettingTab(QWidget):
             tr("Forgetting report…"), tip=tr("Save what the drawn runs forgot as a page to read or print")
         )
         self.report.clicked.connect(self.report_wanted)
-        self.average = Button(
-            tr("Average weights…"), tip=tr("Weights between those before training and those after (WiSE-FT)")
-        )
-        self.average.clicked.connect(self._open_averages)
-        self.controls.add(self.average)
         self.controls.add(self.report)
 
     def _make_curves(self) -> None:
@@ -273,17 +267,7 @@ class ForgettingTab(QWidget):
         self.stack.show_content()
         self._draw_curves()
         self._draw_map()
-        self.average.setEnabled(self._averaged() is not None)
         self._place()
-
-    def _averaged(self) -> RunRow | None:
-        """Return the run of the maps, where it has finished."""
-        ended = (run for run in self._runs if run.status == "finished")
-        return next((run for run in ended if run.id == self._data.run), None)
-
-    def _open_averages(self) -> None:
-        if (run := self._averaged()) is not None and self._session is not None:
-            AveragingDialog(self._session, run, self).open()
 
     def _draw_curves(self) -> None:
         shown, second = self._language_words(), self._second_choice()
