@@ -18,24 +18,6 @@ class CliAnswer(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class KeptAverage(CliAnswer):
-    """Average of weights that ``palimpsest average --keep`` saved. Its test value of ``metric``, if it was tested."""
-
-    alpha: float
-    metric: str = "error"
-    test: float | None = None
-
-
-class AverageAnswer(CliAnswer):
-    """Answer of ``palimpsest average``: the stage, and what was kept if that was asked."""
-
-    run: int
-    stage: int
-    kept: KeptAverage | None = None
-    looks: list[str] = []
-    """How often the test texts of what was kept have been looked at, in a sentence."""
-
-
 class EncoderAnswer(CliAnswer):
     """Answer of ``palimpsest import-checkpoint``. ``heads``: the names of pre-training heads found."""
 
@@ -81,19 +63,6 @@ class FetchedModelAnswer(CliAnswer):
         if self.fetched:
             return tr("The model of run {run} is here", run=self.run)
         return tr("The model of run {run} is requested from {place}", run=self.run, place=self.place)
-
-
-class LayersAnswer(CliAnswer):
-    """Answer of ``palimpsest layers``: the error of a linear probe on each layer (0: embeddings), in percent.
-
-    ``learnt`` and ``tested`` are numbers of texts.
-    """
-
-    name: str
-    before: list[float]
-    after: list[float]
-    learnt: int
-    tested: int
 
 
 class RegisterAnswer(CliAnswer):

@@ -58,9 +58,7 @@ class Watch(QObject, Generic[T]):
         self._query, self._question, self._show, self._failed = query, question, show, failed
         self._follows, self._pulse = follows, pulse
         self._is_stale = True
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(every)
+        self._pause = QTimer(self, interval=every, singleShot=True)
         self._pause.timeout.connect(self._pause_over)
         view.installEventFilter(self)
         if session is not None:

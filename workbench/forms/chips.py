@@ -6,12 +6,8 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
-from workbench.look import icons, theme
-from workbench.widgets.base import paint_box
 from workbench.widgets.chips import ChipValues
 
 
@@ -51,37 +47,3 @@ class OptionChips(ChipValues):
         self._menu.clear()
         for value in self.missing():
             self._menu.addAction(self._text_of(value), partial(self.add, value))
-
-
-class SuggestedValueChip(QAbstractButton):
-    """A dashed chip with a plus: one click adds a second value."""
-
-    def __init__(self, text: str, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setText(text)
-        self.setAccessibleName(name)
-        self.setToolTip(name)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setFont(theme.font("body"))
-
-    def set_text(self, text: str, name: str) -> None:
-        """Change the value offered and what a click does."""
-        self.setText(text)
-        self.setAccessibleName(name)
-        self.setToolTip(name)
-        self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        s = theme.sizes()
-        return QSize(QFontMetrics(self.font()).horizontalAdvance(self.text()) + 12 + 4 + 2 * 8 + 2, s.control)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, s = QPainter(self), theme.sizes()
-        ground = theme.color("hover") if self.underMouse() else None
-        paint_box(painter, self, ground, theme.color("tint_line"), s.radius, dashed=True)
-        icons.paint(painter, self.rect().adjusted(8, 6, 8 + 12 - self.width(), -6), "plus", "accent")
-        painter.setFont(self.font())
-        painter.setPen(theme.color("accent"))
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(self.rect().adjusted(8 + 12 + 4, 0, 0, 0), flags, self.text())

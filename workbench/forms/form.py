@@ -29,7 +29,7 @@ from workbench.forms.suggestions import SuggestionSources
 from workbench.language import tr, tr_engine, tr_n
 from workbench.look import theme
 from workbench.widgets import FoldSection
-from workbench.widgets.arrange import arrange_rows
+from workbench.widgets.arrange import arrange_rows, clear_layout
 from workbench.widgets.forms import DOT_COLUMN
 
 _NONE = object()
@@ -77,7 +77,6 @@ class ModelForm(QWidget):
         self._layout: list[FormSection] = []
         self._folds: dict[str, FoldSection] = {}
         self._rows: dict[str, list[AnyFormRow]] = {}
-        self._placed: dict[str, list[QWidget]] = {}
         self._unfolded: set[str] = set()
         self._findings: dict[str, SpecFinding] = {}
         self._unfit: dict[str, dict[str, str]] = {}
@@ -85,8 +84,7 @@ class ModelForm(QWidget):
         self._states: dict[str, str] = {}
         self._column = arrange_rows(..., on=self)
         self._shown_once = False
-        self._later = QTimer(self)
-        self._later.setInterval(0)
+        self._later = QTimer(self, interval=0)
         self._later.timeout.connect(self._build_next)
 
     # -- values --------------------------------------------------------------------------------------------
@@ -108,14 +106,14 @@ class ModelForm(QWidget):
     def table(self) -> SpecTable:
         """Return the table given, with the form's fields as its controls show them."""
         table = copy.deepcopy(self._table)
-        for row in self.rows():
+        for row in self._field_rows():
             for path, value in row.values().items():
                 assign_value(table, path, value)
         return table
 
     def axes(self) -> dict[str, list[object]]:
         """Return the swept fields as the chips show them. Those of other forms as they were given."""
-        shown = {path: values for row in self.rows() for path, values in row.axis_values().items()}
+        shown = {path: values for row in self._field_rows() for path, values in row.axis_values().items()}
         return {path: shown.get(path, values) for path, values in self._axes.items()}
 
     def paths(self) -> list[str]:
@@ -174,19 +172,18 @@ class ModelForm(QWidget):
 
     def _show_known(self) -> None:
         """Show what is known of the fields beside their values."""
-        for row in self.rows():
-            if isinstance(row, FormRow):
-                row.show_unfit(self._unfit)
-                row.show_automatic(self._automatic)
+        for row in self._field_rows():
+            row.show_unfit(self._unfit)
+            row.show_automatic(self._automatic)
 
     def typed_problems(self) -> dict[str, str]:
         """Return the typed texts that are no valid value, by path. Such a field keeps its former value."""
-        return {path: text for row in self.rows() for path, text in row.typed_problems().items()}
+        return {path: text for row in self._field_rows() for path, text in row.typed_problems().items()}
 
     def forget_typed(self) -> bool:
         """Show the values again where something was typed that is none, False when nothing was."""
         any_typed = bool(self.typed_problems())
-        for row in self.rows():
+        for row in self._field_rows():
             row.forget_typed(self._table, self._axes)
         if any_typed:
             self.problems_changed.emit()
@@ -215,6 +212,9 @@ class ModelForm(QWidget):
         """Yield the rows made so far, in order. :meth:`build` makes all."""
         for section in self._layout:
             yield from self._rows.get(section.title, [])
+
+    def _field_rows(self) -> Iterator[FormRow]:
+        return (row for row in self.rows() if isinstance(row, FormRow))
 
     # -- laying out ----------------------------------------------------------------------------------------
 
@@ -258,7 +258,7 @@ class ModelForm(QWidget):
         self._later.start()
 
     def _show_all(self) -> None:
-        for row in self.rows():
+        for row in self._field_rows():
             row.show_changes(self._base, self._is_changed)
         self._show_known()
         self._place_problems()
@@ -266,11 +266,8 @@ class ModelForm(QWidget):
 
     def _make_folds(self, sections: Sequence[FormSection]) -> None:
         fold_states = {title: fold.is_open() for title, fold in self._folds.items()}
-        for fold in self._folds.values():
-            self._column.removeWidget(fold)
-            fold.hide()
-            fold.deleteLater()
-        self._folds, self._rows, self._placed, self._layout = {}, {}, {}, []
+        clear_layout(self._column, keep=1)
+        self._folds, self._rows, self._layout = {}, {}, []
         for place, section in enumerate(sections):
             fold = FoldSection(tr_engine(section.title), open=fold_states.get(section.title, section.open))
             fold.toggled.connect(lambda _open: self._later.start())
@@ -296,13 +293,9 @@ class ModelForm(QWidget):
 
     def _make_rows(self, section: FormSection) -> None:
         body = self._folds[section.title].body
-        for widget in self._placed.get(section.title, []):
-            body.removeWidget(widget)
-            widget.hide()
-            widget.deleteLater()
+        clear_layout(body)
         rows = [self._make_row(line) for line in section.lines]
-        self._placed[section.title] = frame_records(rows)
-        for widget in self._placed[section.title]:
+        for widget in frame_records(rows):
             body.addWidget(widget)
         self._rows[section.title] = rows
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -33,6 +33,15 @@ def label_of_value(sources: SuggestionSources, meta: FieldMeta, value: str) -> s
         if suggestion.value == value:
             return suggestion.label
     return value.replace("\\", "/").rstrip("/").split("/")[-1]
+
+
+def finding_words(finding: SpecFinding) -> tuple[str, str, str]:
+    """Return level, text and remedy of a message. A remedy that is no change of the design is part of the text."""
+    level = "error" if finding.blocks else "warning"
+    text = finding.message[:1].upper() + finding.message[1:]
+    if finding.fix is not None:
+        return level, text, finding.remedy.rstrip(".")
+    return level, f"{text} {finding.remedy}".strip(), ""
 
 
 def new_record(meta: FieldMeta, records: Sequence[SpecTable], sources: SuggestionSources) -> SpecTable:
@@ -158,36 +167,13 @@ class RecordRow(QWidget):
         for button in self.buttons.values():
             button.setVisible(len(records) > 1 or button is self.buttons[REMOVE])
 
-    def show_changes(self, base: SpecTable | None, is_changed: Callable[[str], bool]) -> None:
-        """Nothing: its fields show their own dots."""
-
-    def values(self) -> dict[str, object]:
-        """Nothing: its fields have them."""
-        return {}
-
-    def axis_values(self) -> dict[str, list[object]]:
-        """Nothing: its fields have them."""
-        return {}
-
-    def typed_problems(self) -> dict[str, str]:
-        """Nothing is typed here."""
-        return {}
-
-    def forget_typed(self, table: SpecTable, axes: Mapping[str, Sequence[object]]) -> None:
-        """Nothing is typed here."""
-
     def show_finding(self, path: str, finding: SpecFinding | None) -> None:
         """Say what is wrong with the record as a whole, or with one of its folded fields."""
         self._finding = finding
         if finding is None:
             self.message.clear()
             return
-        level = "error" if finding.blocks else "warning"
-        text = finding.message[:1].upper() + finding.message[1:]
-        if finding.fix is not None:
-            self.message.show_message(level, text, finding.remedy.rstrip("."))
-        else:
-            self.message.show_message(level, f"{text} {finding.remedy}".strip())
+        self.message.show_message(*finding_words(finding))
 
     def _apply_fix(self) -> None:
         if self._finding is not None and self._finding.fix is not None:

@@ -14,9 +14,9 @@ from engine.spec.describe import FieldMeta
 from engine.spec.tables import SpecTable, value_at
 from engine.spec.wording import suggest_sweep_value
 from workbench.engine_texts import format_value, tooltip, unit_text
-from workbench.forms.chips import SuggestedValueChip
 from workbench.forms.editors import Editor, SweepEditor, TextListEditor, editor_for
 from workbench.forms.layout import FormCell, FormLine
+from workbench.forms.records import finding_words
 from workbench.forms.suggestions import SuggestionSources
 from workbench.language import tr
 from workbench.look import theme
@@ -64,7 +64,7 @@ class FormRow(FieldRow):
         self._editors: dict[str, Editor] = {}
         self._typed: dict[str, str] = {}
         self._finding: tuple[str, SpecFinding] | None = None
-        self._offer: SuggestedValueChip | None = None
+        self._offer: Button | None = None
         self._base: SpecTable | None = None
         for place, cell in enumerate(line.cells):
             self._add_cell(cell, place, sources)
@@ -93,7 +93,7 @@ class FormRow(FieldRow):
         if isinstance(editor, TextListEditor) and cell.meta.suggest in sources:
             self._add_browse(editor, sources[cell.meta.suggest].filters)
         if place == 0 and cell.meta.log and not cell.swept and not cell.meta.advanced:
-            self._offer = SuggestedValueChip("", "")
+            self._offer = Button("", icon="plus")
             self._offer.setObjectName("offer")
             self._offer.clicked.connect(lambda: self.sweep_wanted.emit(cell.path, True))
             self.add_control(self._offer)
@@ -147,14 +147,10 @@ class FormRow(FieldRow):
             self._offer.setVisible(offer is not None)
             if offer is not None:
                 text = format_value(cell.meta, offer)
-                self._offer.set_text(
-                    text,
-                    tr(
-                        "Run {field} {value} as well, and compare",
-                        field=cell.meta.label.lower(),
-                        value=text,
-                    ),
-                )
+                name = cell.meta.label.lower()
+                self._offer.set_text(text)
+                self._offer.set_tip(tr("Run {field} {value} as well, and compare", field=name, value=text))
+                self._offer.setAccessibleName(self._offer.toolTip())
 
     def show_unfit(self, reasons: Mapping[str, Mapping[str, str]]) -> None:
         """Grey out choices of these fields: by path, by choice, why."""
@@ -207,13 +203,7 @@ class FormRow(FieldRow):
         if self._typed:
             self.set_message("error", next(iter(self._typed.values())))
         elif self._finding is not None:
-            path, finding = self._finding
-            text = finding.message[:1].upper() + finding.message[1:]
-            level = "error" if finding.blocks else "warning"
-            if finding.fix is not None:
-                self.set_message(level, text, finding.remedy.rstrip("."))
-            else:
-                self.set_message(level, f"{text} {finding.remedy}".strip())
+            self.set_message(*finding_words(self._finding[1]))
         else:
             self.clear_message()
         for path, editor in self._editors.items():

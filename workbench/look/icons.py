@@ -67,14 +67,15 @@ class _Engine(QIconEngine):
         super().__init__()
         self._name, self._role = name, role
 
-    def _colour(self, mode: QIcon.Mode) -> QColor:
-        return theme.color("text3" if mode == QIcon.Mode.Disabled else self._role)
+    def _colour(self, mode: QIcon.Mode, state: QIcon.State) -> QColor:
+        role = "accent" if state == QIcon.State.On else self._role
+        return theme.color("text3" if mode == QIcon.Mode.Disabled else role)
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        paint(painter, rect, self._name, self._colour(mode))
+        paint(painter, rect, self._name, self._colour(mode, state))
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        return _pixmap(self._name, self._colour(mode).name(), size.width(), size.height())
+        return _pixmap(self._name, self._colour(mode, state).name(), size.width(), size.height())
 
     def clone(self) -> QIconEngine:
         return _Engine(self._name, self._role)

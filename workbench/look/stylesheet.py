@@ -65,8 +65,8 @@ QPushButton[kind="primary"]:disabled:vertical {{ background: {t.surface}; border
 QPushButton[kind="flat"], QToolButton {{ background: transparent; border: 1px solid transparent; }}
 QToolButton {{ border-radius: {s.radius}px; padding: 0; }}
 QPushButton[kind="flat"]:hover, QToolButton:hover {{ background: {t.hover}; }}
-QPushButton[kind="flat"]:focus, QToolButton:focus {{ border: 2px solid {t.accent}; }}
 QToolButton:checked {{ background: {t.tint}; border-color: {t.tint_line}; }}
+QPushButton[kind="flat"]:focus, QToolButton:focus {{ border: 2px solid {t.accent}; }}
 QToolButton::menu-indicator {{ image: none; }}
 QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}"""
 

@@ -175,7 +175,6 @@ class Sizes:
     catalogue: int = 288
     inspector: int = 376
     form: int = 584
-    attention: int = 424
     # lines
     hairline: int = 1
     focus: int = 2

@@ -3,7 +3,7 @@ numbers."""
 
 from workbench.plots.curve import GuideLine, PlotCurve, RangeNote
 from workbench.plots.curve_plot import CurvePlot
-from workbench.plots.heat_grid import HeatGrid
+from workbench.plots.heat_canvas import HeatGrid
 from workbench.plots.heat_map import HeatMap
 from workbench.plots.histogram import HistogramPlot
 from workbench.plots.linked import LinkedCrosshair, LinkedZoom

@@ -2,21 +2,128 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.canvas import Canvas, Overlay
-from workbench.plots.curve import GuideLine
-from workbench.plots.heat_grid import HeatGrid
+from workbench.plots.curve import Array, GuideLine, PlotCurve
 from workbench.widgets.actions import KeyHelp
+from workbench.widgets.arrange import arrange_columns
+from workbench.widgets.labels import Label
+
+
+@dataclass(frozen=True, eq=False)
+class HeatGrid:
+    """Values of R rows and C columns.
+
+    Args:
+        values: shape (R, C). The first row is drawn at the bottom. NaN is blank: nothing could be measured.
+        rows: R names.
+        x: shape (C,), ascending: where on the x axis each column was measured, however unevenly.
+        columns: C names in place of ``x``. The columns are then equally wide.
+        levels: (value at the first colour, value at the last). The first colour is that of the ground, so a measure
+            whose 1 means "unchanged" has its levels from 1 downwards. None: from 0 to just above the largest value.
+    """
+
+    values: Array
+    rows: tuple[str, ...]
+    x: Array | None = None
+    columns: tuple[str, ...] = ()
+    levels: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", np.asarray(self.values, dtype=np.float64))
+        if self.x is not None:
+            object.__setattr__(self, "x", np.asarray(self.x, dtype=np.float64))
+        shape = (len(self.rows), len(self.columns) if self.x is None else len(self.x))
+        if self.values.shape != shape:
+            raise ValueError(f"a grid of {shape} rows and columns has no values of shape {self.values.shape}")
+
+    @property
+    def named(self) -> bool:
+        """Whether the columns have names instead of places."""
+        return self.x is None
+
+    def places(self) -> Array:
+        """Return where each column stands on the x axis, shape (C,)."""
+        return np.arange(len(self.columns), dtype=np.float64) if self.x is None else self.x
+
+    def borders(self) -> Array:
+        """Return where cells meet, shape (C + 1,): midway between two measurements.
+
+        The first cell begins, and the last one ends, where it was measured: nothing is said of the time before and
+        after. Named columns are one wide.
+        """
+        places = self.places()
+        if self.x is None:
+            return np.append(places - 0.5, len(places) - 0.5)
+        if not len(places):
+            return np.empty(0)
+        return np.concatenate([places[:1], (places[1:] + places[:-1]) / 2, places[-1:]])
+
+    def column_at(self, x: float) -> int | None:
+        """Return the column whose cell is at ``x``, or the nearest one, or None where there is no column."""
+        places = self.places()
+        if not len(places) or math.isnan(x):
+            return None
+        inner = self.borders()[1:-1]
+        return int(np.searchsorted(inner, x, side="right"))
+
+    def row_at(self, y: float) -> int | None:
+        """Return the row at ``y`` (rows stand at 0, 1, ...), or the nearest one, or None where there is no row."""
+        if not self.rows or math.isnan(y):
+            return None
+        return min(max(round(y), 0), len(self.rows) - 1)
+
+    def scale(self) -> tuple[float, float]:
+        """Return the levels, found from the values where none were given."""
+        if self.levels is not None:
+            return self.levels
+        finite = self.values[np.isfinite(self.values)]
+        low = min(0.0, float(finite.min(initial=0.0)))
+        high = _just_above(float(finite.max(initial=0.0)))
+        return low, high if high > low else low + 1.0
+
+    def shares(self) -> Array:
+        """Return the place of each value between the levels, 0 to 1, shape (R, C); NaN stays NaN."""
+        first, last = self.scale()
+        share: Array = np.clip((self.values - first) / (last - first), 0.0, 1.0)
+        return share
+
+    def as_curves(self) -> list[PlotCurve]:
+        """Return the rows as curves over the columns, the topmost first, for the table and CSV."""
+        return [
+            PlotCurve(name, self.places(), self.values[row], label=name)
+            for row, name in reversed(list(enumerate(self.rows)))
+        ]
+
+    def same_as(self, other: HeatGrid | None) -> bool:
+        """Return whether drawing ``other`` would give the same picture."""
+        return other is self or (
+            other is not None
+            and (self.rows, self.columns, self.scale()) == (other.rows, other.columns, other.scale())
+            and np.array_equal(self.places(), other.places())
+            and np.array_equal(self.values, other.values, equal_nan=True)
+        )
+
+
+def _just_above(value: float) -> float:
+    """Return the next number of two digits, so that a legend reads well and does not jump with each new value."""
+    if value <= 0:
+        return value
+    power = 10.0 ** (math.floor(math.log10(value)) - 1)
+    return math.ceil(value / power - 1e-9) * power
+
 
 MIN_CELL = 5
 """Px of the cell of a map that was measured only once: it has no width of its own."""
@@ -220,47 +327,32 @@ class ColourBar(QWidget):
     def __init__(self, text: Callable[[float], str]) -> None:
         super().__init__()
         self._text = text
-        self._levels: tuple[float, float] | None = None
+        self._low, self._high = Label("", "caption", "text2"), Label("", "caption", "text2")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        arrange_columns(self._low, _Colours(), self._high, on=self, spacing=8)
 
     def set_levels(self, levels: tuple[float, float] | None) -> None:
         """Set the values of the first and the last colour. None hides the bar."""
-        self._levels = levels
         if levels is not None:
-            self.setAccessibleName(
-                tr("Colours from {low} to {high}", low=self._end(levels[0]), high=self._end(levels[1]))
-            )
+            low, high = map(self._end, levels)
+            self._low.setText(low)
+            self._high.setText(high)
+            self.setAccessibleName(tr("Colours from {low} to {high}", low=low, high=high))
         self.setVisible(levels is not None)
-        self.updateGeometry()
-        self.update()
 
     def _end(self, value: float) -> str:
         return "0" if value == 0 else formats.MINUS * (value < 0) + self._text(abs(value))
 
-    def sizeHint(self) -> QSize:
-        width = sum(theme.text_width(self._end(v), "caption") for v in self._levels or ())
-        return QSize(width + 2 * 8 + 116, 20)
 
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+class _Colours(QWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedSize(116, 12)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._levels is None:
-            return
-        painter = QPainter(self)
-        painter.setFont(theme.font("caption"))
-        painter.setPen(theme.color("text2"))
-        left, right = (theme.text_width(self._end(value), "caption") for value in self._levels)
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self.rect(), middle | Qt.AlignmentFlag.AlignLeft, self._end(self._levels[0]))
-        painter.drawText(self.rect(), middle | Qt.AlignmentFlag.AlignRight, self._end(self._levels[1]))
-        high = 12
-        width = self.width() - left - right - 2 * 8
-        bar = QRectF(left + 8, (self.height() - high) // 2, width, high)
-        count = max(1, round(width))
-        for i in range(count):
-            painter.fillRect(
-                QRectF(bar.left() + i, bar.top(), 1, high), QColor(theme.heat_color(i / max(count - 1, 1)))
-            )
+        painter, gradient = QPainter(self), QLinearGradient(0, 0, self.width(), 0)
+        for i in range(11):
+            gradient.setColorAt(i / 10, QColor(theme.heat_color(i / 10)))
+        painter.setBrush(gradient)
         painter.setPen(theme.color("control"))
-        painter.drawRect(bar.adjusted(0, 0, -1, -1))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from workbench.language import tr
 from workbench.look import formats
 from workbench.plots.curve import GuideLine
-from workbench.plots.heat_canvas import ColourBar, HeatCanvas
-from workbench.plots.heat_grid import HeatGrid
+from workbench.plots.heat_canvas import ColourBar, HeatCanvas, HeatGrid
 from workbench.plots.picture import PlotPicture
 from workbench.plots.plot_card import PlotCard
 from workbench.plots.table import CurveTable

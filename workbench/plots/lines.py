@@ -54,7 +54,21 @@ def widened(pen: QPen, density: float) -> QPen:
     return wide
 
 
-class DataLine(pg.PlotCurveItem):
+class _WidePen:
+    """Mixin of items whose pen is an option: drawn as wide as the screen or picture needs it."""
+
+    opts: dict[str, QPen]
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None) -> None:
+        pen = self.opts["pen"]
+        self.opts["pen"] = widened(pen, pixel_density(painter))
+        try:
+            super().paint(painter, option, widget)  # type: ignore[misc]
+        finally:
+            self.opts["pen"] = pen
+
+
+class DataLine(_WidePen, pg.PlotCurveItem):
     """A line whose ends are found at once: pyqtgraph silences all warnings around its search, at each change."""
 
     def dataBounds(
@@ -65,14 +79,6 @@ class DataLine(pg.PlotCurveItem):
         return (
             (None, None) if values is None or not len(values) else (float(values.min()), float(values.max()))
         )
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None) -> None:
-        pen = self.opts["pen"]
-        self.opts["pen"] = widened(pen, pixel_density(painter))
-        try:
-            super().paint(painter, option, widget)
-        finally:
-            self.opts["pen"] = pen
 
 
 class StraightLine(pg.InfiniteLine):
@@ -89,13 +95,5 @@ class StraightLine(pg.InfiniteLine):
             self.currentPen = pen
 
 
-class ErrorBars(pg.ErrorBarItem):
+class ErrorBars(_WidePen, pg.ErrorBarItem):
     """Intervals around points."""
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None) -> None:
-        pen = self.opts["pen"]
-        self.opts["pen"] = widened(pen, pixel_density(painter))
-        try:
-            super().paint(painter, option, widget)
-        finally:
-            self.opts["pen"] = pen

@@ -42,18 +42,16 @@ from workbench.shell.closing import ask_about_runs
 from workbench.shell.edit_menu import EditMenu
 from workbench.shell.notifications import RunNotifier
 from workbench.shell.opening import page_for, payload_for
-from workbench.shell.page_making import PageMaking
-from workbench.shell.page_stack import PageStack
+from workbench.shell.page_stack import PageMaking, PageStack
 from workbench.shell.problem_report import ProblemReportDialog
-from workbench.shell.queue_status import QueueStatus
+from workbench.shell.queue_status import QueueStatus, StatusLine
 from workbench.shell.rail import Rail
-from workbench.shell.status_line import StatusLine
 from workbench.widgets import HLine
 from workbench.widgets.actions import MENUS, make_action, strip_mnemonic
 from workbench.widgets.arrange import arrange_columns, resize_on_screen
 from workbench.widgets.command_field import Command, CommandField
-from workbench.widgets.content_stack import ReadingState
 from workbench.widgets.focus_order import order_focus
+from workbench.widgets.messages import ReadingState
 from workbench.widgets.shortcut_book import EVERYWHERE, Shortcut, ShortcutBook, action_keys
 
 if TYPE_CHECKING:

@@ -5,14 +5,20 @@ All follow the theme by themselves, have an accessible name and a visible 2 px f
 
 from workbench.widgets.bars import BarRows, HardwareGauge, LabelledBar, Sparkline
 from workbench.widgets.buttons import Button, IconButton
-from workbench.widgets.cards import Card, FactStrip, Readout
+from workbench.widgets.cards import Card, FactStrip, FigureRow, FigureRows, Readout
 from workbench.widgets.chips import Chip, ChipRow, parse_values
-from workbench.widgets.content_stack import ContentStack
 from workbench.widgets.flow import FlowLayout
 from workbench.widgets.forms import FieldRow, FoldSection, FormFoot
 from workbench.widgets.inputs import CheckBox, ComboBox, SearchField, Slider, TextField
 from workbench.widgets.labels import ElidedLabel, Label, LinkLabel, Tag
-from workbench.widgets.messages import EmptyState, FieldMessage, IconLabel, MessageLine, MessageOverlay
+from workbench.widgets.messages import (
+    ContentStack,
+    EmptyState,
+    FieldMessage,
+    IconLabel,
+    MessageLine,
+    MessageOverlay,
+)
 from workbench.widgets.numbers import NumberField, parse_number
 from workbench.widgets.panels import HLine, PageHead, Panel, Splitter, TabBar, Toolbar, VLine
 from workbench.widgets.segmented import SegmentedControl
@@ -33,6 +39,8 @@ __all__ = [
     "FactStrip",
     "FieldMessage",
     "FieldRow",
+    "FigureRow",
+    "FigureRows",
     "FlowLayout",
     "FoldSection",
     "FormFoot",

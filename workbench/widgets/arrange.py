@@ -89,6 +89,14 @@ def arrange_foot(message: QWidget, *buttons: QWidget, spacing: int) -> QHBoxLayo
     return box
 
 
+def clear_layout(layout: QLayout, keep: int = 0) -> None:
+    """Take all but the last ``keep`` items out of ``layout``. Widgets are hidden now and deleted a turn later."""
+    while layout.count() > keep and (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
 def _filled(
     box: Box,
     parts: tuple[Part | tuple[Part, int] | EllipsisType, ...],

@@ -2,13 +2,79 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QWidget
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from workbench.look import theme
 from workbench.look.restyle import Themed as Themed
-from workbench.widgets.keyboard_focus import shows_focus
+
+if TYPE_CHECKING:
+    _Widget = QWidget
+else:
+    _Widget = object
+
+_BY_KEYS = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+
+
+class KeyboardFocus(QObject):
+    """Watches ``view``. ``visible`` says whether its current item should have the focus outline."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._view = view
+        self.visible = False
+        view.installEventFilter(self)
+        view.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        before = self.visible
+        if event.type() == QEvent.Type.FocusIn and isinstance(event, QFocusEvent):
+            self.visible = event.reason() in _BY_KEYS
+        elif event.type() == QEvent.Type.KeyPress:
+            self.visible = True
+        elif event.type() == QEvent.Type.MouseButtonPress:
+            self.visible = False
+        if self.visible != before:
+            self._view.viewport().update()
+        return False
+
+
+class FocusByKeys(_Widget):
+    """Mixin of buttons and the like. Fields that one types into show their focus whatever gave it to them."""
+
+    _by_keys = False
+
+    def shows_focus(self) -> bool:
+        """Return whether the outline is to be drawn now."""
+        return self.hasFocus() and self.isEnabled() and self._by_keys
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if event.reason() not in (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason):
+            self._by_keys = event.reason() in _BY_KEYS
+        super().focusInEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._by_keys = False
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._by_keys = True
+        self.update()
+        super().keyPressEvent(event)
+
+
+def shows_focus(widget: QWidget) -> bool:
+    """Return whether ``widget`` is to have its focus outline now."""
+    if isinstance(widget, FocusByKeys):
+        return widget.shows_focus()
+    return widget.hasFocus() and widget.isEnabled()
 
 
 def paint_box(
@@ -17,7 +83,6 @@ def paint_box(
     ground: QColor | None,
     line: QColor | None,
     radius: int,
-    dashed: bool = False,
 ) -> None:
     """Fill and outline a widget's box with crisp 1 px lines. With focus the outline is 2 px accent.
 
@@ -31,8 +96,6 @@ def paint_box(
         pen = QPen(theme.color("accent"), width)
     elif line is not None:
         pen = QPen(line, width)
-        if dashed:
-            pen.setDashPattern([3, 2])
     else:
         pen = QPen(Qt.PenStyle.NoPen)
     painter.setPen(pen)

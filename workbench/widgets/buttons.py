@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QKeySequence, QPalette
 from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
-    QStylePainter,
     QToolButton,
     QWidget,
 )
 
 from workbench.look import icons, theme
 from workbench.widgets.actions import with_shortcut
-from workbench.widgets.base import paint_box
-from workbench.widgets.keyboard_focus import FocusByKeys
+from workbench.widgets.base import FocusByKeys
 
 KINDS = ("outline", "primary", "flat")
 
@@ -30,7 +28,7 @@ class Button(FocusByKeys, QPushButton):
         kind: ``outline``, ``primary`` (filled, the next step, at most one on a page) or ``flat``.
         icon: a name of :mod:`workbench.look.icons`, drawn before the text.
         head: 32 px high, for page heads; else 24.
-        shortcut: its keys; always in the tooltip. ``show_keys`` also draws them in the button.
+        shortcut: its keys, which stand in the tooltip.
         tip: tooltip, default the text.
 
     One that is disabled while it works has the focus again when it is done, unless that was taken elsewhere.
@@ -46,14 +44,12 @@ class Button(FocusByKeys, QPushButton):
         head: bool = False,
         shortcut: str | None = None,
         tip: str = "",
-        show_keys: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(text, parent)
         if kind not in KINDS:
             raise ValueError(f"kind is one of {', '.join(KINDS)}, not {kind!r}")
-        self._kind, self._icon, self._head = kind, icon, head
-        self._tip, self._show_keys = tip, show_keys
+        self._kind, self._tip = kind, tip
         self._keys = QKeySequence(shortcut) if shortcut else QKeySequence()
         self.setProperty("kind", kind)
         if head:
@@ -63,6 +59,7 @@ class Button(FocusByKeys, QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.set_tip(tip)
+        self.set_icon(icon)
         self.setFont(theme.font("strong" if kind == "primary" else "medium"))
 
     def setEnabled(self, on: bool) -> None:
@@ -93,65 +90,25 @@ class Button(FocusByKeys, QPushButton):
 
     def set_icon(self, icon: str | None) -> None:
         """Change the icon."""
-        self._icon = icon
-        self.updateGeometry()
-        self.update()
-
-    def _keys_text(self) -> str:
-        if not self._show_keys or self._keys.isEmpty():
-            return ""
-        text = self._keys.toString(QKeySequence.SequenceFormat.NativeText)
-        return text.replace("Return", "↵").replace("Enter", "↵").replace("+", " ")
-
-    def sizeHint(self) -> QSize:
-        s = theme.sizes()
-        width = QFontMetrics(self.font()).horizontalAdvance(self.text()) + 2 * 12 + 2
-        if self._icon:
-            width += s.icon_small + (8 if self.text() else 0)
-        if self._keys_text():
-            width += 8 + theme.text_width(self._keys_text(), "tick") + 12
-        return QSize(width, s.control_head if self._head else s.control)
+        self.setIcon(
+            icons.icon(icon, "on_accent" if self._kind == "primary" else "text") if icon else QIcon()
+        )
+        self.setIconSize(QSize(theme.sizes().icon_small, theme.sizes().icon_small))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def _ink(self) -> str:
-        if not self.isEnabled():
-            return "text3"
-        return "on_accent" if self._kind == "primary" else "text"
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, s = QStylePainter(self), theme.sizes()
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
+    def initStyleOption(self, option: QStyleOptionButton) -> None:
+        super().initStyleOption(option)
         if not self.shows_focus():  # the style sheet draws the outline
             option.state &= ~QStyle.StateFlag.State_HasFocus
-        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
-        ink, keys = self._ink(), self._keys_text()
-        x = (self.width() - self.sizeHint().width()) // 2 + 12 + 1
-        if self._icon:
-            icons.paint(
-                painter,
-                QRect(x, (self.height() - s.icon_small) // 2, s.icon_small, s.icon_small),
-                self._icon,
-                ink,
-            )
-            x += s.icon_small + 8
-        painter.setPen(theme.color(ink))
-        painter.setFont(self.font())
-        width = QFontMetrics(self.font()).horizontalAdvance(self.text())
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextHideMnemonic
-        painter.drawText(QRect(x, 0, width + 2, self.height()), int(flags), self.text())
-        if keys:
-            x += width + 8
-            box = QRect(x, (self.height() - 16) // 2, theme.text_width(keys, "tick") + 12, 16)
-            painter.setFont(theme.font("tick"))
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.drawRoundedRect(box, s.radius_tag, s.radius_tag)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, keys)
+        ink = "on_accent" if self._kind == "primary" else "text"
+        option.palette.setColor(
+            QPalette.ColorRole.ButtonText, theme.color(ink if self.isEnabled() else "text3")
+        )
 
 
-class IconButton(FocusByKeys, QToolButton):
+class IconButton(QToolButton):
     """A flat square button with an icon alone. ``name`` is its accessible name and tooltip.
 
     ``role`` is the icon's colour token. ``checkable`` makes it a switch (checked = tint).
@@ -168,7 +125,8 @@ class IconButton(FocusByKeys, QToolButton):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._icon, self._role = icon, role
+        self._role = role
+        self.set_icon(icon)
         self.setCheckable(checkable)
         self.setAccessibleName(name)
         if shortcut:
@@ -181,17 +139,6 @@ class IconButton(FocusByKeys, QToolButton):
 
     def set_icon(self, icon: str, role: str | None = None) -> None:
         """Change the icon, and its colour token if given."""
-        self._icon, self._role = icon, role or self._role
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, s = QPainter(self), theme.sizes()
-        hover = self.underMouse() and self.isEnabled()
-        if self.isChecked() or self.isDown():
-            paint_box(painter, self, theme.color("tint"), theme.color("accent"), s.radius)
-        elif hover or self.shows_focus():
-            paint_box(painter, self, theme.color("hover") if hover else None, None, s.radius)
-        role = "text3" if not self.isEnabled() else "accent" if self.isChecked() else self._role
-        side = s.icon_small
-        box = QRect((self.width() - side) // 2, (self.height() - side) // 2, side, side)
-        icons.paint(painter, box, self._icon, role)
+        self._role = role or self._role
+        self.setIcon(icons.icon(icon, self._role))
+        self.setIconSize(QSize(theme.sizes().icon_small, theme.sizes().icon_small))

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.language import tr
 from workbench.look import theme
 from workbench.look.names import brief_names, distinct_parts
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_rows, clear_layout
 from workbench.widgets.base import paint_box
 from workbench.widgets.buttons import IconButton
+from workbench.widgets.flow import FlowLayout
 from workbench.widgets.labels import ElidedLabel, Label
 from workbench.widgets.panels import HLine
 
@@ -113,30 +114,10 @@ class Card(QFrame):
         paint_box(painter, self, theme.color("surface"), theme.color("line"), theme.sizes().radius)
 
 
-class _Fact(QWidget):
-    def __init__(self, boxed: bool, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._boxed = boxed
-        self.caption = Label("", "caption", "text2")
-        self.figure = Label("", "figure")
-        self.last = False
-        column = QVBoxLayout(self)
-        column.setSpacing(0)
-        column.addWidget(self.caption)
-        column.addWidget(self.figure)
-        layout = self.layout()
-        assert layout is not None
-        layout.setContentsMargins(12 if self._boxed else 0, 0, 8, 0)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self._boxed and not self.last:
-            QPainter(self).fillRect(self.width() - 1, 0, 1, self.height(), theme.color("line"))
-
-
 class FactStrip(QFrame):
-    """Key figures in a row, each under its caption. Two rows when the room is short.
+    """Key figures side by side, each under its caption; in more lines where the room is short.
 
-    ``boxed`` draws a card around them and hairlines between. Without it they stand bare on the ground beneath.
+    ``set_facts`` shows ``(caption, figure)`` or ``(caption, figure, colour token)`` pairs. ``boxed``: as a card.
     """
 
     def __init__(
@@ -148,72 +129,79 @@ class FactStrip(QFrame):
     ) -> None:
         super().__init__(parent)
         self._boxed = boxed
-        self._cells: list[_Fact] = []
-        self._columns = 0
+        self._cells: list[tuple[QWidget, Label, Label]] = []
         self.setAccessibleName(name)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._grid = QGridLayout(self)
-        self._grid.setHorizontalSpacing(0)
+        self._flow = FlowLayout(self, spacing=12)
+        self._flow.setContentsMargins(12 if boxed else 0, 8, 0, 8)
         self.set_facts(facts)
-        self._grid.setContentsMargins(0, 8, 0, 8)
-        self._grid.setVerticalSpacing(8)
-        self._columns = 0
-        self._arrange()
 
     def set_facts(self, facts: Sequence[tuple[str, ...]]) -> None:
         """Show ``(caption, figure)`` or ``(caption, figure, colour token)`` pairs, in order."""
         while len(self._cells) < len(facts):
-            self._cells.append(_Fact(self._boxed, self))
+            cell = QWidget(self)
+            self._cells.append((cell, Label("", "caption", "text2"), Label("", "figure")))
+            arrange_rows(*self._cells[-1][1:], on=cell, margins=(0, 0, 12, 0))
+            self._flow.addWidget(cell)
+            cell.show()
         while len(self._cells) > len(facts):
-            cell = self._cells.pop()
-            self._grid.removeWidget(cell)
+            cell = self._cells.pop()[0]
+            self._flow.removeWidget(cell)
             cell.hide()
             cell.deleteLater()
-        for cell, fact in zip(self._cells, facts, strict=True):
-            cell.caption.setText(fact[0])
-            cell.figure.setText(fact[1])
-            cell.figure.set_color(fact[2] if len(fact) > 2 and fact[2] else "text")
-            cell.setAccessibleName(f"{fact[0]}: {fact[1]}")
-        self._columns = 0
-        self._arrange()
+        for (_, caption, figure), fact in zip(self._cells, facts, strict=True):
+            caption.setText(fact[0])
+            figure.setText(fact[1])
+            figure.set_color(fact[2] if len(fact) > 2 and fact[2] else "text")
+            figure.setAccessibleName(f"{fact[0]}: {fact[1]}")
 
     def facts(self) -> list[tuple[str, str]]:
         """Return the (caption, figure) pairs shown."""
-        return [(cell.caption.text(), cell.figure.text()) for cell in self._cells]
-
-    def _arrange(self) -> None:
-        if not self._cells:
-            return
-        count = len(self._cells)
-        widest = max(cell.minimumSizeHint().width() for cell in self._cells)
-        columns = count
-        while columns > 1 and columns * widest > max(self.width(), 1):
-            columns = (columns + 1) // 2 if columns > 3 else columns - 1
-        if columns == self._columns:
-            return
-        self._columns = columns
-        for i in range(self._grid.columnCount()):
-            self._grid.setColumnStretch(i, 0)
-        for i, cell in enumerate(self._cells):
-            row, column = divmod(i, columns)
-            self._grid.addWidget(cell, row, column)
-            self._grid.setColumnStretch(column, 1)
-            cell.last = column == columns - 1 or i == count - 1
-            cell.show()
-        self.updateGeometry()
-
-    def minimumSizeHint(self) -> QSize:
-        widest = max((cell.minimumSizeHint().width() for cell in self._cells), default=0)
-        return QSize(widest, super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
+        return [(caption.text(), figure.text()) for _, caption, figure in self._cells]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._boxed:
             painter = QPainter(self)
             paint_box(painter, self, theme.color("surface"), theme.color("line"), theme.sizes().radius)
+
+
+class FigureRow(NamedTuple):
+    """A figure behind its name, and perhaps a second one. ``color`` is the colour token of the last."""
+
+    name: str
+    figure: str
+    note: str = ""
+    color: str = "text"
+
+
+class FigureRows(QWidget):
+    """Names under each other, each with one or two figures at the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[FigureRow] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(0, 1)
+
+    def rows(self) -> list[FigureRow]:
+        """Return the rows shown."""
+        return list(self._rows)
+
+    def set_rows(self, rows: Sequence[FigureRow]) -> None:
+        """Show ``rows``."""
+        if list(rows) == self._rows:
+            return
+        self._rows = list(rows)
+        clear_layout(self._grid)
+        for place, row in enumerate(rows):
+            self._grid.addWidget(Label(row.name, "body", "text2"), place, 0)
+            figures = [text for text in (row.figure, row.note) if text]
+            for column, text in enumerate(figures, 1):
+                figure = Label(text, "body", row.color if column == len(figures) else "text")
+                figure.setAccessibleName(f"{row.name}: {text}")
+                self._grid.addWidget(figure, place, column, Qt.AlignmentFlag.AlignRight)
 
 
 class ReadoutValue(NamedTuple):

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from workbench.language import tr
-from workbench.look import formats, icons, theme
+from workbench.look import formats, theme
 from workbench.look.restyle import take_rules_anew
-from workbench.widgets.base import paint_box
-from workbench.widgets.buttons import IconButton
+from workbench.widgets.buttons import Button, IconButton
 from workbench.widgets.flow import FlowLayout
 from workbench.widgets.numbers import parse_number
 
@@ -84,56 +83,27 @@ def _tidy(value: float) -> float:
     return float(f"{value:.3g}")
 
 
-class Chip(QAbstractButton):
-    """One value, or a choice where it is checkable.
+class Chip(Button):
+    """One value, which a click, Delete or Backspace removes; or a choice where it is checkable and not ``removable``.
 
-    ``removed`` when its cross is clicked, or Delete or Backspace is pressed on it.
+    ``name`` says what the values are, for screen readers.
     """
 
     removed = Signal()
 
     def __init__(self, text: str, name: str, removable: bool = True, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(text, icon="close" if removable else None, parent=parent)
         self._removable = removable
-        self.setText(text)
         self.setAccessibleName(f"{name} {text}")
         self.setAccessibleDescription(tr("Delete removes it") if removable else "")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setFont(theme.font("body"))
-
-    def sizeHint(self) -> QSize:
-        s = theme.sizes()
-        width = QFontMetrics(self.font()).horizontalAdvance(self.text()) + 2 * 8
-        return QSize(width + (16 if self._removable else 0) + 2, s.control)
-
-    def _cross(self) -> QRect:
-        side = 12
-        return QRect(self.width() - side - 8, (self.height() - side) // 2, side, side)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        super().mouseReleaseEvent(event)
-        if self._removable and self._cross().adjusted(-4, -6, 8, 6).contains(event.position().toPoint()):
-            self.removed.emit()
+        if removable:
+            self.clicked.connect(lambda: self.removed.emit())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._removable and event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.removed.emit()
         else:
             super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, s = QPainter(self), theme.sizes()
-        if self.isCheckable() and not self.isChecked():
-            paint_box(painter, self, theme.color("surface"), theme.color("control"), s.radius)
-        else:
-            paint_box(painter, self, theme.color("tint"), theme.color("tint_line"), s.radius)
-        painter.setFont(self.font())
-        painter.setPen(theme.color("text"))
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(self.rect().adjusted(8 + 1, 0, 0, 0), flags, self.text())
-        if self._removable:
-            icons.paint(painter, self._cross(), "close", "text2")
 
 
 class _ValueField(QLineEdit):
@@ -180,9 +150,6 @@ class ChipValues(QWidget):
         self._flow = FlowLayout(self, spacing=8)
         self._plus = IconButton("plus", tr("Add a value of {name}", name=name), role="accent", parent=self)
         self._flow.addWidget(self._plus)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
 
     def values(self) -> list[object]:
         """Return the values, in order."""

@@ -6,13 +6,11 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QSortFilterProxyModel, Qt
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QKeySequence,
-    QPainter,
-    QPaintEvent,
     QStandardItem,
     QStandardItemModel,
 )
@@ -22,7 +20,7 @@ from shiboken6 import isValid
 from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.actions import with_shortcut
-from workbench.widgets.popup import Index, PopupRows, popup_list
+from workbench.widgets.inputs import Index, PopupRows, popup_list
 
 _COMMAND = Qt.ItemDataRole.UserRole + 1
 _ENDING = re.compile(r"(?<=\w{4})(?:e|es|ed|ing|s)$")
@@ -91,9 +89,9 @@ class CommandField(QLineEdit):
     ) -> None:
         super().__init__(parent)
         self.providers: list[Callable[[], Iterable[Command]]] = list(providers)
-        self.setPlaceholderText(tr("Find a command, run or data set"))
         self.setAccessibleName(tr("Find a command, run or data set"))
         self.setToolTip(with_shortcut(tr("Find a command, run or data set"), QKeySequence(self.KEYS)))
+        self.setPlaceholderText(self.toolTip())
         self._previous_focus: QWidget | None = None
         self._only: Callable[[], Iterable[Command]] | None = None
         self._model = QStandardItemModel(self)
@@ -113,7 +111,7 @@ class CommandField(QLineEdit):
         self.returnPressed.connect(self._run_first)
         self.setFont(theme.font("caption"))
         self.setFixedSize(theme.sizes().command_field, theme.sizes().control)
-        self.setTextMargins(20, 0, theme.text_width("Ctrl K", "tick") + 16, 0)
+        self.addAction(icons.icon("search"), QLineEdit.ActionPosition.LeadingPosition).setText(tr("Search"))
 
     def commands(self) -> list[Command]:
         """Every command that can be called now, in the order of the providers."""
@@ -149,7 +147,7 @@ class CommandField(QLineEdit):
     def begin(self, only: Callable[[], Iterable[Command]] | None = None, placeholder: str = "") -> None:
         """Take the focus, to give it back to who has it now. With ``only``, offer nothing else until it is left."""
         self._only = only
-        self.setPlaceholderText(placeholder or self.accessibleName())
+        self.setPlaceholderText(placeholder or self.toolTip())
         focused = QApplication.focusWidget()
         self._previous_focus = focused if focused is not self else self._previous_focus
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -180,7 +178,7 @@ class CommandField(QLineEdit):
         self._popup.hide()
         self.clear()
         self._only = None
-        self.setPlaceholderText(self.accessibleName())
+        self.setPlaceholderText(self.toolTip())
         self._words.set_text("")
         previous, self._previous_focus = self._previous_focus, None
         if previous is not None and isValid(previous) and previous.isVisible():
@@ -212,20 +210,3 @@ class CommandField(QLineEdit):
             self.refresh()
             self._words.set_text(self.text())
             self.selectAll()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        s, painter = theme.sizes(), QPainter(self)
-        side = 14
-        icons.paint(painter, QRect(8 + 1, (self.height() - side) // 2, side, side), "search", "text2")
-        if self.text():
-            return
-        hint = QKeySequence(self.KEYS).toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
-        painter.setFont(theme.font("tick"))
-        width = painter.fontMetrics().horizontalAdvance(hint) + 8
-        box = QRect(self.width() - width - 8, (self.height() - 16) // 2, width, 16)
-        painter.setPen(theme.color("line"))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.drawRoundedRect(box, s.radius_tag, s.radius_tag)
-        painter.setPen(theme.color("text3"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, hint)

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QGridLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import paint_box
 from workbench.widgets.buttons import IconButton
-from workbench.widgets.keyboard_focus import FocusByKeys
-from workbench.widgets.labels import Label
+from workbench.widgets.labels import ElidedLabel, Label
 from workbench.widgets.messages import LEVELS, FieldMessage, MessageLine
 from workbench.widgets.panels import Panel
 
@@ -72,7 +70,7 @@ class _SweepButton(IconButton):
     near = False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self.near or self.isChecked() or self.shows_focus():
+        if self.near or self.isChecked() or self.hasFocus():
             super().paintEvent(event)
 
 
@@ -340,40 +338,6 @@ class FormFoot(Panel):
             self.show_row(row)
 
 
-class _SectionHead(FocusByKeys, QAbstractButton):
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.state = ""
-        self.setText(title)
-        self.setCheckable(True)
-        self.setAccessibleName(title)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        return QSize(200, theme.sizes().field_row)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, s = QPainter(self), theme.sizes()
-        if self.underMouse():
-            painter.fillRect(self.rect(), theme.color("alt"))
-        if self.shows_focus():
-            paint_box(painter, self, None, None, s.radius)
-        side = 12
-        box = QRect(7, (self.height() - side) // 2, side, side)
-        icons.paint(painter, box, "chevron-down" if self.isChecked() else "chevron-right", "text2")
-        flags = Qt.AlignmentFlag.AlignVCenter
-        painter.setFont(theme.font("caption_strong"))
-        painter.setPen(theme.color("text2"))
-        left = 28
-        painter.drawText(self.rect().adjusted(left, 0, 0, 0), flags | Qt.AlignmentFlag.AlignLeft, self.text())
-        if self.state:
-            room = self.width() - left - painter.fontMetrics().horizontalAdvance(self.text()) - 24
-            painter.setFont(theme.font("caption"))
-            text = QFontMetrics(painter.font()).elidedText(self.state, Qt.TextElideMode.ElideRight, room)
-            painter.drawText(self.rect(), flags | Qt.AlignmentFlag.AlignRight, text)
-
-
 class FoldSection(QWidget):
     """A section that folds. Closed, its head says what is inside at the right ("Freezing ... none").
 
@@ -385,7 +349,17 @@ class FoldSection(QWidget):
     def __init__(self, title: str, state: str = "", open: bool = True, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._line = _TopLine()
-        self._head = _SectionHead(title)
+        self._head = QToolButton()
+        self._head.setText(title)
+        self._head.setAccessibleName(title)
+        self._head.setFont(theme.font("caption_strong"))
+        self._head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._head.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._head.setFixedHeight(theme.sizes().field_row)
+        self._said = ElidedLabel("", "caption", "text2")
+        self._said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        room = theme.text_width(title, "caption_strong") + 40
+        arrange_columns(self._said, on=self._head, margins=(room, 0, 8, 0))
         self._holder = QWidget(self)
         self.body = QVBoxLayout(self._holder)
         arrange_rows(self._line, self._head, self._holder, on=self)
@@ -394,7 +368,6 @@ class FoldSection(QWidget):
         self.set_open(open)
         self.body.setContentsMargins(8, 0, 0, 8)
         self.body.setSpacing(0)
-        self._head.updateGeometry()
 
     def title(self) -> str:
         """Return the section's title."""
@@ -412,20 +385,19 @@ class FoldSection(QWidget):
 
     def is_open(self) -> bool:
         """Return whether the rows are shown."""
-        return self._head.isChecked()
+        return not self._holder.isHidden()
 
     def set_open(self, open: bool) -> None:
         """Fold or unfold without a signal."""
-        self._head.setChecked(open)
         self._holder.setVisible(open)
         self._refresh()
 
     def _refresh(self) -> None:
-        self._head.state = "" if self._head.isChecked() else self._state
-        self._head.update()
+        self._said.set_text("" if self.is_open() else self._state)
+        self._head.setIcon(icons.icon("chevron-down" if self.is_open() else "chevron-right"))
 
     def _clicked(self) -> None:
-        self.set_open(self._head.isChecked())
+        self.set_open(not self.is_open())
         self.toggled.emit(self.is_open())
 
 

@@ -5,10 +5,20 @@ A closed choice or slider ignores the wheel unless it has the focus: scrolling a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import (
     QFontMetrics,
     QKeyEvent,
@@ -20,15 +30,77 @@ from PySide6.QtGui import (
     QStandardItemModel,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QSlider, QStyle, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QListView,
+    QSizePolicy,
+    QSlider,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.look.restyle import take_rules_anew
 from workbench.widgets.actions import KeyHelp, with_shortcut
-from workbench.widgets.base import paint_box
-from workbench.widgets.keyboard_focus import FocusByKeys
-from workbench.widgets.popup import PopupRows, popup_list
+from workbench.widgets.base import FocusByKeys, paint_box
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class PopupRows(QStyledItemDelegate):
+    """One line each, the chosen one tinted. ``note`` gives grey text at the right end."""
+
+    def __init__(self, parent: QWidget | None = None, note: Callable[[Index], str] | None = None) -> None:
+        super().__init__(parent)
+        self._note = note
+
+    def width_for(self, text: str, note: str = "") -> int:
+        """Px that a row with these words needs."""
+        gap = 24 if note else 0
+        return theme.text_width(text, "body") + gap + theme.text_width(note, "caption") + 2 * 12
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        note = self._note(index) if self._note is not None else ""
+        return QSize(self.width_for(str(index.data() or ""), note), 28)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        rect: QRect = option.rect
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        on = bool(option.state & QStyle.StateFlag.State_Enabled)
+        painter.save()
+        painter.fillRect(rect, theme.color("tint" if chosen else "surface"))
+        box = rect.adjusted(12, 0, -12, 0)
+        note = self._note(index) if self._note is not None else ""
+        if note:
+            painter.setFont(theme.font("caption"))
+            painter.setPen(theme.color("text3"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, note)
+            box.setRight(box.right() - painter.fontMetrics().horizontalAdvance(note) - 8)
+        painter.setFont(theme.font("body"))
+        painter.setPen(theme.color("text" if on else "text3"))
+        text = QFontMetrics(painter.font()).elidedText(
+            str(index.data() or ""), Qt.TextElideMode.ElideRight, box.width()
+        )
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.restore()
+
+
+def popup_list(name: str) -> QListView:
+    """Return a list for dropping down, with a border and :class:`PopupRows`."""
+    view = QListView()
+    view.setProperty("popup", "true")
+    view.setAccessibleName(name)
+    view.setUniformItemSizes(True)
+    view.setMouseTracking(True)
+    view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setItemDelegate(PopupRows(view))
+    return view
 
 
 class TextField(QLineEdit):
@@ -88,16 +160,14 @@ class SearchField(TextField):
     ) -> None:
         super().__init__("", placeholder, placeholder, width, head, parent)
         self.setToolTip(with_shortcut(placeholder, shortcut))
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.setInterval(150)
+        self._wait = QTimer(self, interval=150, singleShot=True)
         self._wait.timeout.connect(self._send)
         self._sent = ""
         self.textChanged.connect(lambda _text: self._wait.start())
         self.returnPressed.connect(self._send)
         if shortcut:
             QShortcut(QKeySequence(shortcut), self, self._take_focus)
-        self.setTextMargins(20, 0, 0, 0)
+        self.addAction(icons.icon("search"), QLineEdit.ActionPosition.LeadingPosition).setText(tr("Search"))
 
     def _take_focus(self) -> None:
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -123,12 +193,6 @@ class SearchField(TextField):
             self._send()
             return
         super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        side = 14
-        box = QRect(8 + 1, (self.height() - side) // 2, side, side)
-        icons.paint(QPainter(self), box, "search", "text2")
 
 
 class ComboBox(QComboBox):

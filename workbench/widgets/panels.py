@@ -182,11 +182,11 @@ class Toolbar(Panel):
 
     def _words_width(self) -> int:
         """Return the px that the words take which may give way."""
-        gap, own = 8, self._row.spacing()
+        own = self._row.spacing()
         captions = [c for c in self._captions if c.text() and not (c.parentWidget() or self).isHidden()]
         buttons = [(b, text) for b, text in self._buttons if not b.isHidden()]
         return sum(caption.sizeHint().width() + own for caption in captions) + sum(
-            theme.text_width(text, "medium") + gap for _, text in buttons
+            theme.text_width(text, "medium") for _, text in buttons
         )
 
     def minimumSizeHint(self) -> QSize:
