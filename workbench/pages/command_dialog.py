@@ -78,6 +78,7 @@ class CommandDialog(QDialog):
         *,
         message: str = "",
         progress: Callable[[str], object] | None = None,
+        on_store: bool = True,
     ) -> CliJob:
         """Run ``palimpsest WORDS`` on the session's store, say ``message`` meanwhile, and give ``then`` its answer.
 
@@ -97,7 +98,7 @@ class CommandDialog(QDialog):
             self.enable()
 
         return self.session.job(
-            [*words, "--store", str(self.session.store_path)],
+            [*words, *(["--store", str(self.session.store_path)] if on_store else [])],
             read=read, then=answered, owner=self, slot="command", failed=self.fail, progress=progress,
         )  # fmt: skip
 

@@ -20,7 +20,7 @@ from workbench.pages.command_dialog import CommandDialog
 from workbench.widgets import Button, ComboBox, Label, TextField
 from workbench.widgets.arrange import arrange_columns, arrange_rows, scrolling
 
-DEFAULT_KIND = "slurm"
+DEFAULT_KIND = "ssh"
 """The kind that a new place is shown as: a machine over SSH needs no more than the line in Settings."""
 
 

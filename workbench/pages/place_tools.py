@@ -14,7 +14,7 @@ from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.pages.place_dialog import PlaceDialog, read_settings
 from workbench.pages.store_tools import AnsweredTools
-from workbench.widgets import Button, ComboBox, TextField
+from workbench.widgets import Button, ComboBox
 from workbench.widgets.arrange import arrange_columns
 
 NONE_YET = tr("None, only this computer")
@@ -23,7 +23,7 @@ Known = tuple[tuple[str, str], ...]
 
 
 class PlaceTools(AnsweredTools):
-    """A choice of the places with what can be done to the chosen one, a row to add one, and the answer below.
+    """A choice of the places with what can be done to the chosen one, a button that adds one, and the answer below.
 
     ``changed`` when a place was added or forgotten.
     """
@@ -32,29 +32,20 @@ class PlaceTools(AnsweredTools):
 
     def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         self.places = ComboBox((NONE_YET,), tr("Places"), width=240)
+        self.places.allow_shrinking()
         self.test = Button(
             tr("Test", "button: try whether it answers"),
             tip=tr("Connect and report what is there; nothing is sent"),
         )
         self.change = Button(tr("Change…"), tip=tr("All settings of this place"))
         self.remove = Button(tr("Forget"), tip=tr("Forget this place; its runs stay, here and there"))
-        self.name = TextField("", tr("Name"), tr("Name of a new place"), width=112)
-        self.host = TextField("", tr("me@gpubox, by ssh"), tr("Host of a new place"), width=196)
-        self.add = Button(
-            tr("Add"), tip=tr("Add a machine that you log in to with ssh, without typing a password")
-        )
-        self.more = Button(
-            tr("All settings…"), tip=tr("Add a Slurm cluster, or a machine with more settings")
-        )
-        chosen = arrange_columns(self.places, self.test, self.change, self.remove, ..., spacing=8)
-        new = arrange_columns(self.name, self.host, self.add, self.more, ..., spacing=8)
-        super().__init__(session, chosen, new, parent=parent)
+        self.add = Button(tr("Add…"), tip=tr("Add a machine that you log in to with ssh, or a Slurm cluster"))
+        chosen = arrange_columns(self.places, self.test, self.change, self.remove, self.add, ..., spacing=8)
+        super().__init__(session, chosen, parent=parent)
         self.test.clicked.connect(lambda: self.begin(tr("Connecting…"), partial(test_sentence, self._name())))
         self.change.clicked.connect(self._change)
-        self.more.clicked.connect(lambda: self._open((self.name.text().strip(), {}, ())))
+        self.add.clicked.connect(lambda: self._open(("", {}, ())))
         self.remove.clicked.connect(self._remove)
-        self.add.clicked.connect(self._add)
-        self.host.returnPressed.connect(self._add)
         self.show_places(())
 
     def look(self) -> None:
@@ -73,15 +64,6 @@ class PlaceTools(AnsweredTools):
     def _name(self) -> str:
         return str(self.places.currentData() or "")
 
-    def _add(self) -> None:
-        name, host = self.name.text().strip(), self.host.text().strip()
-        self.begin(tr("Adding…"), partial(add_place, name, host), self._added)
-
-    def _added(self, sentence: str) -> None:
-        self.name.clear()
-        self.host.clear()
-        self._changed(sentence)
-
     def _change(self) -> None:
         if self._session is not None:
             self._session.tasks.run(
@@ -96,7 +78,7 @@ class PlaceTools(AnsweredTools):
         """Show all settings of a place, or of a new one."""
         if self._session is not None:
             self.dialog = PlaceDialog(self._session, *place, parent=self)
-            self.dialog.saved.connect(self._added)
+            self.dialog.saved.connect(self._changed)
             self.dialog.open()
 
     def _remove(self) -> None:
@@ -115,14 +97,6 @@ def known_places() -> Known:
     from engine.places.settings import read_places
 
     return tuple((name, place.address) for name, place in read_places().items())
-
-
-def add_place(name: str, host: str) -> str:
-    """Add a machine over SSH and return what to do next. For a worker thread. Raises UserError."""
-    from engine.places.settings import parse_place, save_place
-
-    save_place(name, parse_place({"kind": "ssh", "host": host}, tr("the new place")))
-    return tr("{name} is added. Test checks the connection.", name=name)
 
 
 def test_sentence(name: str) -> str:

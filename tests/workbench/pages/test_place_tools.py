@@ -42,15 +42,20 @@ def said(qtbot: QtBot, tools: PlaceTools, words: str) -> None:
     qtbot.waitUntil(lambda: words in tools.answer.text(), timeout=WAIT)
 
 
+def add(qtbot: QtBot, tools: PlaceTools, name: str, host: str) -> None:
+    qtbot.mouseClick(tools.add, Qt.MouseButton.LeftButton)
+    tools.dialog.name.setText(name)
+    form = tools.dialog.forms["ssh"]
+    form.set_table(form.table() | {"host": host})
+    qtbot.mouseClick(tools.dialog.save, Qt.MouseButton.LeftButton)
+
+
 def test_a_machine_is_added_and_forgotten(qtbot: QtBot, tools: PlaceTools) -> None:
     assert tools.places.currentText() == NONE_YET and not tools.test.isEnabled()
-    tools.name.setText("gpubox")
-    tools.host.setText("me@gpubox.example.org")
-    qtbot.mouseClick(tools.add, Qt.MouseButton.LeftButton)
-    said(qtbot, tools, "gpubox is added")
+    add(qtbot, tools, "gpubox", "me@gpubox.example.org")
+    said(qtbot, tools, "gpubox is saved")
     qtbot.waitUntil(lambda: tools.places.currentData() == "gpubox", timeout=WAIT)
     assert read_places() == {"gpubox": SshPlace(host="me@gpubox.example.org")}
-    assert not tools.name.text() and not tools.host.text()
     qtbot.mouseClick(tools.remove, Qt.MouseButton.LeftButton)
     said(qtbot, tools, "gpubox is forgotten")
     qtbot.waitUntil(lambda: not tools.remove.isEnabled(), timeout=WAIT)
@@ -58,10 +63,10 @@ def test_a_machine_is_added_and_forgotten(qtbot: QtBot, tools: PlaceTools) -> No
 
 
 def test_a_cluster_is_added_and_changed_by_the_form_of_its_kind(qtbot: QtBot, tools: PlaceTools) -> None:
-    tools.name.setText("cluster")
-    qtbot.mouseClick(tools.more, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(tools.add, Qt.MouseButton.LeftButton)
     dialog = tools.dialog
-    assert dialog.name.text() == "cluster" and dialog.kind.currentData() == "slurm"
+    dialog.name.setText("cluster")
+    dialog.kind.setCurrentIndex(dialog.kind.findData("slurm"))
     assert {"partition", "gpus", "time"} <= set(dialog.forms["slurm"].paths())
     form = dialog.forms["slurm"]
     form.set_table(form.table() | {"partition": "gpu", "gpus": "--x", "cpus": 8})
@@ -110,11 +115,10 @@ def test_the_form_offers_what_test_found_and_says_what_empty_fields_stand_for(
 
 
 def test_what_is_wrong_with_it_is_said(qtbot: QtBot, tools: PlaceTools) -> None:
-    tools.name.setText("GPU box")
-    tools.host.setText("me@gpubox")
-    qtbot.mouseClick(tools.add, Qt.MouseButton.LeftButton)
-    said(qtbot, tools, "Use small letters")
-    assert tools.name.text() == "GPU box"  # to be put right, not to be typed again
+    add(qtbot, tools, "GPU box", "me@gpubox")
+    qtbot.waitUntil(lambda: "Use small letters" in tools.dialog.message.text(), timeout=WAIT)
+    assert tools.dialog.name.text() == "GPU box"  # to be put right, not to be typed again
+    tools.dialog.reject()
     save_place("box", SshPlace(host="nowhere.invalid"))
     tools.look()
     qtbot.waitUntil(tools.test.isEnabled, timeout=WAIT)

@@ -23,8 +23,7 @@ from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
 from workbench.pages import store_tools
 from workbench.pages.help import MANUAL, HelpPage, manual_folder
-from workbench.pages.machine_facts import describe_devices
-from workbench.pages.settings import SettingsPage
+from workbench.pages.settings import SettingsPage, describe_devices
 from workbench.widgets.labels import LinkLabel
 
 pytestmark = pytest.mark.gui

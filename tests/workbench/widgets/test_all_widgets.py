@@ -65,7 +65,7 @@ def card() -> QWidget:
 MAKERS: dict[str, Callable[[], QWidget]] = {
     "AddCard": lambda: widgets.AddCard("Add stage"),
     "BarRows": bars,
-    "Button": lambda: widgets.Button("Run 12 runs", "primary", "play", shortcut="Ctrl+R", show_keys=True),
+    "Button": lambda: widgets.Button("Run 12 runs", "primary", "play", shortcut="Ctrl+R"),
     "Card": lambda: widgets.Card("Training loss", "log", table=True, export=True),
     "CheckBox": lambda: widgets.CheckBox("Lower case"),
     "Chip": lambda: widgets.Chip("2e-5", "Learning rate"),

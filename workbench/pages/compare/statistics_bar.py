@@ -12,7 +12,7 @@ from workbench.language import tr, tr_engine
 from workbench.pages.compare.query import ComparisonData
 from workbench.widgets import ComboBox, Panel, SegmentedControl
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.folded_note import FoldedNote
+from workbench.widgets.labels import FoldedNote
 
 MARGINS = (0.3, 0.5, 1.0, 2.0, 3.0, 5.0)
 """Margins of equivalence offered, in points."""

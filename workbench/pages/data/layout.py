@@ -35,8 +35,7 @@ class DataColumns(QWidget):
     ) -> None:
         super().__init__(parent)
         self._rows = rows
-        self._panels = (catalogue, inspector, sheet, noise)
-        catalogue, inspector, sheet, noise = self._panels
+        self._panels = (inspector, sheet, noise)
         self._narrow: tuple[bool, bool] | None = None
         # From the outside in: whatever gets a parent is styled anew with all that lies in it.
         self._outer_splitter = Splitter(name="catalogue")
@@ -74,7 +73,7 @@ class DataColumns(QWidget):
         """Return the size that is needed with the findings under the texts, where they go in a narrow window."""
         least = super().minimumSizeHint()
         if self._inner_splitter.orientation() == Qt.Orientation.Horizontal:
-            in_one_column: tuple[QWidget, ...] = (self._rows, *self._panels[1:])
+            in_one_column: tuple[QWidget, ...] = (self._rows, *self._panels)
             one_column = max(each.minimumSizeHint().width() for each in in_one_column)
             inner_width = self._inner_splitter.minimumSizeHint().width()
             least.setWidth(least.width() - max(0, inner_width - one_column))
@@ -104,4 +103,3 @@ class DataColumns(QWidget):
             self._inner_splitter.setSizes([max(1, self.height() * 2 // 3), max(1, self.height() // 3)])
         else:
             self._inner_splitter.setSizes([max(1, self.width() - left - right - 2), right])
-        self._rows.splitter.set_reading((112 if stacked else 160) if narrow else 0)

@@ -26,15 +26,13 @@ from workbench.pages.data.catalogue.entries import (
     CatalogueEntry,
     InspectedDataset,
     ShownDataset,
+    capitalize_sentence,
+    describe_reading,
     load_entries,
+    split_origins,
 )
 from workbench.pages.data.catalogue.panel import CataloguePanel
 from workbench.pages.data.catalogue.reading import DatasetReading
-from workbench.pages.data.catalogue.wording import (
-    capitalize_sentence,
-    describe_reading,
-    split_origins,
-)
 from workbench.pages.data.importing.sheet import ImportSheet
 from workbench.pages.data.inspector.counting import TokenCounting
 from workbench.pages.data.inspector.panel import InspectorPanel
@@ -95,8 +93,6 @@ class DataPage(Page):
         self.reading.found.connect(self._inspected)
         self.reading.failed.connect(self._not_read)
         self.reading.progressed.connect(self._reading_progressed)
-        self.reading.slow.connect(self._reading_is_slow)
-        self.reading.begins.connect(self._show_beginning)
         self.inspector.show_wanted.connect(self.rows.show_finding)
         self.inspector.clean_wanted.connect(self._clean)
         self.inspector.exclude_wanted.connect(self._exclude)
@@ -215,7 +211,7 @@ class DataPage(Page):
             return
         else:
             rows = tr("{rows:,} rows", rows=entry.rows) if entry.rows else entry.title
-            self.rows.wait(tr("Reading {rows}…", rows=rows))
+            self.rows.wait(tr("Reading {rows}…", rows=rows), "", tr("Stop"))
         self.reading.begin(entry)
 
     def read_again(self) -> None:
@@ -236,7 +232,7 @@ class DataPage(Page):
         assert chosen is not None
         place = entry.source.source if entry.on_hub else ""
         self.inspector.show_unread(chosen, place)
-        self.rows.fail(*missing_copy_message(chosen, place))
+        self.rows.wait(*missing_copy_message(chosen, place))
 
     def _use_hub(self) -> None:
         if self.shown.entry is not None:
@@ -298,16 +294,7 @@ class DataPage(Page):
 
     def _reading_progressed(self, text: str) -> None:
         if self.shown.entry is not None and not self.rows.readable:
-            self.rows.wait(f"{text}…", self.reading.beginning, tr("Stop"))
-
-    def _reading_is_slow(self) -> None:
-        """Show the beginning of data that takes long to read."""
-        if self.shown.entry is not None and not self.rows.readable:
-            self.reading.read_beginning()
-
-    def _show_beginning(self, sentence: str) -> None:
-        if not self.rows.readable:
-            self.rows.wait(tr("Reading…"), sentence, tr("Stop"))
+            self.rows.wait(f"{text}…", "", tr("Stop"))
 
     def _not_read(self, sentence: str) -> None:
         if self.rows.readable:
@@ -325,7 +312,7 @@ class DataPage(Page):
             self._offer_copy(self.shown.entry)
             self.rows.head.message.show_message("error", capitalize_sentence(sentence))
             return
-        self.rows.fail(
+        self.rows.wait(
             tr("The data set cannot be read"),
             capitalize_sentence(sentence),
             tr("Edit import…") if own else tr("Read again"),
@@ -340,7 +327,7 @@ class DataPage(Page):
             self.read_again()
         elif self.reading.running and not self.rows.readable:
             self.reading.give_up()
-            self.rows.fail(
+            self.rows.wait(
                 tr("Reading was stopped"), tr("The part already read is not kept."), tr("Read again")
             )
         elif self.shown.entry.group == YOURS and not self.rows.readable:

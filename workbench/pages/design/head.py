@@ -57,7 +57,6 @@ class DesignHead(PageHead):
             "play",
             head=True,
             shortcut="Ctrl+Return",
-            show_keys=True,
         )
         self._release_key()
         self._folding = (self.recipes_button, self.baseline_button, self.copy_button)

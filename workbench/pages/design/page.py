@@ -35,7 +35,6 @@ from workbench.look import formats, theme
 from workbench.pages import listed
 from workbench.pages.base import Page
 from workbench.pages.design.consequences.panel import ConsequencesPanel
-from workbench.pages.design.consequences.parts import MessagePanel
 from workbench.pages.design.context.draft_context import DraftContext
 from workbench.pages.design.context.findings import (
     automatic_values,
@@ -57,7 +56,7 @@ from workbench.pages.design.head import DesignHead
 from workbench.pages.design.recipe_list import RecipeList
 from workbench.pages.design.search.dialog import SearchDialog
 from workbench.pages.place_tools import Known, known_places
-from workbench.widgets import Splitter
+from workbench.widgets import MessageLine, Splitter
 from workbench.widgets.actions import group_actions, make_action
 from workbench.widgets.arrange import arrange_rows, scrolling
 from workbench.widgets.command_field import Command
@@ -107,8 +106,7 @@ class DesignPage(Page):
         sources = {**self.knowledge.sources(), "starts": starting}
         self.form_column = FormColumn(sources, self.session)
         self.consequences = ConsequencesPanel()
-        self.note = MessagePanel()
-        self.show_message = self.note.show_message
+        self.note = MessageLine()
         self._check_later = make_debounce_timer(self, 120, self.check)
         self._show_later = make_debounce_timer(self, 60, self._show_consequences)
         self._save_later = make_debounce_timer(self, 800, self._save)
@@ -169,7 +167,9 @@ class DesignPage(Page):
         for part in (self.head, self.strip):
             column.addWidget(part)
         column.addWidget(self.splitter, 1)
-        column.addWidget(self.note)  # at the foot, where it moves nothing
+        column.addLayout(
+            arrange_rows(self.note, margins=(16, 0, 16, 0))
+        )  # at the foot, where it moves nothing
         self._fit()
 
     def _connect(self) -> None:
@@ -619,6 +619,10 @@ class DesignPage(Page):
     def _not_queued(self, problem: str) -> None:
         self.check()
         self.show_message(problem)
+
+    def show_message(self, text: str, level: str = "error") -> None:
+        """Say a sentence at the foot of the page; "" takes it away."""
+        self.note.show_message(level, text) if text else self.note.clear()
 
     _last_message = -math.inf
     """When the last message was shown in the status bar."""

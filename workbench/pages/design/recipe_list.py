@@ -136,7 +136,7 @@ class RecipeList(QFrame):
         """Show the list under ``anchor``, its right edge at the anchor's."""
         self.search.search_for("")
         rows = max(1, len(self.view.texts()))
-        head = self.sizes.height_px() + 2 * 8 + 1
+        head = self.sizes.sizeHint().height() + 2 * 8 + 1
         size = QSize(WIDTH, min(rows, MOST_ROWS) * 64 + head + 4)
         corner = anchor.mapToGlobal(QPoint(anchor.width() - size.width(), anchor.height() + 4))
         self.setGeometry(QRect(corner, size))

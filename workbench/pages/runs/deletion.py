@@ -29,9 +29,7 @@ class PendingDeletion(QObject):
         self._ids: list[int] = []
         self.what = ""
         """Names of the runs to be deleted, empty without any."""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(UNDO_MS)
+        self._timer = QTimer(self, interval=UNDO_MS, singleShot=True)
         self._timer.timeout.connect(self.carry_out)
 
     @property

@@ -24,9 +24,8 @@ from workbench.pages.runs.details.headline import load_headline
 from workbench.pages.runs.files import RunFiles
 from workbench.pages.runs.forgetting.query import ForgettingData
 from workbench.pages.runs.forgetting.query import load_forgetting as forgetting_of
-from workbench.pages.runs.run_list.chosen_columns import PREFIX, ask_for_name
-from workbench.pages.runs.run_list.column_menu import ColumnMenu
-from workbench.pages.runs.run_list.columns import ORDER, columns, result_titles
+from workbench.pages.runs.run_list.column_menu import PREFIX, ColumnMenu, ask_for_name
+from workbench.pages.runs.run_list.columns import ORDER, RunTableView, columns, result_titles
 from workbench.pages.runs.run_list.drawn_runs import DrawnRuns
 from workbench.pages.runs.run_list.filter_field import FilterField, FilterMenu
 from workbench.pages.runs.run_list.query import (
@@ -40,7 +39,6 @@ from workbench.pages.runs.run_list.query import (
     seed_group,
     sweep_group,
 )
-from workbench.pages.runs.run_list.table import RunTableView
 from workbench.pages.runs.run_list.wording import ERRORS, FORGETTING, LEARNING, LOG, SETTINGS
 from workbench.pages.runs.run_view import RunView
 from workbench.plots.plot_card import set_notes

@@ -20,12 +20,11 @@ from engine.spec.sweep import Plan
 from engine.store import Store, runs
 from tests.workbench.conftest import WAIT
 from workbench.backend.session import Session
-from workbench.forms.chips import SuggestedValueChip
 from workbench.forms.suggestions import SuggestionBox
 from workbench.look import formats, theme
 from workbench.pages.design.draft.files import draft_file
 from workbench.pages.design.page import DesignPage
-from workbench.widgets import FieldRow, NumberField, StageCard
+from workbench.widgets import Button, FieldRow, NumberField, StageCard
 from workbench.widgets.command_field import CommandField
 
 pytestmark = pytest.mark.gui
@@ -137,7 +136,7 @@ def test_the_offered_second_rate_makes_two_runs(qtbot: QtBot, page: DesignPage) 
     form = page.form_column.form()
     assert form is not None
     form.build()
-    offer = form.findChild(SuggestedValueChip, "offer")
+    offer = form.findChild(Button, "offer")
     assert offer is not None
     qtbot.mouseClick(offer, Qt.MouseButton.LeftButton)
     rate = find_recipe(QUICKSTART).plan.experiment.stages[0].learning_rate
@@ -227,7 +226,7 @@ def test_consequences_come_from_the_data_and_the_encoder(
     working.consequences.reads.lengths.lengths.cut_moved.emit(6.0)
     assert working.draft.table["stages"][0]["max_length"] == 8
     qtbot.waitUntil(lambda: working.consequences.reads.lengths.lengths.cut() == 6, timeout=WAIT)
-    assert working.consequences.reads.lengths.cut._number.text() == f"{here.lengths.count_longer(6):,}"
+    assert working.consequences.reads.lengths.cut.rows()[0].figure == f"{here.lengths.count_longer(6):,}"
 
 
 def test_a_missing_file_is_told_at_its_field_and_stops_the_run(qtbot: QtBot, working: DesignPage) -> None:
@@ -323,7 +322,7 @@ def test_two_fine_tunings_branch_off_one_stage(qtbot: QtBot, page: DesignPage) -
     page.add_stage("multitask")
     page.add_stage("finetune")
     assert [s["kind"] for s in page.draft.stages] == ["multitask", "finetune", "finetune"]
-    assert page.strip.branches() == [None, None, 1]
+    assert [card.branch for card in page.strip._words] == [None, None, 1]
     form = page.form_column.form()
     assert form is not None
     form.build()
@@ -335,9 +334,13 @@ def test_two_fine_tunings_branch_off_one_stage(qtbot: QtBot, page: DesignPage) -
         "Stage 1 Multi-task fine-tuning"
     ]
     next(item for item in inside.actions() if item.text() == "The encoder").trigger()
-    assert page.draft.stages[2]["start"] == "encoder" and page.strip.branches() == [None, None, 0]
+    assert page.draft.stages[2]["start"] == "encoder" and [card.branch for card in page.strip._words] == [
+        None,
+        None,
+        0,
+    ]
     page.undo()
-    assert page.strip.branches() == [None, None, 1]
+    assert [card.branch for card in page.strip._words] == [None, None, 1]
 
 
 def test_changes_are_undone_and_redone(qtbot: QtBot, page: DesignPage) -> None:
@@ -433,7 +436,7 @@ def test_a_design_is_kept_as_a_recipe_and_found_by_the_next_window(
     # Another design of the same name is refused, and said so.
     next_page.editing.edit("stages.0.epochs", 3.0)
     next_page.sharing.keep_recipe()
-    qtbot.waitUntil(lambda: "you already have a recipe" in next_page.note.line.text(), timeout=WAIT)
+    qtbot.waitUntil(lambda: "you already have a recipe" in next_page.note.text(), timeout=WAIT)
     # It is removed at its bin, after a question; those that come along have none.
     next_page.show_recipes()
     view = next_page.recipe_list.view
@@ -498,8 +501,8 @@ def test_a_bad_file_is_told_in_place(qtbot: QtBot, page: DesignPage, tmp_path: P
     file = tmp_path / "bad.toml"
     file.write_text("name = [", encoding="utf-8")
     page.sharing.open_file(file)
-    qtbot.waitUntil(lambda: page.note.line.level() == "error", timeout=WAIT)
-    assert "bad.toml" in page.note.line.text() and page.head.name_field.text() == "Quickstart"
+    qtbot.waitUntil(lambda: page.note.level() == "error", timeout=WAIT)
+    assert "bad.toml" in page.note.text() and page.head.name_field.text() == "Quickstart"
 
 
 def test_the_command_is_copied(page: DesignPage) -> None:
@@ -508,7 +511,7 @@ def test_the_command_is_copied(page: DesignPage) -> None:
     assert QGuiApplication.clipboard().text() == "palimpsest run quickstart --set seed=3"
     page.add_stage("finetune")
     page.sharing.copy_command()
-    assert "save the draft as TOML" in page.note.line.text()
+    assert "save the draft as TOML" in page.note.text()
 
 
 def test_the_draft_is_there_again_next_time(qtbot: QtBot, page: DesignPage) -> None:
@@ -529,7 +532,7 @@ def test_the_draft_is_there_again_next_time(qtbot: QtBot, page: DesignPage) -> N
 def test_a_broken_draft_file_is_told_and_the_quickstart_shown(qtbot: QtBot, home: Path) -> None:
     draft_file().write_text("{", encoding="utf-8")
     page = shown(qtbot, None)
-    assert page.note.line.level() == "error" and page.draft.plan() == find_recipe(QUICKSTART).plan
+    assert page.note.level() == "error" and page.draft.plan() == find_recipe(QUICKSTART).plan
     page.can_close()
 
 
@@ -636,18 +639,18 @@ def test_what_another_page_sends_before_the_draft_is_read_is_not_lost(qtbot: QtB
     page.can_close()
 
 
-def test_a_narrow_page_turns_the_two_cards_into_tabs(qtbot: QtBot, home: Path) -> None:
+def test_a_narrow_page_shows_both_cards_too(qtbot: QtBot, home: Path) -> None:
     page = shown(qtbot, None, width=1208)
     wide = shown(qtbot, None, width=1368)
-    qtbot.waitUntil(lambda: page.consequences._tabs.isVisible(), timeout=WAIT)
-    assert not wide.consequences._tabs.isVisible()
     assert abs(page.form_column.width() - 520) <= 2 and abs(wide.form_column.width() - 584) <= 2
-    assert page.consequences.reads.isVisibleTo(page) != page.consequences.layers.isVisibleTo(page)
+    panel = page.consequences
+    qtbot.waitUntil(lambda: panel.reads.width() > 200 and panel.layers.isVisible(), timeout=WAIT)
+    assert panel.minimumSizeHint().width() <= 1208 - 520
     page.can_close()
     wide.can_close()
 
 
-def test_cards_can_be_dragged_by_their_handle(qtbot: QtBot, page: DesignPage) -> None:
+def test_cards_can_be_dragged(qtbot: QtBot, page: DesignPage) -> None:
     page.add_stage("further_pretrain")
     card = page.strip.stage_cards()[0]
     assert isinstance(card, StageCard)
@@ -711,12 +714,6 @@ def test_stages_beyond_the_edge_are_brought_into_sight_and_adding_stays_in_reach
         page.add_stage("finetune")
     strip = page.strip
     bar = strip._scroll.horizontalScrollBar()
-    before, after = strip._further
     qtbot.waitUntil(lambda: len(strip.stage_cards()) == 5 and bar.maximum() > 0, timeout=WAIT)
-    bar.setValue(0)
-    assert after.isVisible() and not before.isVisible()
-    after.click()
-    assert bar.value() > 0 and before.isVisible()
-    bar.setValue(bar.maximum())
-    assert not after.isVisible()
+    assert bar.isVisible()
     assert strip.rect().contains(strip.add.geometry()) and strip.add.isVisible()

@@ -23,10 +23,8 @@ from tests.engine.lab.trained import trained
 from tests.workbench.pages.stored import finished
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.session import Session
-from workbench.look import theme
 from workbench.pages.lab.page import LabPage
 from workbench.pages.lab.query import disagreements, load_models, load_results
-from workbench.widgets import Label
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(120)
@@ -58,7 +56,7 @@ def page(qtbot: QtBot, session: Session) -> LabPage:
     page = shown(qtbot, session)
     page.receive([1, 2])
     qtbot.waitUntil(lambda: explained(page), timeout=WAIT)
-    qtbot.waitUntil(lambda: bool(page.attention.lines.tokens()), timeout=WAIT)
+    qtbot.waitUntil(lambda: page.attention.weights.grid() is not None, timeout=WAIT)
     assert page.focusWidget() is page.field
     return page
 
@@ -91,7 +89,7 @@ def a_text_is_predicted_while_it_is_typed(qtbot: QtBot, page: LabPage, store: Pa
     qtbot.waitUntil(lambda: explained(page) and page.panels["first"].words._text == TEXT, timeout=WAIT)
     for run, panel in zip((1, 2), page.panels.values(), strict=True):
         expected = probabilities(store, run, TEXT)
-        assert dict(panel.bars.rows()) == pytest.approx(expected, abs=1e-4)
+        assert {bar.label: bar.value for bar in panel.bars.rows()} == pytest.approx(expected, abs=1e-4)
         assert not panel.verdict.isVisible()
         words = panel.words.words()
         assert [TEXT[word.start : word.end] for word in words] == TEXT.split()
@@ -115,16 +113,15 @@ def attention_of_the_picked_head(qtbot: QtBot, page: LabPage) -> None:
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Return):
         qtbot.keyClick(column.heads.canvas, key)
     qtbot.waitUntil(lambda: column._answer is not None and column._answer["head"] == 7, timeout=WAIT)
-    assert column.title.text() == "Layer 4, head 7" and column.summary.text().startswith("Before: ")
-    tokens = column.lines.tokens()
-    assert tokens[0] == "[CLS]" and tokens[-1] == "[SEP]"
-    after = np.array(column._answer["after"])
-    qtbot.keyClick(column.lines, Qt.Key.Key_Down)
-    drawn = column.lines.lines(1)
-    assert {line[0] for line in drawn} == {0} and column.origin.currentData() == 0
-    assert {line[1] for line in drawn} == set(np.flatnonzero(after[0] >= 0.04))
-    qtbot.keyClick(column.lines, Qt.Key.Key_Escape)
-    assert column.lines.choice() == -1 and column.origin.currentText() == "All tokens"
+    assert column.weights.title.text() == "Layer 4, head 7" and column.summary.text().startswith("Before: ")
+    grid = column.weights.grid()
+    assert grid is not None and grid.columns[0] == grid.rows[-1] == "[CLS]" and grid.columns[-1] == "[SEP]"
+    np.testing.assert_array_equal(grid.values[::-1], np.array(column._answer["after"]))
+    column.when.set_current("before")
+    column.when.chosen.emit("before")
+    grid = column.weights.grid()
+    assert grid is not None
+    np.testing.assert_array_equal(grid.values[::-1], np.array(column._answer["before"]))
 
     column.of.set_current("this")
     column.of.chosen.emit("this")
@@ -173,13 +170,11 @@ def confusion_examples_and_what_was_forgotten(qtbot: QtBot, page: LabPage, store
     split = data.splits["train"]
     assert [row.text for row in forgotten.model.rows] == [split.texts[i] for i in range(5)]
     assert [row.times for row in forgotten.model.rows] == [5, 4, 3, 2, 1]
-    assert set(texts.layers.profiles()) == {"reviews"}
 
     texts.of.set_current("second")
     texts.of.chosen.emit("second")
     assert texts.confusion.counts.counts[other.labels[0], other.predicted[0]] >= 1
     assert forgotten.stack.currentWidget() is forgotten.empty
-    assert texts.layers.stack.currentWidget() is texts.layers.empty
     texts.of.set_current("first")
     texts.of.chosen.emit("first")
 
@@ -237,14 +232,10 @@ def test_choices_are_remembered_and_runs_change_places(qtbot: QtBot, silent: Lab
     assert [command.title for command in page.commands()] == ["Try right", "Try left"]
 
 
-def test_small_windows_have_attention_as_a_tab(silent: LabPage) -> None:
+def test_attention_is_a_tab_beside_the_lists(silent: LabPage) -> None:
     page = silent
-    page.resize(1208, 720)
-    assert page.texts.tabs.tabData(page.texts.tabs.count() - 1) == "attention"
     page.texts.show_tab("attention")
     assert page.texts.pages.currentWidget() is page.attention
-    page.resize(1400, 800)
-    assert page.texts.tabs.count() == 4 and page.attention.parent() is page.wing
 
 
 def test_without_a_finished_run_the_page_says_what_to_do(qtbot: QtBot, home: Path) -> None:
@@ -271,12 +262,3 @@ def test_a_run_without_predictions_or_a_saved_model(home: Path) -> None:
         known = load_results(opened, found[0])
     assert known.predictions is None and known.heads is None and known.forgotten is None
     assert disagreements(known.predictions, known.predictions) is None
-
-
-def test_attention_has_the_colours_of_the_theme_wherever_it_moves(qtbot: QtBot, silent: LabPage) -> None:
-    theme.set_mode("dark")
-    for width in (1208, 1400, 1208):
-        silent.resize(width, 800)
-        for label in silent.attention.findChildren(Label):
-            role = label.foregroundRole()
-            assert label.palette().color(role) == theme.palette_for(theme.DARK).color(role)

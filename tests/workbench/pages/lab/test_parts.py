@@ -6,21 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.store import Store, runs
 from tests.engine.lab.trained import trained
-from tests.workbench.conftest import WAIT, has_colour, picture
+from tests.workbench.conftest import WAIT, picture
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.session import Session
-from workbench.look import theme
-from workbench.pages.lab.attention_lines import AttentionLines
-from workbench.pages.lab.attributions import AttributedWord, AttributionText, ClassBars
-from workbench.pages.lab.export import save_picture
+from workbench.pages.lab.attributions import AttributedWord, AttributionText
 from workbench.pages.lab.page import LabPage
 from workbench.pages.lab.query import PAGE_TEXTS, Disagreement, LabModel, ListedText
 from workbench.pages.lab.questions import LabQuestions
@@ -28,33 +23,6 @@ from workbench.pages.lab.run_panel import RunPanel
 from workbench.pages.lab.text_list import TextList, class_column, text_column
 
 pytestmark = pytest.mark.gui
-
-
-def test_lines_of_one_token_or_all(qtbot: QtBot, tmp_path: Path) -> None:
-    lines = AttentionLines("Lines")
-    qtbot.addWidget(lines)
-    before = np.array([[0.9, 0.1, 0.0], [0.03, 0.03, 0.94], [0.5, 0.25, 0.25]])
-    lines.set_attention(["[CLS]", "metal", "[SEP]"], before, np.eye(3))
-    lines.resize(400, lines.sizeHint().height())
-    lines.show()
-    assert lines.lines(0) == [(0, 1, 0.1), (2, 1, 0.25), (2, 2, 0.25), (2, 0, 0.5), (0, 0, 0.9), (1, 2, 0.94)]
-    assert not has_colour(picture(lines), theme.current().accent, tolerance=40)
-    row = lines.height() // 3
-    with qtbot.waitSignal(lines.chosen) as told:
-        qtbot.mouseClick(lines, Qt.MouseButton.LeftButton, pos=QPoint(10, row + row // 2))
-    assert told.args == [1] and lines.lines(0) == [(1, 2, 0.94)] and lines.lines(1) == [(1, 1, 1.0)]
-    assert has_colour(picture(lines), theme.current().accent, tolerance=40, least=30)
-    qtbot.mouseClick(lines, Qt.MouseButton.LeftButton, pos=QPoint(10, row + row // 2))
-    assert lines.choice() == -1
-    save_picture(lines, tmp_path / "lines.png")
-    image = QImage(str(tmp_path / "lines.png"))
-    assert image.width() == 2 * lines.width()
-    shades = {image.pixelColor(image.width() // 4, y).name() for y in range(image.height())}
-    assert len(shades) > 3  # ground and lines
-    save_picture(lines, tmp_path / "lines.svg")
-    assert "metal" in (tmp_path / "lines.svg").read_text(encoding="utf-8")
-    lines.set_attention([], np.zeros((0, 0)), np.zeros((0, 0)))
-    picture(lines)
 
 
 TEXT = "What metal melts ?"
@@ -80,17 +48,6 @@ def test_words_are_marked_on_both_sides(qtbot: QtBot) -> None:
     assert "metal" in marked.accessibleDescription()
     narrow = marked.heightForWidth(60)
     assert narrow > marked.heightForWidth(400)
-
-
-def test_bars_are_sorted_and_name_the_label(qtbot: QtBot) -> None:
-    bars = ClassBars("Classes")
-    qtbot.addWidget(bars)
-    bars.resize(400, 80)
-    bars.set_rows([("ENTY", 0.2), ("NUM", 0.7), ("LOC", 0.1)], 2, "ENTY")
-    bars.show()
-    assert [label for label, _ in bars.rows()] == ["NUM", "ENTY", "LOC"]
-    assert bars.accessibleDescription().startswith("NUM 70.0 %")
-    assert has_colour(picture(bars), theme.current().series[1], least=100)
 
 
 ONE, OTHER = (LabModel(number, 1, "", f"run {number}", number, "questions") for number in (1, 2))
@@ -243,6 +200,20 @@ def test_a_panel_says_right_or_wrong_only_where_the_label_is_known(qtbot: QtBot)
     assert not panel.bar_area.isVisible()
     with qtbot.waitSignal(panel.retry):
         panel.message.remedy.emit()
+
+
+def test_classes_are_sorted_and_the_label_is_named(qtbot: QtBot) -> None:
+    panel = RunPanel("Run")
+    qtbot.addWidget(panel)
+    panel.offer([ENTRY])
+    panel.set_entry(ENTRY)
+    panel.set_text(TEXT, "ENTY")
+    panel.set_prediction(TEXT, PREDICTED)
+    bars = panel.bars.rows()
+    assert [(bar.label, bar.text, bar.note) for bar in bars] == [
+        ("NUM", "70.0 %", ""), ("ENTY", "20.0 %", "label"), ("LOC", "10.0 %", ""),
+    ]  # fmt: skip
+    assert [bar.color for bar in bars] == ["series1", "tint_line", "tint_line"]
 
 
 def test_a_list_turns_its_pages_and_waits_for_its_texts(qtbot: QtBot) -> None:

@@ -15,8 +15,7 @@ from workbench.backend.session import require_session
 from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.look import formats
-from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, YOURS, CatalogueEntry
-from workbench.pages.data.catalogue.wording import capitalize_sentence
+from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, YOURS, CatalogueEntry, capitalize_sentence
 
 if TYPE_CHECKING:
     from engine.data.inspection.report import DataFinding

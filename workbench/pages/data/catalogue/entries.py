@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from engine.spec.data import DataSource
+from engine.spec.data import DataSource, FileFormat
+from workbench.engine_texts import label_of, label_text
 from workbench.language import tr, tr_engine
 from workbench.look import formats
 
@@ -264,3 +265,62 @@ class ShownDataset:
     def drop_found(self, name: str) -> None:
         """The set ``name`` is another now: what was found of it no longer holds."""
         self._found.pop(name, None)
+
+
+def split_origins(store: Store, fingerprint: str) -> dict[str, str]:
+    """Of which part of the source each split is made. For the reader thread."""
+    from engine.data.inspection.browse import open_cached
+
+    return dict(open_cached(fingerprint).source_parts)
+
+
+def describe_reading(
+    source: DataSource, detected: dict[str, object], fingerprint: str, parts: dict[str, str]
+) -> str:
+    """``CSV / TSV, UTF-8, comma. Text = title + text, label = topic. Validation: 10 % of train...``"""
+    kind = str(detected.get("format", ""))
+    option = FileFormat.known_options().get(kind)
+    format_parts = [label_of(option) if option is not None else kind]
+    if detected.get("encoding"):
+        format_parts.append(str(detected["encoding"]).upper())
+    if detected.get("delimiter"):
+        format_parts.append(label_text(str(detected["delimiter"])))
+    if "header" in detected and not detected["header"]:
+        format_parts.append(tr("no header"))
+    sentences = [", ".join(part for part in format_parts if part)]
+    columns = detected.get("text")
+    if kind == "folders":
+        sentences.append(tr("Text = file, label = folder name"))
+    elif isinstance(columns, list | tuple) and columns:
+        names = [_column(name, detected) for name in columns]
+        text = " + ".join(names)
+        if source.pair:
+            text = tr("{first} and {second} as a pair", first=" + ".join(names[:-1]), second=names[-1])
+        sentences.append(
+            tr(
+                "Text = {text}, label = {column}",
+                text=text,
+                column=_column(detected.get("label", ""), detected),
+            )
+        )
+    if parts.get("validation") == "train":
+        share = f"{100 * source.validation_share:g}"
+        sentences.append(
+            tr("Validation: {share} % of train, stratified", share=share)
+            if source.target.has_classes
+            else tr("Validation: {share} % of train", share=share)
+        )
+    if parts.get("test") == "train":
+        sentences.append(tr("Test: held out of train"))
+    grouped = " ".join(fingerprint[i : i + 4] for i in range(0, min(12, len(fingerprint)), 4))
+    return ". ".join([*sentences, tr("Fingerprint {grouped}", grouped=grouped)]) + "."
+
+
+def capitalize_sentence(sentence: str) -> str:
+    """Return a message of the engine, which may go on after a place and a colon, as a sentence of its own."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _column(name: object, detected: dict[str, object]) -> str:
+    text = str(name)
+    return tr("column {text}", text=text) if text.isdecimal() and not detected.get("header", True) else text

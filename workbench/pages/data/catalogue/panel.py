@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from workbench.language import tr, tr_n
 from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, YOURS, CatalogueEntry
 from workbench.widgets import Button, Label, Panel, SearchField
-from workbench.widgets.arrange import arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.entry_list import EntryList, ListEntry, ListRow
 
 ORDER = [BUNDLED, YOURS, PAPER]
@@ -57,21 +57,15 @@ class CataloguePanel(Panel):
         self.import_button = Button(tr("Import…"), icon="plus", tip=tr("Import a data set"))
         self.search = SearchField(tr("Name, tag or language"))
         self.list = EntryList(tr("Data sets"), 48)
-        self._head, self._field = QHBoxLayout(), QHBoxLayout()
-        self._head.addWidget(Label(tr("Catalogue"), "strong"), 1)
-        self._head.addWidget(self.import_button)
-        self._field.addWidget(self.search)
-        arrange_rows(self._head, self._field, (self.list, 1), on=self)
+        title = Label(tr("Catalogue"), "strong")
+        head = arrange_columns((title, 1), self.import_button, margins=(16, 12, 16, 8))
+        field = arrange_columns(self.search, margins=(16, 4, 16, 4))
+        arrange_rows(head, field, (self.list, 1), on=self)
         self.import_button.clicked.connect(lambda: self.import_wanted.emit())
         self.search.search.connect(self._find)
         self.list.moved.connect(self._choose)
-        for again in (
-            self.list.picked,
-            self.list.mark_used,
-        ):  # the current one too: the way back from the import
-            again.connect(self._choose)
-        self._head.setContentsMargins(16, 12, 16, 8)
-        self._field.setContentsMargins(16, 4, 16, 4)
+        self.list.picked.connect(self._choose)  # the current one too: the way back from the import
+        self.list.mark_used.connect(self._choose)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(176, super().minimumSizeHint().height())

@@ -17,7 +17,7 @@ from workbench.forms.form import ModelForm
 from workbench.forms.layout import FormPart
 from workbench.language import tr, tr_engine, tr_n
 from workbench.look import formats
-from workbench.pages.data.catalogue.wording import capitalize_sentence
+from workbench.pages.data.catalogue.entries import capitalize_sentence
 from workbench.pages.data.importing.options import (
     AUTO,
     READING,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from workbench.language import tr, tr_n
 from workbench.widgets import (
@@ -21,7 +21,7 @@ from workbench.widgets import (
     LinkLabel,
     Tag,
 )
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_rows, clear_layout
 from workbench.widgets.forms import FieldMark
 
 MOST_CHIPS = 8
@@ -83,9 +83,6 @@ class ColumnChips(QWidget):
         self.others = ComboBox([], tr("{name}: another column", name=name), width=160)
         self.others.activated.connect(self._taken)
         self._flow.addWidget(self.others)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
 
     def show_columns(self, columns: Sequence[OfferedColumn], chosen: Sequence[int]) -> None:
         """Offer ``columns``, the likeliest first. ``chosen`` are in use, several of them numbered in their order."""
@@ -113,10 +110,7 @@ class ColumnChips(QWidget):
             return
 
     def _make_chips(self, shown: Sequence[OfferedColumn]) -> None:
-        for old in self.chips.values():
-            self._flow.removeWidget(old)
-            old.hide()
-            old.deleteLater()
+        clear_layout(self._flow, keep=1)
         self.chips = {}
         for place, each in enumerate(shown):
             chip = Chip(each.name, self._name, removable=False, parent=self)
@@ -163,7 +157,6 @@ class CleanUp(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows = arrange_rows(on=self, spacing=4)
-        self._lines: list[QWidget] = []
         self._off: set[str] = set()
         self.boxes: dict[str, CheckBox] = {}
         self.links: dict[str, LinkLabel] = {}
@@ -175,11 +168,8 @@ class CleanUp(QWidget):
     def show_kinds(self, kinds: Sequence[tuple[str, str, str, bool]], off: Sequence[str] = ()) -> None:
         """Offer (kind, what they are, what becomes of them, whether they can be shown). Those in ``off`` stay."""
         focused = next((kind for kind, box in self.boxes.items() if box.hasFocus()), "")
-        for line in self._lines:
-            self._rows.removeWidget(line)
-            line.hide()
-            line.deleteLater()
-        self._lines, self.boxes, self.links = [], {}, {}
+        clear_layout(self._rows)
+        self.boxes, self.links = {}, {}
         for kind, what, outcome, can_show in kinds:
             box, line = CheckBox(what), QWidget()
             box.setChecked(kind not in self._off and kind not in off)
@@ -191,7 +181,6 @@ class CleanUp(QWidget):
                 self.links[kind].setAccessibleName(tr("Show {what}", what=what))
                 self.links[kind].clicked.connect(lambda _on=False, kind=kind: self.show_wanted.emit(kind))
             arrange_columns(box, (label, 1), *([self.links[kind]] if can_show else []), on=line, spacing=12)
-            self._lines.append(line)
             self._rows.addWidget(line)
         if focused in self.boxes:
             self.boxes[focused].setFocus()

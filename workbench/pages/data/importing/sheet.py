@@ -20,8 +20,7 @@ from workbench.backend.cli_answers import VersionAnswer
 from workbench.backend.tasks import make_debounce_timer
 from workbench.engine_texts import data_files, sentence_text
 from workbench.language import tr
-from workbench.pages.data.catalogue.entries import free_name
-from workbench.pages.data.catalogue.wording import capitalize_sentence
+from workbench.pages.data.catalogue.entries import capitalize_sentence, free_name
 from workbench.pages.data.importing.form import INCOMPLETE, ImportForm
 from workbench.widgets.arrange import arrange_rows
 

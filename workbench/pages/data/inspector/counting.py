@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from engine.data.token_counts import TokenCounts
 from workbench.backend.session import require_session
 from workbench.language import tr
+from workbench.pages.data.catalogue.entries import capitalize_sentence
 from workbench.pages.data.catalogue.reading import naming_arguments
-from workbench.pages.data.catalogue.wording import capitalize_sentence
 from workbench.pages.data.inspector.lengths import SplitLengths, load_split_lengths
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.forms.suggestions import Suggestion, SuggestionBox, SuggestionSource
 from workbench.language import tr, tr_n
 from workbench.look import formats
+from workbench.pages.data.inspector.paper import InspectorSection
 from workbench.plots import HistogramPlot
-from workbench.widgets import Label, MessageLine
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets import FactStrip, MessageLine
 
 if TYPE_CHECKING:
     from engine.data.inspection.report import LengthStatistics
@@ -55,70 +55,34 @@ def load_split_lengths(store: Store, keys: Sequence[str]) -> SplitLengths:
     )
 
 
-class _Figures(QWidget):
-    """Four captions over four figures, spread over the width."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._cells: list[tuple[Label, Label]] = []
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        for number in range(4):
-            if number:
-                row.addStretch(1)
-            caption, figure = Label("", "caption", "text2"), Label("", "strong")
-            column = arrange_rows(caption, figure, spacing=2)
-            row.addLayout(column)
-            self._cells.append((caption, figure))
-
-    def set_figures(self, figures: Sequence[tuple[str, str, str]]) -> None:
-        """Four of (caption, figure, colour token)."""
-        for (caption, figure), (name, value, colour) in zip(self._cells, figures, strict=True):
-            caption.setText(name)
-            figure.setText(value)
-            figure.set_color(colour)
-            figure.setAccessibleName(f"{name}: {value}")
-
-    def figures(self) -> list[tuple[str, str]]:
-        """Return the (caption, figure) pairs shown."""
-        return [(caption.text(), figure.text()) for caption, figure in self._cells]
-
-
-class _EncoderBox(SuggestionBox):
-    """As wide as the column allows, at most 184 px."""
-
-    def __init__(self, name: str, source: SuggestionSource) -> None:
-        super().__init__(name, source)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setMinimumWidth(112)
-        self.setMaximumWidth(184)
-
-
-class LengthsSection(QWidget):
+class LengthsSection(InspectorSection):
     """Title with the encoder, histogram, figures. ``encoder_chosen(source)``; ``room_moved(tokens)`` by dragging."""
 
     encoder_chosen = Signal(str)
     room_moved = Signal(int)
 
     def __init__(self, encoders: Callable[[], Sequence[Suggestion]], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        source = SuggestionSource(encoders, browse_folder=tr("A folder…"))
+        encoder = SuggestionBox(tr("Encoder whose tokens are counted"), source)
+        encoder.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        encoder.setMinimumWidth(112)
+        encoder.setMaximumWidth(184)
+        super().__init__(tr("Length in tokens"), encoder, parent=parent)
         self._measured: SplitLengths | None = None
         self._room, self._limit = 0, 0
-        self.title = Label(tr("Length in tokens"), "strong")
-        source = SuggestionSource(encoders, browse_folder=tr("A folder…"))
-        self.encoder = _EncoderBox(tr("Encoder whose tokens are counted"), source)
+        self.encoder = encoder
         self.histogram = HistogramPlot(tr("Lengths of the texts"))
+        self.histogram.setFixedHeight(196)
+        self.figures = FactStrip([], tr("Key figures of the lengths"), boxed=False)
         self.message = MessageLine()
         policy = self.message.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # its line is always there: what is found late moves nothing
         self.message.setSizePolicy(policy)
-        self.figures = _Figures()
-        self._head = arrange_columns(self.title, self.encoder, spacing=None)
-        arrange_rows(self._head, self.histogram, self.figures, self.message, on=self, spacing=8)
+        for part in (self.histogram, self.figures, self.message):
+            self.body.addWidget(part)
         self.encoder.chosen.connect(self.encoder_chosen)
         self.histogram.cut_moved.connect(self._moved)
         self.clear("")
-        self.histogram.setFixedHeight(196)
 
     def clear(self, text: str) -> None:
         """Nothing is known. The histogram says ``text``."""
@@ -128,7 +92,7 @@ class LengthsSection(QWidget):
         self.histogram.set_note("")
         self.histogram.set_empty(text)
         self.message.clear()
-        self.figures.set_figures(
+        self.figures.set_facts(
             [(name, "–", "text3") for name in (tr("Median"), tr("Mean"), tr("Longest"), tr("Cut"))]
         )
 
@@ -140,7 +104,7 @@ class LengthsSection(QWidget):
         self.histogram.set_cut(None)
         self.histogram.set_bins(bars.edges, bars.counts)
         self._note(bars.beyond, bars.edges[-1])
-        self.figures.set_figures(
+        self.figures.set_facts(
             [
                 (tr("Median"), formats.count(words.median), "text"),
                 (tr("Mean"), formats.count(words.mean), "text"),
@@ -185,7 +149,7 @@ class LengthsSection(QWidget):
             else tr("{room} tokens, beyond the axis", room=room),
         )
         share = lengths.longer_than(self._room) / max(1, len(lengths.ordered))
-        self.figures.set_figures(
+        self.figures.set_facts(
             [
                 (tr("Median"), formats.count(lengths.median), "text"),
                 (tr("Mean"), formats.count(lengths.mean), "text"),

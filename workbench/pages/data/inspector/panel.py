@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.data.inspection.report import DataFinding
 from workbench.engine_texts import finding_text, sentence_text
@@ -15,19 +15,17 @@ from workbench.forms.suggestions import Suggestion
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.data.inspector.lengths import LengthsSection
-from workbench.pages.data.inspector.paper import CleaningSection, FactsSection
+from workbench.pages.data.inspector.paper import CleaningSection, FactsSection, InspectorSection
 from workbench.widgets import (
     BarRows,
     Button,
     CheckBox,
-    ElidedLabel,
-    HLine,
     IconLabel,
     Label,
     LabelledBar,
     LinkLabel,
 )
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_rows, clear_layout
 
 if TYPE_CHECKING:
     from engine.data.paper.sets import PaperSet
@@ -118,7 +116,6 @@ class InspectorPanel(QScrollArea):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._encoders = encoders
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setBackgroundRole(QPalette.ColorRole.Base)
@@ -127,10 +124,13 @@ class InspectorPanel(QScrollArea):
         inside = QWidget()
         inside.setBackgroundRole(QPalette.ColorRole.Base)
         inside.setAutoFillBackground(True)
-        self._labels_caption = ElidedLabel("", "caption", "text2")
-        self._health_caption = ElidedLabel("", "caption", "text2")
+        self._labels_section, self._health_section = (
+            InspectorSection(tr("Labels")),
+            InspectorSection(tr("Health")),
+        )
         self.labels = BarRows(tr("Labels"))
-        self.lengths = LengthsSection(self._encoders)
+        self._labels_section.body.addWidget(self.labels)
+        self.lengths = LengthsSection(encoders)
         self.facts, self.cleaning = FactsSection(), CleaningSection()
         self._health = QVBoxLayout()
         self._health.setSpacing(0)
@@ -141,37 +141,17 @@ class InspectorPanel(QScrollArea):
         self.leave_out.clicked.connect(lambda: self.exclude_wanted.emit(self._checked()))
         self._doubtful = LinkLabel(tr("Find label errors…"), role="caption")
         self._doubtful.clicked.connect(self.noise_wanted)
-        self._sections: list[QVBoxLayout] = []
-        self._of_texts: list[QWidget] = []
-        labels = self._section(_titled(tr("Labels"), self._labels_caption), self.labels)
-        self._labels_section = labels
+        health = self._health_section.body
+        health.addLayout(self._health)
+        health.addLayout(arrange_columns(self.leave_out, ...))
+        health.addWidget(self._doubtful)
         arrange_rows(
-            self.facts,
-            labels,
-            self._section(self.lengths),
-            self.cleaning,
-            self._section(
-                _titled(tr("Health"), self._health_caption),
-                self._health,
-                arrange_columns(self.leave_out, ...),
-                self._doubtful,
-                line=False,
-            ),
-            ...,
+            self.facts, self._labels_section, self.lengths, self.cleaning, self._health_section, ...,
             on=inside,
-        )
+        )  # fmt: skip
         self.setWidget(inside)
-        for section in self._sections:
-            section.setContentsMargins(16, 12, 16, 12)
-            section.setSpacing(4)
-
-    def _section(self, *parts: QWidget | QBoxLayout, line: bool = True) -> QWidget:
-        """Return a section that only means something once the texts have been read."""
-        section, holder = arrange_rows(*parts), QWidget()
-        arrange_rows(section, *([HLine()] if line else []), on=holder)
-        self._sections.append(section)
-        self._of_texts.append(holder)
-        return holder
+        # Sections that only mean something once the texts have been read.
+        self._of_texts = (self._labels_section, self.lengths, self._health_section)
 
     def minimumSizeHint(self) -> QSize:
         """Return the room that its sections need beside the scroll bar: what is wider would be cut off at the right."""
@@ -182,8 +162,8 @@ class InspectorPanel(QScrollArea):
     def clear(self, text: str) -> None:
         """Nothing is known yet. ``text`` says what is being done."""
         self.labels.set_rows([])
-        self._labels_caption.set_text(text)
-        self._health_caption.set_text("")
+        self._labels_section.caption.set_text(text)
+        self._health_section.caption.set_text("")
         self._doubtful.hide()  # there is nothing to look through
         self._set_health([])
         self.lengths.clear("")
@@ -204,7 +184,7 @@ class InspectorPanel(QScrollArea):
         Of numbers there are no classes to show.
         """
         self._labels_section.setVisible(bool(counts))
-        self._labels_caption.set_text(
+        self._labels_section.caption.set_text(
             tr("{split}, {total} rows", split=tr_engine(split), total=formats.count(rows))
         )
         self.labels.set_rows(
@@ -227,7 +207,7 @@ class InspectorPanel(QScrollArea):
         ``cleanable``: whether cleaning can be offered. ``excludable``: whether texts have one class each, so that
         labels can be doubted and texts left out.
         """
-        self._health_caption.set_text(tr("checked {rows} rows", rows=formats.count(rows)))
+        self._health_section.caption.set_text(tr("checked {rows} rows", rows=formats.count(rows)))
         self._doubtful.setVisible(excludable)
         read = [DataFinding(level="info", kind="note", message=sentence_text(note)) for note in notes]
         odd = [f for f in findings if f.level != "good"]
@@ -255,10 +235,7 @@ class InspectorPanel(QScrollArea):
     def _set_health(
         self, findings: Sequence[DataFinding], cleanable: bool = False, excludable: bool = False
     ) -> None:
-        for row in self.health_rows():
-            self._health.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+        clear_layout(self._health)
         for finding in findings:
             row = HealthRow(finding, cleanable, excludable)
             if row.exclude is not None:
@@ -268,10 +245,3 @@ class InspectorPanel(QScrollArea):
             self._health.addWidget(row)
         self.leave_out.setVisible(any(row.exclude is not None for row in self.health_rows()))
         self.allow_changes(True)
-
-
-def _titled(title: str, caption: ElidedLabel) -> QWidget:
-    holder = QWidget()
-    caption.setAlignment(Qt.AlignmentFlag.AlignRight)
-    arrange_columns(Label(title, "strong"), (caption, 1), on=holder, spacing=None)
-    return holder

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QWidget
 
 from workbench.language import tr, tr_engine
 from workbench.look import formats
@@ -20,14 +20,15 @@ LANGUAGES = {"en": tr("English"), "zh": tr("Chinese")}
 
 
 class InspectorSection(QWidget):
-    """A titled section with a line under it, hidden while it has nothing to say; for subclasses."""
+    """A titled section with a line under it, hidden while it has nothing to say. ``beside`` the title, or a caption."""
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, beside: QWidget | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = Label(title, "strong")
-        self.caption = ElidedLabel("", "caption", "text2")
+        self.caption = ElidedLabel("", "caption", "text2", parent=self)
+        self.caption.setHidden(beside is not None)
         self.caption.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        head = arrange_columns(self.title, (self.caption, 1), spacing=8)
+        head = arrange_columns(self.title, (beside or self.caption, 1), spacing=8)
         self.body = arrange_rows(head, spacing=8, margins=(16, 12, 16, 12))
         arrange_rows(self.body, HLine(), on=self)
         self.hide()
@@ -39,33 +40,27 @@ class FactsSection(InspectorSection):
     hub_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("From the paper"), parent)
-        self._grid = QGridLayout()
-        self._grid.setColumnStretch(1, 1)
+        super().__init__(tr("From the paper"), parent=parent)
+        grid = QFormLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(4)
         self.facts: dict[str, Label] = {}
-        for row, name in enumerate(
-            (
-                tr("Copy", "where a data set is"),
-                tr("Classes"),
-                tr("Sizes"),
-                tr("Lengths"),
-                tr("Licence"),
-                tr("Cite"),
-                tr("Home"),
-            )
+        for name in (
+            tr("Copy", "where a data set is"),
+            tr("Classes"),
+            tr("Sizes"),
+            tr("Lengths"),
+            tr("Licence"),
+            tr("Cite"),
+            tr("Home"),
         ):
-            caption = Label(name, "caption", "text2")
-            value = Label("", "caption", wrap=True, selectable=True)
+            value = self.facts[name] = Label("", "caption", wrap=True, selectable=True)
             value.setAccessibleName(name)
-            self._grid.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
-            self._grid.addWidget(value, row, 1)
-            self.facts[name] = value
+            grid.addRow(Label(name, "caption", "text2"), value)
         self.link = LinkLabel(tr("Use the hub's copy"), role="caption")
         self.link.clicked.connect(self.hub_wanted)
-        self.body.addLayout(self._grid)
+        self.body.addLayout(grid)
         self.body.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(4)
 
     def show_set(self, chosen: PaperSet, place: str) -> None:
         """Show ``chosen``. ``place`` is the copy in use, "" for none."""
@@ -113,18 +108,11 @@ class CleaningSection(InspectorSection):
     undo_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Cleaning"), parent)
+        super().__init__(tr("Cleaning"), parent=parent)
         self.changed = Label("", "body", wrap=True)
-        self.examples: list[tuple[Label, Label, Label]] = []
+        self.examples = Label("", "caption", "text2", wrap=True, selectable=True)
         self.body.addWidget(self.changed)
-        for _ in range(EXAMPLES):
-            place = Label("", "caption", "text2")
-            before, after = (
-                Label("", "caption", colour, wrap=True, selectable=True) for colour in ("text2", "text")
-            )
-            for label in (place, before, after):
-                self.body.addWidget(label)
-            self.examples.append((place, before, after))
+        self.body.addWidget(self.examples)
         self.link = LinkLabel(tr("Read the texts as they are"), role="caption")
         self.link.clicked.connect(self.undo_wanted)
         self.body.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
@@ -149,21 +137,12 @@ class CleaningSection(InspectorSection):
             for name, count in cleaning["texts"].items()
         ]
         self.changed.setText(tr("Texts changed: {parts}.", parts=", ".join(parts)))
-        shown = cleaning["examples"][:EXAMPLES]
-        for index, (place, before, after) in enumerate(self.examples):
-            for label in (place, before, after):
-                label.setVisible(index < len(shown))
-            if index < len(shown):
-                example = shown[index]
-                place.setText(
-                    tr(
-                        "Row {row} of {part}, before and after",
-                        row=formats.count(example["row"]),
-                        part=example["part"],
-                    )
-                )
-                before.setText(_breakable(example["before"]))
-                after.setText(_breakable(example["after"]))
+        lines = []
+        for example in cleaning["examples"][:EXAMPLES]:
+            row, part = formats.count(example["row"]), example["part"]
+            lines.append(tr("Row {row} of {part}, before and after", row=row, part=part))
+            lines += [_breakable(example["before"]), _breakable(example["after"])]
+        self.examples.setText("\n".join(lines))
 
 
 def _breakable(text: str) -> str:

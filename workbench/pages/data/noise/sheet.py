@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import replace
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from engine.json_types import JsonObject
 from workbench.backend.cli_answers import NoiseAnswer, VersionAnswer
 from workbench.backend.session import require_session
 from workbench.backend.tasks import make_debounce_timer
 from workbench.engine_texts import sentence_text
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
-from workbench.pages.data.noise.queue import (
-    EXCLUDE,
-    KEEP,
-    RELABEL,
-    QueueRow,
-    count_decisions,
-    queue_rows,
-    read_saved,
-    runs_on,
-    save_decided,
-)
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import (
     Button,
@@ -45,8 +36,98 @@ from workbench.widgets.actions import KeyHelp
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
+    from engine.store import Store
     from workbench.backend.cli_job import CliJob
     from workbench.backend.session import Session
+
+KEEP, EXCLUDE, RELABEL = "keep", "exclude", "relabel"
+MOST_SEARCHED = 500
+"""So many of the newest finished runs are looked through for those on a data set."""
+
+
+@dataclass(frozen=True)
+class QueueRow:
+    """A doubtful text: its place in the queue, and what was decided, as the decisions file has it. Empty: nothing."""
+
+    place: int
+    key: str
+    split: str
+    row: int
+    label: str
+    suggested: str
+    score: float
+    why: str
+    text: str
+    decision: str = ""
+
+    @property
+    def where(self) -> str:
+        """Its split and row in words."""
+        return tr("{split}, row {row}", split=tr_engine(self.split), row=self.row)
+
+    def as_record(self) -> JsonObject:
+        """Return the row of a decisions file."""
+        return {
+            "decision": self.decision,
+            "label": self.label,
+            "suggested": self.suggested,
+            "score": self.score,
+            "reasons": self.why,
+            "split": self.split,
+            "row": self.row,
+            "key": self.key,
+            "text": self.text,
+        }
+
+
+def queue_rows(answer: NoiseAnswer, saved: Mapping[str, str]) -> list[QueueRow]:
+    """Return the rows of the queue with the decisions ``saved`` by key."""
+    return [
+        QueueRow(
+            place, each.key, each.split, each.row, each.label, each.suggested, each.score,
+            "; ".join(each.reasons.values()), each.text, saved.get(each.key, ""),
+        )
+        for place, each in enumerate(answer.queue)
+    ]  # fmt: skip
+
+
+def count_decisions(rows: Sequence[QueueRow]) -> dict[str, int]:
+    """Return how many texts are to be kept, left out and relabelled."""
+    return {
+        action: sum(row.decision.partition(":")[0] == action for row in rows)
+        for action in (RELABEL, EXCLUDE, KEEP)
+    }
+
+
+def runs_on(store: Store, name: str) -> list[tuple[str, int]]:
+    """Return the finished runs that have learnt the data set ``name`` last, the newest first: words and number."""
+    from engine.store import runs
+
+    rows = runs.list_runs(store, status=["finished"], limit=MOST_SEARCHED)
+    return [
+        (tr("Words and run {id}, {name}", id=row.id, name=row.name), row.id)
+        for row in rows
+        if row.data == name
+    ]
+
+
+def read_saved(store: Path, parent: str) -> dict[str, str]:
+    """Return what was decided before, by key. For a thread."""
+    from engine.analysis.noise.decisions import read_saved_cells
+    from engine.analysis.noise.versions import saved_decisions_file
+
+    return read_saved_cells(saved_decisions_file(store, parent))
+
+
+def save_decided(store: Path, parent: str, records: Sequence[JsonObject]) -> Path:
+    """Keep what is decided, and return the file. For a thread."""
+    from engine.analysis.noise.decisions import save_records
+    from engine.analysis.noise.versions import saved_decisions_file
+
+    file = saved_decisions_file(store, parent)
+    save_records(file, records)
+    return file
+
 
 SAVE_MS = 400
 WORDS: tuple[str, object] = (tr("A linear model of words"), 0)

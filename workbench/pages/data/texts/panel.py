@@ -7,33 +7,83 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.backend.session import require_session
 from workbench.language import tr, tr_n
 from workbench.look import formats
 from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, CatalogueEntry
-from workbench.pages.data.texts.head import TextsHead, TextsSplitter
 from workbench.pages.data.texts.reading_pane import ReadingPane, TextSpan, text_spans
 from workbench.pages.data.texts.table import LABEL, PAGE_ROWS, ROW, TOKENS, TextsModel, TextsTable
 from workbench.widgets import (
+    Button,
+    ElidedLabel,
     EmptyState,
     IconButton,
     Label,
     LinkLabel,
+    MessageLine,
     Panel,
     SearchField,
     SegmentedControl,
+    Splitter,
+    Tag,
     Toolbar,
 )
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_rows, clear_layout
 
 if TYPE_CHECKING:
     from engine.data.inspection.browse import BrowsedRow, RowPage
     from engine.data.inspection.report import DataFinding
     from engine.store.database import Store
     from workbench.backend.session import Session
+
+
+class TextsHead(Panel):
+    """Title, tags and actions. Under them one line that says how the set was read."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "b", parent)
+        self.title = ElidedLabel("", "title")
+        self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.note = ElidedLabel("", "caption", "text2")
+        self.mapping = Button(tr("Edit import…"), tip=tr("Choose other columns or another format"))
+        self.design = Button(
+            tr("Design a model"), "primary", shortcut="Ctrl+Return",
+            tip=tr("A design for this data set: length, epochs, batch and metric follow from its texts and labels"),
+        )  # fmt: skip
+        self.message = MessageLine()
+        self._tags = QHBoxLayout()
+        self._row = arrange_columns(self.title, self._tags, ..., self.mapping, self.design, spacing=8)
+        arrange_rows(self._row, self.note, self.message, on=self, margins=(16, 12, 16, 12), spacing=8)
+        self._tags.setSpacing(8)
+        self._fit_tags()
+
+    def set_tags(self, tags: list[str]) -> None:
+        """Small words behind the title."""
+        clear_layout(self._tags)
+        for word in tags:
+            self._tags.addWidget(Tag(word))
+        self._fit_tags()
+
+    def _fit_tags(self) -> None:
+        """Show the tags that fit. The title goes first."""
+        others = (self.title, self.mapping, self.design)
+        room = self.width() - 2 * 16 - sum(each.sizeHint().width() + 8 for each in others)
+        for place in range(self._tags.count()):
+            item = self._tags.itemAt(place)
+            tag = item.widget() if item is not None else None
+            if tag is not None:
+                room -= tag.sizeHint().width() + 8
+                tag.setVisible(room >= 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take tags away where there is less room."""
+        super().resizeEvent(event)
+        self._fit_tags()
+
 
 SPLITS = {"train": tr("Train"), "validation": tr("Validation"), "test": tr("Test")}
 RANDOM_TEXTS = 50
@@ -118,10 +168,12 @@ class TextsPanel(QWidget):
         column = arrange_rows(on=upper)
         for part in (self.bar, self._notice_bar, self.table):
             column.addWidget(part, int(part is self.table))
-        self.splitter = TextsSplitter()
+        self.splitter = Splitter(Qt.Orientation.Vertical, "reading")
         self.splitter.addWidget(upper)
         self.splitter.addWidget(self.reading)
-        self.splitter.setStretchFactor(0, 1)
+        for place, share in enumerate((2, 1)):
+            self.splitter.setStretchFactor(place, share)
+        self.splitter.setSizes([200, 100])
         waiting = Panel("surface")
         inside = QVBoxLayout(waiting)
         inside.addWidget(self.state)
@@ -142,9 +194,8 @@ class TextsPanel(QWidget):
         self.table.current_changed.connect(self._current_changed)
         self.table.order_wanted.connect(self._reorder)
         self.reading.keep.changed.connect(self.show_room)
-        self._fetch = QTimer(self)
-        self._fetch.setSingleShot(True)
-        self._fetch.setInterval(15)  # while one drags the scroll bar, only where it rests is asked for
+        # While one drags the scroll bar, only where it rests is asked for.
+        self._fetch = QTimer(self, interval=15, singleShot=True)
         self._fetch.timeout.connect(self._fetch_visible)
 
     # -- what is shown -------------------------------------------------------------------------------------
@@ -183,13 +234,8 @@ class TextsPanel(QWidget):
         self.wait(text)
 
     def wait(self, text: str, sentence: str = "", action: str = "") -> None:
-        """Say what is being done instead of the texts. ``action_wanted`` when the user takes ``action``."""
+        """Say what is being done, or why there is nothing. ``action_wanted`` when the user takes ``action``."""
         self.state.set_texts(text, sentence, action)
-        self.stack.setCurrentIndex(1)
-
-    def fail(self, heading: str, sentence: str, action: str = "") -> None:
-        """Say why there is nothing to show. ``action_wanted`` when the user takes ``action``."""
-        self.state.set_texts(heading, sentence, action)
         self.stack.setCurrentIndex(1)
 
     def show_nothing(self, heading: str, sentence: str, action: str) -> None:
@@ -200,7 +246,7 @@ class TextsPanel(QWidget):
         self.head.message.clear()
         self.head.mapping.hide()
         self.head.design.hide()
-        self.fail(heading, sentence, action)
+        self.wait(heading, sentence, action)
 
     def show_set(
         self, fingerprint: str, rows: dict[str, int], classes: list[str], *, several: bool = False
@@ -370,7 +416,7 @@ class TextsPanel(QWidget):
             self._ask(number, then=partial(self._fetched, self._view, number))
 
     def _failed(self, sentence: str) -> None:
-        self.fail(tr("The texts cannot be shown"), sentence, tr("Read again"))
+        self.wait(tr("The texts cannot be shown"), sentence, tr("Read again"))
 
     # -- reading -------------------------------------------------------------------------------------------
 

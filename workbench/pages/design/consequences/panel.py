@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.analysis.curves.rates import freezing_timetable, layer_rates
 from engine.analysis.estimate import (
@@ -29,9 +28,8 @@ from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.design.consequences.rates_plot import RatesPlot
 from workbench.pages.design.consequences.stage_inputs import StageInputs
-from workbench.pages.design.consequences.timetable import TimetableView
 from workbench.pages.design.context.draft_context import DraftContext
-from workbench.pages.design.context.wording import count_of_runs, describe_combination
+from workbench.pages.design.context.wording import count_of_runs, describe_combination, phases_in_words
 from workbench.pages.design.draft.draft import Draft
 from workbench.widgets import (
     BarRows,
@@ -43,7 +41,6 @@ from workbench.widgets import (
     LabelledBar,
     MessageOverlay,
     Panel,
-    TabBar,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
@@ -86,70 +83,27 @@ class ConsequencesPanel(Panel):
         self.memory_advice = MessageOverlay(self.rates)  # it is found late, and must move no plot
         self._layer_card = Card(tr("Rate per layer"))
         self.layers = BarRows(tr("Peak learning rate of each layer"), row=None, label_right=True, small=True)
-        self.timetable = TimetableView()
+        self.timetable = ElidedLabel("", "caption", "text2", lines=3)
         self.timetable.hide()
         self._layer_card.content.addWidget(self.layers, 1)
-        self._layer_card.content.addWidget(self.timetable, 1)
+        self._layer_card.content.addWidget(self.timetable)
         self.reads = StageInputs()
         self.reads.length_wanted.connect(self.length_wanted)
 
     def _arrange(self) -> None:
         self._head = arrange_columns(self._title, ..., self._showing, self.combination)
-        self._pair = QGridLayout()
-        self._tabs = TabBar(
-            [tr("Rate per layer"), tr("Length of texts")], tr("Rates per layer or lengths of texts")
-        )
-        self._stack = QStackedWidget()
-        self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
-        self._tabs.hide()
-        self._stack.hide()
-        self._column = arrange_rows(
-            self._head,
-            self.facts,
-            self.basis,
-            self.exports,
-            (self.rates, 1),
-            self._tabs,
-            self._stack,
-            self._pair,
-            on=self,
-        )
-        self._tabbed = False
-        self._place_pair()
-        self._column.setContentsMargins(16, 12, 16, 16)
-        self._column.setSpacing(8)
+        pair = arrange_columns((self._layer_card, 1), (self.reads, 1), spacing=8)
+        arrange_rows(
+            self._head, self.facts, self.basis, self.exports, (self.rates, 1), pair,
+            on=self, margins=(16, 12, 16, 16), spacing=8,
+        )  # fmt: skip
         self._head.setSpacing(8)
         self._title.setFixedHeight(theme.sizes().control)
-        self._pair.setSpacing(8)
         cards: tuple[QWidget, ...] = (self._layer_card, self.reads)
         for card in cards:
             card.setMinimumHeight(176)
             card.setMaximumHeight(248)
-        self._stack.setMaximumHeight(248)
         self.rates.setMinimumHeight(168)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        narrow = self.width() < 720
-        if narrow != self._tabbed:
-            self._tabbed = narrow
-            self._place_pair()
-
-    def _place_pair(self) -> None:
-        cards: tuple[QWidget, ...] = (self._layer_card, self.reads)
-        for card in cards:
-            self._pair.removeWidget(card)
-            self._stack.removeWidget(card)
-        self._tabs.setVisible(self._tabbed)
-        self._stack.setVisible(self._tabbed)
-        for place, card in enumerate(cards):
-            if self._tabbed:
-                self._stack.addWidget(card)
-            else:
-                self._pair.addWidget(card, 0, place)
-                self._pair.setColumnStretch(place, 1)
-                card.show()
-        self._stack.setCurrentIndex(self._tabs.currentIndex())
 
     # -- showing -------------------------------------------------------------------------------------------
 
@@ -390,8 +344,6 @@ class ConsequencesPanel(Panel):
         place = self._place(chosen)
         if chosen is None or facts.encoder is None or place is None:
             self.layers.set_rows([])
-            self.timetable.show_timetable(None)
-            self.layers.show()
             self.timetable.hide()
             without = tr("this run omits the stage") if chosen is not None else ""
             self._layer_card.set_caption(tr("choose an encoder first") if facts.encoder is None else without)
@@ -400,20 +352,9 @@ class ConsequencesPanel(Panel):
         steps = planned_updates(chosen.experiment.stages, data)[place]
         rates = layer_rates(stage, facts.encoder.layers, steps)
         table = freezing_timetable(stage, facts.encoder.layers, steps)
-        phases = len(table.phases) > 1
-        self.layers.setVisible(not phases)
-        self.timetable.setVisible(phases)
-        several = len(draft.stages) > 1
-        if phases:
-            self._layer_card.set_title(tr("Training schedule"))
-            self.timetable.show_timetable(table, rates, bool(steps))
-            self._layer_card.set_caption(
-                tr("by step, stage {stage}; right: peak rate", stage=self._stage + 1)
-                if several
-                else tr("by step; right: peak rate")
-            )
-            return
-        self._layer_card.set_title(tr("Rate per layer"))
+        phases = phases_in_words(table, bool(steps)) if len(table.phases) > 1 else []
+        self.timetable.set_text("; ".join(phases))
+        self.timetable.setVisible(bool(phases))
         bars = [
             LabelledBar(
                 layer_title(row.name),
@@ -425,7 +366,7 @@ class ConsequencesPanel(Panel):
         self.layers.set_rows(bars, max((row.rate for row in rates), default=None) or None)
         equal = len({row.rate for row in rates}) == 1
         caption = tr("all equal") if equal else tr("peak")
-        if several:
+        if len(draft.stages) > 1:
             caption = tr("{rates}, stage {stage}", rates=caption, stage=self._stage + 1)
         self._layer_card.set_caption(caption)
 
@@ -443,4 +384,3 @@ class ConsequencesPanel(Panel):
             self.reads.show_nothing("" if chosen is None else tr("This run omits the stage."))
         else:
             self.reads.show_stage(chosen.experiment.stages[place], data[place], facts.encoder)
-        self._tabs.setTabText(1, self.reads.title())

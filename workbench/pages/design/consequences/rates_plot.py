@@ -13,7 +13,6 @@ from engine.analysis.stage_data import planned_updates
 from engine.analysis.sweeps import MAX_COMBINATIONS, Combination, same_curves
 from workbench.language import tr
 from workbench.look import formats, theme
-from workbench.pages.design.consequences.parts import LegendEntry, LineLegend
 from workbench.pages.design.context.draft_context import DraftContext
 from workbench.pages.design.context.wording import describe_combination, stage_title
 from workbench.pages.design.draft.draft import Draft
@@ -37,19 +36,15 @@ class RatesPlot(CurvePlot):
             tr("by step"),
             x_title=tr("Step"),
             y_tick=lambda y: formats.plain(round(y / 10**self._exponent, 6)),
-            readout=False,
             empty=tr("Reading the design…"),
             parent=parent,
         )
-        self.legend = LineLegend(tr("Lines of the learning rate plot"))
-        self.add_head_widget(self.legend)
 
     def show_nothing(self, reason: str) -> None:
         """Draw nothing and say why."""
         self.set_empty(reason)
         self.set_curves([])
         self.set_guides([])
-        self.legend.set_entries([])
         self.set_caption("")
 
     def show_rates(
@@ -75,11 +70,11 @@ class RatesPlot(CurvePlot):
             main, layers, draft, context, [each for each in shown if each is not chosen], steps
         )
         drawn = [*others, *_main_curves(main)]
-        self.legend.set_entries(_legend_entries(main, bool(others)))
         peak = max(float(curve.y[curve.y == curve.y].max(initial=0.0)) for curve in drawn)
         self._exponent = math.floor(math.log10(peak)) if peak > 0 else 0
         along = tr("by step") if all(steps) else tr("over the course of the run")
-        self.set_caption(f"{formats.TIMES} 1e{self._exponent}, {along}" if self._exponent else along)
+        caption = f"{formats.TIMES} 1e{self._exponent}, {along}" if self._exponent else along
+        self.set_caption(tr("{caption}; grey: other runs", caption=caption) if others else caption)
         total = sum(count or ASSUMED_STEPS for count in steps)
         self._count_updates_or_shares(0 if all(steps) else total)
         self.set_y_range(0.0, None)
@@ -146,17 +141,6 @@ def _main_curves(main: RateCurves) -> list[PlotCurve]:
     if not main.is_uniform:
         drawn.append(PlotCurve("bottom", main.x, main.bottom, slot=1, label=tr("embeddings"), dash=DASHES))
     return [*drawn, PlotCurve("top", main.x, main.top, slot=1, label=_top_name(main))]
-
-
-def _legend_entries(main: RateCurves, others: bool) -> list[LegendEntry]:
-    """Return what tells the lines apart: nothing where there is one. ``others``: pale lines are among them."""
-    top = _top_name(main)
-    entries: list[LegendEntry] = [] if main.is_uniform else [(1, (), top), (1, DASHES, tr("embeddings"))]
-    if main.head_differs:
-        entries = [(2, (), tr("head")), *(entries or [(1, (), top)])]
-    if others:
-        entries = [*(entries or [(1, (), tr("shown"))]), (0, (), tr("other runs"))]
-    return entries
 
 
 def _top_name(main: RateCurves) -> str:

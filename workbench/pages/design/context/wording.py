@@ -24,6 +24,7 @@ from workbench.look import formats
 from workbench.pages.design.draft.draft import Draft
 
 if TYPE_CHECKING:
+    from engine.analysis.curves.rates import FreezingTimetable
     from engine.model.encoders import EncoderInfo
     from workbench.pages.design.context.draft_context import DraftContext, MachineInfo
 
@@ -248,6 +249,28 @@ def guide_texts(
     else:
         takes = tr("Training needs PyTorch, which is not installed here.")
     return lead, takes, f"{formats.plain(offer)}" if offer is not None else ""
+
+
+def phases_in_words(table: FreezingTimetable, steps_known: bool) -> list[str]:
+    """Return the phases of a freezing timetable: ``Updates 1 to 282: head, at 10 times the rate``.
+
+    Per cent of the stage where the updates are not known.
+    """
+    phases = []
+    for number, phase in enumerate(table.phases):
+        last = table.end(number)
+        if steps_known:
+            first = formats.count(phase.start + 1)
+            where = tr("Updates {first} to {last}", first=first, last=formats.count(last))
+        else:
+            start, end = (100 * update / table.total for update in (phase.start, last))
+            where = tr("{start:.0f} to {last:.0f} % of the stage", start=start, last=end)
+        text = f"{where}: {small(tr_engine(phase.title))}"
+        if phase.rate_factor != 1:
+            factor = formats.plain(phase.rate_factor)
+            text = tr("{phase}, at {factor} times the rate", phase=text, factor=factor)
+        phases.append(text)
+    return phases
 
 
 def command_line(draft: Draft) -> str:

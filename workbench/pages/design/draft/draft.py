@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import json
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -328,61 +327,3 @@ def from_json(text: str) -> Draft:
         raise UserError(
             tr("the saved draft cannot be read ({error}).", error=error), remedy=tr("Begin with a recipe.")
         ) from None
-
-
-class UndoHistory:
-    """Drafts to go back to and forward to. Edits of one field within a moment count as one."""
-
-    MERGE_SECONDS = 1.5
-    MAX_STEPS = 200
-
-    def __init__(self, draft: Draft) -> None:
-        self.draft = draft
-        self._past: list[Draft] = []
-        self._future: list[Draft] = []
-        self._last: tuple[str, float] = ("", 0.0)
-
-    def put(self, draft: Draft, field: str = "", now: float | None = None) -> None:
-        """Make ``draft`` the present one. ``field`` names the field that was edited, "" for a step of its own."""
-        if draft == self.draft:
-            return
-        now = time.monotonic() if now is None else now
-        merges = (
-            bool(field)
-            and self._last[0] == field
-            and now - self._last[1] < self.MERGE_SECONDS
-            and bool(self._past)
-        )
-        if not merges:
-            self._past = [*self._past[-self.MAX_STEPS + 1 :], self.draft]
-        self._future = []
-        self._last = (field, now)
-        self.draft = draft
-
-    def undo(self) -> bool:
-        """Go one step back, False when there is none."""
-        if not self._past:
-            return False
-        self._future.append(self.draft)
-        self.draft = self._past.pop()
-        self._last = ("", 0.0)
-        return True
-
-    def redo(self) -> bool:
-        """Go one step forward again, False when there is none."""
-        if not self._future:
-            return False
-        self._past.append(self.draft)
-        self.draft = self._future.pop()
-        self._last = ("", 0.0)
-        return True
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is a step back."""
-        return bool(self._past)
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is a step forward."""
-        return bool(self._future)

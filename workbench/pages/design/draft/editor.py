@@ -2,42 +2,50 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.spec.data import DataSource
 from engine.spec.tables import defaults
-from workbench.pages.design.draft.draft import Draft, UndoHistory
+from workbench.pages.design.draft.draft import Draft
 
 
 class DraftEditor(QObject):
-    """Editing operations on a draft; ``changed`` after each. Nothing happens before
-    :meth:`start`."""
+    """Editing operations on a draft; ``changed`` after each. Nothing happens before :meth:`start`.
+
+    Edits of one field within a moment are undone together.
+    """
 
     changed = Signal()
+    MERGE_SECONDS = 1.5
+    MAX_STEPS = 200
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._history: UndoHistory | None = None
+        self._draft: Draft | None = None
+        self._past: list[Draft] = []
+        self._future: list[Draft] = []
+        self._last: tuple[str, float] = ("", 0.0)
         self.card = "stages.0"
 
     def start(self, draft: Draft) -> None:
         """Edit ``draft``, with nothing to undo."""
-        self._history = UndoHistory(draft)
+        self._draft, self._past, self._future = draft, [], []
         self.changed.emit()
 
     @property
     def ready(self) -> bool:
         """Whether there is a draft yet."""
-        return self._history is not None
+        return self._draft is not None
 
     @property
     def draft(self) -> Draft:
         """The draft. Raises RuntimeError before there is one."""
-        if self._history is None:
+        if self._draft is None:
             raise RuntimeError("there is no draft yet")
-        return self._history.draft
+        return self._draft
 
     @property
     def stage(self) -> int:
@@ -47,12 +55,18 @@ class DraftEditor(QObject):
 
     # -- changes -------------------------------------------------------------------------------------------
 
-    def put(self, draft: Draft, field: str = "") -> None:
+    def put(self, draft: Draft, field: str = "", now: float | None = None) -> None:
         """Make ``draft`` the present one. ``field`` names the field that was edited, "" for a step of its own."""
-        if self._history is not None:
-            self._history.put(draft, field)
-            self._keep_card()
-            self.changed.emit()
+        if self._draft is None:
+            return
+        if draft != self._draft:
+            now = time.monotonic() if now is None else now
+            before, since = self._last
+            if not (field and field == before and now - since < self.MERGE_SECONDS and self._past):
+                self._past = [*self._past[-self.MAX_STEPS + 1 :], self._draft]
+            self._draft, self._future, self._last = draft, [], (field, now)
+        self._keep_card()
+        self.changed.emit()
 
     def edit(self, path: str, value: object) -> None:
         """Set the field at ``path``."""
@@ -70,24 +84,29 @@ class DraftEditor(QObject):
     @property
     def can_undo(self) -> bool:
         """Whether there is a step back."""
-        return self._history is not None and self._history.can_undo
+        return bool(self._past)
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a step forward."""
-        return self._history is not None and self._history.can_redo
+        return bool(self._future)
 
-    def undo(self) -> None:
-        """Go one step back."""
-        if self._history is not None and self._history.undo():
-            self._keep_card()
-            self.changed.emit()
+    def undo(self) -> bool:
+        """Go one step back, False when there is none."""
+        return self._go(self._past, self._future)
 
-    def redo(self) -> None:
-        """Go one step forward again."""
-        if self._history is not None and self._history.redo():
-            self._keep_card()
-            self.changed.emit()
+    def redo(self) -> bool:
+        """Go one step forward again, False when there is none."""
+        return self._go(self._future, self._past)
+
+    def _go(self, there: list[Draft], back: list[Draft]) -> bool:
+        if not there:
+            return False
+        back.append(self.draft)
+        self._draft, self._last = there.pop(), ("", 0.0)
+        self._keep_card()
+        self.changed.emit()
+        return True
 
     # -- cards ---------------------------------------------------------------------------------------------
 

@@ -99,8 +99,7 @@ class FormColumn(Panel):
         self.foot = FormFoot()
         self.foot.follow(self._rows)
         self.foot.note.remedy.connect(lambda: self.show_wanted.emit(self._elsewhere))
-        self.foot.row_wanted.connect(self._show_row)
-        self.tools.messages_changed.connect(self.foot.refresh)
+        self.foot.row_wanted.connect(lambda row: self.focus_field(row.focused_path()))
         self.guide = FirstStepsGuide()
         self.guide.dismissed.connect(lambda: self.guide_closed.emit())
         self.beginnings = StartOptions()
@@ -243,16 +242,7 @@ class FormColumn(Panel):
 
     def _rows(self) -> list[AnyFormRow]:
         """Return the rows that the foot speaks for."""
-        rows = list(self._form.rows()) if self._form is not None else []
-        return [*rows, *self.tools.rows()] if not self.tools.isHidden() else rows
-
-    def _show_row(self, row: AnyFormRow) -> None:
-        """Focus the field of a message."""
-        if self._form is not None and row in list(self._form.rows()):
-            self.focus_field(row.focused_path())
-        else:
-            self.area.ensureWidgetVisible(row)
-            row.focus(row.focused_path())
+        return list(self._form.rows()) if self._form is not None else []
 
     def _form_for(self, draft: Draft, key: str, guide: bool) -> ModelForm:
         kind = draft.stages[int(key.split(".")[1])].get("kind", "") if key.startswith("stages.") else ""

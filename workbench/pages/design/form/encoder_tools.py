@@ -17,19 +17,17 @@ from engine.file_names import file_name
 from engine.spec.base import SpecModel, field
 from engine.spec.tables import SpecTable, defaults
 from workbench.backend.cli_answers import EncoderAnswer
-from workbench.backend.session import require_session
 from workbench.engine_texts import sentence_text
 from workbench.forms import FormPart, ModelForm
-from workbench.forms.form import AnyFormRow
 from workbench.forms.suggestions import SuggestionSource, SuggestionSources
 from workbench.language import tr
-from workbench.look import formats, theme
-from workbench.widgets import Button, Label, MessageLine
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.look import formats
+from workbench.pages.command_dialog import CommandDialog
+from workbench.widgets import Button
+from workbench.widgets.arrange import arrange_columns, arrange_rows, scrolling
 from workbench.widgets.forms import DOT_COLUMN
 
 if TYPE_CHECKING:
-    from workbench.backend.cli_job import CliJob
     from workbench.backend.session import Session
 
 
@@ -106,129 +104,89 @@ def describe_result(report: EncoderAnswer) -> str:
     return " ".join([*lines, *map(sentence_text, report.notes)])
 
 
+class EncoderDialog(CommandDialog):
+    """Asks what an encoder is made of, and makes it. ``created(folder)`` when that is done."""
+
+    created = Signal(str)
+
+    def __init__(
+        self,
+        session: Session,
+        sources: SuggestionSources,
+        parent: QWidget,
+    ) -> None:
+        source, title = CheckpointImport, tr("Import a checkpoint")
+        super().__init__(
+            session, title, parent, lead=" ".join((source.__doc__ or "").split()), size=(640, 520)
+        )
+        self.form = ModelForm(
+            [FormPart(source, "", title, tuple(source.model_fields))], {**sources, **SOURCES}
+        )
+        self.form.set_table(defaults(source))
+        self.form.value_changed.connect(lambda _path, _value: self.message.clear())
+        self.start = Button(tr("Import"), "primary")
+        self.start.clicked.connect(self.run)
+        inside = QWidget()
+        arrange_rows(self.form, ..., on=inside)
+        self.arrange((scrolling(inside), 1), buttons=[self.start])
+        self.form.build()
+
+    def run(self) -> None:
+        """Begin the command, if the form is complete."""
+        from engine import paths
+
+        table = self.form.table()
+        where, lacks = CheckpointImport.model_validate(table).problem()
+        if wrong := self.form.typed_problems() or ({where: lacks} if lacks else {}):
+            self.form.focus_field(next(iter(wrong)))
+            self.message.show_message("error", next(iter(wrong.values())))
+            return
+        folder = folder_for(table, paths.home())
+        self.command(
+            CheckpointImport.model_validate(table).command(folder),
+            EncoderAnswer.model_validate_json,
+            lambda answer: self._done(folder, answer),
+            message=tr("Starting…"),
+            progress=lambda text: self.message.show_message("info", text),
+            on_store=False,
+        )
+
+    def _done(self, folder: Path, answer: EncoderAnswer) -> None:
+        self.message.show_message("ok", f"{folder.name}: {describe_result(answer)}")
+        self.created.emit(str(folder))
+
+    def enable(self) -> None:
+        """Make one at a time."""
+        self.start.setEnabled(not self.busy)
+
+
 class EncoderTools(QWidget):
-    """A button that unfolds the form of an import. ``created(folder)`` when an encoder has been made.
-
-    Another one, ``compare_wanted()``, is for comparing encoders on the design's data. ``messages_changed`` when the
-    foot of the column has something else to say.
-
-    Args:
-        session: runs the jobs. None: the buttons are disabled.
-        sources: the lists of data sets and texts that forms offer.
-    """
+    """Buttons for what can be done beside the form. ``created(folder)`` when an encoder has been made."""
 
     created = Signal(str)
     compare_wanted = Signal()
-    messages_changed = Signal()
 
     def __init__(
         self, session: Session | None, sources: SuggestionSources, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._session = session
-        self._job: CliJob | None = None
-        self.table: SpecTable = defaults(CheckpointImport)
-        self.import_button = Button(f"{tr('Import a checkpoint')}…", icon="import")
-        self.import_button.setEnabled(session is not None)
-        self.import_button.clicked.connect(self.open)
+        self._session, self._sources = session, sources
+        self.dialog: EncoderDialog | None = None
         self.compare = Button(
             tr("Compare on the data…"), tip=tr("Rank encoders on the design's data without fine-tuning them")
         )
-        self.compare.setEnabled(session is not None)
         self.compare.clicked.connect(self.compare_wanted)
-        self._row = arrange_columns(self.import_button, ...)
-        self.panel = QWidget()
-        self._help = Label(" ".join((CheckpointImport.__doc__ or "").split()), "caption", "text2", wrap=True)
-        part = FormPart(CheckpointImport, "", tr("Import a checkpoint"), tuple(CheckpointImport.model_fields))
-        self.form = ModelForm([part], {**sources, **SOURCES})
-        self.form.set_table(self.table)
-        self.form.value_changed.connect(lambda _path, _value: self._edited())
-        self.form.messages_changed.connect(self.messages_changed)
-        self.start, self.cancel = Button(tr("Import")), Button(tr("Cancel"), kind="flat")
-        self.start.clicked.connect(self.run)
-        self.cancel.clicked.connect(self.close_panel)
-        self.message = MessageLine()
-        self._arrange()
-        s = theme.sizes()
-        left = 8 + DOT_COLUMN
-        self._row.setSpacing(8)
-        self._row.setContentsMargins(left, 0, 0, 0)
-        self._second.setContentsMargins(left, 0, 0, 0)
-        self._head.setContentsMargins(left, 8, 0, 8)
-        self._foot.setContentsMargins(left + s.label, 8, 0, 0)
-
-    def rows(self) -> list[AnyFormRow]:
-        """Return the rows of the form that is unfolded."""
-        return [] if self.panel.isHidden() else list(self.form.rows())
-
-    def _arrange(self) -> None:
-        self._head = arrange_rows(self._help)
-        inside = arrange_rows(self._head, on=self.panel)
-        inside.addWidget(self.form)
-        self._foot = arrange_columns(self.start, self.cancel, ..., spacing=8)
-        inside.addLayout(self._foot)
-        self._second = arrange_columns(self.compare, ...)
+        self.load = Button(tr("Import a checkpoint…"), icon="import")
+        self.load.clicked.connect(self._open)
         arrange_rows(
-            self._row, self._second, self.panel, self.message, on=self, margins=(8, 8, 16, 16), spacing=12
-        )
-        self.panel.hide()
+            arrange_columns(self.load, ...), arrange_columns(self.compare, ...),
+            on=self, margins=(16 + DOT_COLUMN, 8, 16, 16), spacing=12,
+        )  # fmt: skip
+        for button in (self.compare, self.load):
+            button.setEnabled(session is not None)
 
-    # -- what the user does --------------------------------------------------------------------------------
-
-    def open(self) -> None:
-        """Unfold the form. It keeps what was typed before."""
-        self.message.clear()
-        self.form.set_problems({})
-        self.panel.show()
-        self.form.build()
-        self.form.focus_field(self.form.paths()[0])
-
-    def close_panel(self) -> None:
-        """Fold the form. A job that runs is ended."""
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
-        self.start.setEnabled(True)
-        self.message.clear()
-        self.panel.hide()
-        self.messages_changed.emit()
-
-    def _edited(self) -> None:
-        self.table = self.form.table()
-        self.form.set_problems({})
-
-    def run(self) -> None:
-        """Begin the job, if the form is complete."""
-        from engine import paths
-
-        request = CheckpointImport.model_validate(self.table)
-        where, lacks = request.problem()
-        typed = self.form.typed_problems()
-        if typed or lacks:
-            self.form.set_problems({where: lacks} if lacks else {})
-            self.form.focus_field(where or next(iter(typed)))
-            return
-        session, folder = require_session(self._session), folder_for(self.table, paths.home())
-        self.start.setEnabled(False)
-        self.message.show_message("info", tr("Starting…"))
-        self._job = session.job(
-            request.command(folder),
-            read=EncoderAnswer.model_validate_json,
-            then=lambda report: self._done(folder, report),
-            owner=self,
-            slot="encoder",
-            failed=self._failed,
-            progress=lambda text: self.message.show_message("info", text),
-        )
-
-    def _done(self, folder: Path, report: EncoderAnswer) -> None:
-        self._job = None
-        self.start.setEnabled(True)
-        self.panel.hide()
-        self.message.show_message("ok", f"{folder.name}: {describe_result(report)}")
-        self.created.emit(str(folder))
-
-    def _failed(self, sentence: str) -> None:
-        self._job = None
-        self.start.setEnabled(True)
-        self.message.show_message("error", sentence)
+    def _open(self) -> None:
+        if self._session is not None:
+            self.dialog = EncoderDialog(self._session, self._sources, self)
+            self.dialog.created.connect(self.created)
+            self.dialog.open()

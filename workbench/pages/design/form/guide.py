@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from engine.formatting.phrases import phrase
 from engine.spec.checks.reasons import Reason
@@ -18,7 +18,7 @@ from workbench.language import tr, tr_engine, tr_n
 from workbench.look import theme
 from workbench.pages.design.draft.draft import Draft
 from workbench.widgets import Button, FieldRow, FlowLayout, FoldSection, Label, Tag
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_rows, clear_layout
 
 
 class FirstStepsGuide(QWidget):
@@ -65,7 +65,7 @@ class FirstStepsGuide(QWidget):
             (
                 tr("Try a second learning rate and compare"),
                 tr(
-                    "One click on the dashed chip {offer} below adds a second run. Compare then shows "
+                    "One click on + {offer} below adds a second run. Compare then shows "
                     "what changed, and by how much.",
                     offer=offer,
                 ),
@@ -98,9 +98,6 @@ class StartOptions(QWidget):
         paper.clicked.connect(lambda: self.recipe_wanted.emit("paper-imdb"))
         for button in (own, paper):
             self._flow.addWidget(button)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
         self._flow.setContentsMargins(16, 8, 16, 8)
 
 
@@ -139,9 +136,7 @@ class ReasonList(QWidget):
         return [button for _, button in self._rows if not button.isHidden()]
 
     def _fill(self) -> None:
-        while item := self._column.takeAt(0):
-            if (row := item.widget()) is not None:
-                row.deleteLater()
+        clear_layout(self._column)
         self._rows = []
         for reason in self._reasons:
             self._column.addWidget(self._row(reason))
@@ -196,12 +191,7 @@ class VariantRows(QWidget):
         return {axis: [str(name) for name in chips.values()] for axis, chips in self._chips.items()}
 
     def _make(self, axes: Sequence[str]) -> None:
-        while self._column.count():
-            item = self._column.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._column)
         self._chips = {}
         for axis in axes:
             label = tr_engine(axis.replace("_", " ").capitalize())

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from engine.spec.checks.cross_field import SpecFinding
@@ -15,7 +15,7 @@ from engine.spec.stage_starts import possible_starts
 from engine.spec.stages import Stage
 from workbench.engine_texts import help_of, label_of
 from workbench.language import tr, tr_engine
-from workbench.look import icons, theme
+from workbench.look import theme
 from workbench.pages.design.context.draft_context import DraftContext
 from workbench.pages.design.context.findings import level_of
 from workbench.pages.design.context.wording import (
@@ -26,12 +26,11 @@ from workbench.pages.design.context.wording import (
     stage_title,
 )
 from workbench.pages.design.draft.draft import Draft
-from workbench.widgets import AddCard, IconButton, Panel, StageCard
-from workbench.widgets.arrange import arrange_columns, scrolling
-from workbench.widgets.base import paint_box
+from workbench.widgets import AddCard, IconLabel, Panel, StageCard
+from workbench.widgets.arrange import arrange_columns, clear_layout, scrolling
 
 ENCODER, PROBES, COMPUTE = "encoder", "probes", "compute"
-NARROWEST, WIDEST, CHEVRON = 176, 264, 24
+NARROWEST, WIDEST, CHEVRON, CHEVRON_GAP = 176, 264, 24, 5
 """Px of a stage's card at least, which also has its title whole, and at most; of the arrow behind it. Where the
 narrowest do not fit either, they scroll."""
 
@@ -53,57 +52,6 @@ class CardText:
     branch: int | None = None
 
 
-class _Chevron(QWidget):
-    """The arrow from one card to the next, none where the next starts elsewhere."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._follows = True
-        self.setFixedSize(CHEVRON, theme.sizes().stage_card)
-
-    def set_follows(self, follows: bool) -> None:
-        """Whether the next card starts where the one before ends."""
-        self._follows = follows
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._follows:
-            return
-        side = 14
-        place = QRect((self.width() - side) // 2, (self.height() - side) // 2, side, side)
-        icons.paint(QPainter(self), place, "chevron-right", "text3")
-
-
-class _Cards(QWidget):
-    """The ground under the stages' cards: draws a line from where a stage starts, if that is not the one before."""
-
-    def __init__(self, strip: PipelineStrip) -> None:
-        super().__init__()
-        self._strip = strip
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        s, cards = theme.sizes(), self._strip.stage_cards()
-        painter = QPainter(self)
-        painter.setPen(QPen(theme.color("text3"), s.hairline))
-        for index, number in enumerate(self._strip.branches()):
-            if number is None or index >= len(cards):
-                continue
-            # Down from the card it starts at, along below the others, up into the card with an arrow's head.
-            # From the encoder the line comes in at the left edge.
-            below = cards[index].geometry().bottom() + 7
-            end = cards[index].geometry().left() + 24 - 8
-            begin = 0
-            if number:
-                start = cards[number - 1].geometry()
-                begin = start.right() - 24 + 8
-                painter.drawLine(begin, start.bottom() + 1, begin, below)
-            painter.drawLine(begin, below, end, below)
-            painter.drawLine(end, below, end, cards[index].geometry().bottom() + 2)
-            tip, side = cards[index].geometry().bottom() + 2, 3
-            painter.drawLine(end, tip, end - side, tip + side)
-            painter.drawLine(end, tip, end + side, tip + side)
-
-
 class _Card(StageCard):
     """A stage's card with the menu of what can be done with it."""
 
@@ -123,14 +71,6 @@ class _Card(StageCard):
             self._strip.remove_wanted.emit(self._index)
         else:
             super().keyPressEvent(event)
-
-
-class _Further(IconButton):
-    """A button over the cards, on a ground of its own."""
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        paint_box(QPainter(self), self, theme.color("surface"), theme.color("control"), theme.sizes().radius)
-        super().paintEvent(event)
 
 
 class PipelineStrip(Panel):
@@ -158,29 +98,21 @@ class PipelineStrip(Panel):
         self.add = AddCard(tr("Add stage"))
         self.add.clicked.connect(self._open_add_menu)
         self._cards: list[_Card] = []
-        self._chevrons: list[_Chevron] = []
+        self._chevrons: list[IconLabel] = []
         self._words: list[CardText] = []
         self._chosen = ""
-        self._inner = _Cards(self)
-        self._row = arrange_columns(..., on=self._inner)
-        self._scroll = scrolling(self._inner)
+        self._inner = QWidget()
+        self._row = arrange_columns(..., on=self._inner, spacing=CHEVRON_GAP)
+        self._scroll = scrolling(self._inner, sideways=True)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.viewport().setAutoFillBackground(False)
         self._inner.setAutoFillBackground(False)
-        self._further = (
-            _Further("chevron-left", tr("Earlier stages"), parent=self),
-            _Further("chevron-right", tr("Later stages"), parent=self),
-        )
-        for direction, button in zip((-1, 1), self._further, strict=True):
-            button.clicked.connect(partial(self._scroll_stages, direction))
-        bar = self._scroll.horizontalScrollBar()
-        bar.valueChanged.connect(lambda _value: self._show_further())
-        bar.rangeChanged.connect(lambda _low, _high: self._show_further())
         self._line = QHBoxLayout(self)
         top = Qt.AlignmentFlag.AlignTop
-        self._first = _Chevron()
         self._line.addWidget(self.encoder, 0, top)
-        self._line.addWidget(self._first, 0, top)
+        self._line.addSpacing(CHEVRON_GAP)
+        self._line.addWidget(_chevron())
+        self._line.addSpacing(CHEVRON_GAP)
         self._line.addWidget(self._scroll, 1000)  # first, up to its cards' width
         self._line.addWidget(self.add, 0, top)
         self._line.addStretch(1)
@@ -191,9 +123,9 @@ class PipelineStrip(Panel):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         s = theme.sizes()
         self.setFixedHeight(s.pipeline_strip)
-        self._line.setContentsMargins(16, 12, 16, 0)
+        self._line.setContentsMargins(16, 11, 16, 0)
         self._line.setSpacing(0)
-        self._scroll.setFixedHeight(s.pipeline_strip - 12 - 1)  # the lines of branches go below the cards
+        self._scroll.setFixedHeight(s.pipeline_strip - 11 - 1)  # the bar goes below the cards
         self._fit()
 
     def show_cards(
@@ -210,14 +142,9 @@ class PipelineStrip(Panel):
             _fill(card, text)
             card.set_icon(text.icon)
             if place:
-                self._chevrons[place - 1].set_follows(text.branch is None)
+                self._chevrons[place - 1].setVisible(text.branch is None)
         self._fit()
-        self._inner.update()
         self.select(self._chosen)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._show_further()
 
     def _fit(self) -> None:
         """Leave the stages room for two at least, and for all of them at their widest. The layout does the rest."""
@@ -227,23 +154,6 @@ class PipelineStrip(Panel):
         least = max((card.minimumWidth() for card in self._cards), default=NARROWEST) + CHEVRON
         self._scroll.setMinimumWidth(min(2, count) * least)
         self._scroll.setMaximumWidth(count * (WIDEST + CHEVRON))
-
-    def _scroll_stages(self, direction: int, _checked: bool = False) -> None:
-        bar = self._scroll.horizontalScrollBar()
-        bar.setValue(bar.value() + direction * self._scroll.viewport().width() * 2 // 3)
-
-    def _show_further(self) -> None:
-        """At an edge beyond which there are stages stands the button that brings them into sight."""
-        self._line.activate()  # showing a button would do so, and scroll in the midst of it
-        bar, area, s = self._scroll.horizontalScrollBar(), self._scroll.geometry(), theme.sizes()
-        before, after = self._further
-        middle = area.top() + (s.pipeline_strip - 24 - before.height()) // 2
-        before.move(area.left() + 4, middle)
-        after.move(area.right() - after.width() - 4, middle)
-        before.setVisible(bar.value() > bar.minimum())
-        after.setVisible(bar.value() < bar.maximum())
-        for button in self._further:
-            button.raise_()
 
     def select(self, key: str) -> None:
         """Mark the card ``key`` (``encoder``, ``stages.0`` ...), without a signal."""
@@ -264,28 +174,19 @@ class PipelineStrip(Panel):
         """Return the cards of the stages, in order."""
         return list(self._cards)
 
-    def branches(self) -> list[int | None]:
-        """Return where each stage starts that does not start where the one before ends: 0 the encoder, 1 stage 1."""
-        return [text.branch for text in self._words]
-
     def focus_stage(self, index: int) -> None:
         """Focus a stage's card, so that Alt and arrows go on moving it."""
         if 0 <= index < len(self._cards):
             self._cards[index].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make_cards(self, count: int) -> None:
-        while self._row.count() > 1:
-            item = self._row.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._row, keep=1)
         self._cards = [_Card(self, index) for index in range(count)]
-        self._chevrons = [_Chevron() for _ in range(count)]
-        top = Qt.AlignmentFlag.AlignTop
+        self._chevrons = [_chevron() for _ in range(count)]
+        top, middle = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignVCenter
         for index, (card, chevron) in enumerate(zip(self._cards, self._chevrons, strict=True)):
             self._row.insertWidget(2 * index, card, 0, top)
-            self._row.insertWidget(2 * index + 1, chevron, 0, top)
+            self._row.insertWidget(2 * index + 1, chevron, 0, middle)
 
     def stage_menu(self, index: int, parent: QWidget) -> QMenu:
         """Return a menu of the actions on a stage. The caller shows it."""
@@ -333,6 +234,15 @@ class PipelineStrip(Panel):
 
     def sizeHint(self) -> QSize:
         return QSize(600, theme.sizes().pipeline_strip)
+
+
+def _chevron() -> IconLabel:
+    """Return the arrow from one card to the next, whose place stays where the next one starts elsewhere."""
+    arrow = IconLabel("chevron-right", "text3", side=14)
+    policy = arrow.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    arrow.setSizePolicy(policy)
+    return arrow
 
 
 def _fill(card: StageCard, text: CardText) -> None:

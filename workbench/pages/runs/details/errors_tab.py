@@ -20,8 +20,8 @@ from workbench.pages.runs.details.errors_query import (
     WrongText,
     load_errors,
 )
+from workbench.pages.runs.details.results import SplitChoice
 from workbench.pages.runs.details.side_tabs import TextPane
-from workbench.pages.runs.details.splits import SplitChoice
 from workbench.pages.runs.run_list.query import RunDetails
 from workbench.tables import ConfusionView, RowsModel, TableColumn, TableView
 from workbench.widgets import Card, ContentStack, EmptyState, Label, LinkLabel, SearchField, Splitter

@@ -25,14 +25,15 @@ from workbench.pages.runs.learning.axis import (
     reuse_notes,
     stage_guides,
 )
-from workbench.pages.runs.learning.curve_shaping import (
+from workbench.pages.runs.learning.series import (
+    Floats,
+    MetricSeries,
     best_point,
     format_rate,
     insert_stage_gaps,
     round_up,
     smooth_by_stage,
 )
-from workbench.pages.runs.learning.series import Floats, MetricSeries
 from workbench.pages.runs.run_list.query import NewPoints
 from workbench.pages.runs.run_list.wording import MAIN_KEY, TASKS, metric_choices, task_of
 from workbench.plots import CurvePlot, LinkedCrosshair, LinkedZoom, PlotCurve

@@ -6,7 +6,10 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 
 from engine.launch.status import silent_since
 from engine.metrics.base import is_usual, shown_metric
@@ -16,7 +19,8 @@ from workbench.language import short_date, tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.runs.run_list.drawn_runs import DrawnRuns
 from workbench.pages.runs.run_list.query import RunTableRow
-from workbench.tables import Status, StatusDelegate, Swatch, SwatchDelegate, TableColumn
+from workbench.tables import Status, StatusDelegate, Swatch, SwatchDelegate, TableColumn, TableView
+from workbench.widgets.actions import KeyHelp
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
@@ -306,3 +310,35 @@ def format_moment(seconds: float) -> str:
     if then[:3] == time.localtime(time.time() - 86400)[:3]:
         return tr("yesterday {clock}", clock=clock)
     return f"{short_date(then)} {clock}"
+
+
+class RunTableView(TableView[RunTableRow]):
+    """A table of runs whose rows are drawn by Space, wherever in the row the current cell is.
+
+    ``drawing_toggled(ids)``: Space was pressed with these runs selected, those of selected groups included.
+    """
+
+    drawing_toggled = Signal(list)
+    KEY_HELP: ClassVar[KeyHelp] = (
+        *TableView.KEY_HELP,
+        ("Space", tr("In the table of runs: keep the selected runs drawn, or hide them")),
+    )
+
+    def selected_runs(self) -> list[int]:
+        """Return the selected runs from top to bottom, those of selected groups included."""
+        run_ids: list[int] = []
+        for line in self.selected_rows():
+            run_ids += [line.run.id] if line.run is not None else list(line.members)
+        return list(dict.fromkeys(run_ids))
+
+    def current_run(self) -> int | None:
+        """Return the run in whose row the current cell is, or None on a group, and where there is none."""
+        index = self.currentIndex()
+        line = self._rows.row(index.row()) if index.isValid() else None
+        return line.run.id if line is not None and line.run is not None else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.modifiers() and (ids := self.selected_runs()):
+            self.drawing_toggled.emit(ids)
+            return
+        super().keyPressEvent(event)

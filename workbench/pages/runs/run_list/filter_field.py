@@ -16,7 +16,7 @@ from workbench.backend.preferences import Preferences
 from workbench.language import tr
 from workbench.widgets import IconButton, SearchField
 from workbench.widgets.actions import KeyHelp
-from workbench.widgets.popup import PopupRows, popup_list
+from workbench.widgets.inputs import PopupRows, popup_list
 
 _COMPLETION = Qt.ItemDataRole.UserRole + 1
 EXAMPLES = (

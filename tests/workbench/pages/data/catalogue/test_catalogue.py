@@ -18,11 +18,11 @@ from workbench.pages.data.catalogue.entries import (
     CatalogueEntry,
     InspectedDataset,
     ShownDataset,
+    describe_reading,
     free_name,
     load_entries,
 )
 from workbench.pages.data.catalogue.panel import EMPTY_YOURS, CataloguePanel
-from workbench.pages.data.catalogue.wording import describe_reading
 from workbench.pages.data.importing.sheet import suggest_name
 
 pytestmark = pytest.mark.gui

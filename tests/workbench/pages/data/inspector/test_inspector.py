@@ -36,7 +36,7 @@ def test_dragging_the_line_changes_what_is_cut(qtbot) -> None:
     values = np.sort(np.random.default_rng(1).integers(5, 480, 1000))
     counts, edges = np.histogram(values, np.arange(0, 501, 20))
     section.show_tokens(SplitLengths(values, edges.tolist(), counts.tolist(), 3, 240.0, 241.0), 300, 400)
-    assert dict(section.figures.figures())["Cut at 300"] == f"{(values > 300).mean() * 100:.1f} %"
+    assert dict(section.figures.facts())["Cut at 300"] == f"{(values > 300).mean() * 100:.1f} %"
     moved: list[int] = []
     section.room_moved.connect(moved.append)
     plot = section.histogram
@@ -47,7 +47,7 @@ def test_dragging_the_line_changes_what_is_cut(qtbot) -> None:
     qtbot.mouseRelease(plot.viewport(), Qt.MouseButton.LeftButton, pos=_point(end, y))
     assert moved and abs(moved[-1] - 200) <= 2
     assert (
-        dict(section.figures.figures())[f"Cut at {moved[-1]}"] == f"{(values > moved[-1]).mean() * 100:.1f} %"
+        dict(section.figures.facts())[f"Cut at {moved[-1]}"] == f"{(values > moved[-1]).mean() * 100:.1f} %"
     )
     qtbot.keyClick(plot, Qt.Key.Key_Right)
     assert moved[-1] == moved[-2] + 1
@@ -89,7 +89,7 @@ def test_health_leads_with_what_needs_a_decision(qtbot) -> None:
     assert [(bar.text, bar.note) for bar in panel.labels.rows()] == [("30", "75.0 %"), ("10", "25.0 %")]
     panel.show_labels("train", {"a": 30, "b": 20}, 40)  # some have both labels
     assert [bar.note for bar in panel.labels.rows()] == ["75.0 %", "50.0 %"]
-    assert panel._labels_caption.text() == "train, 40 rows" and not panel._labels_section.isHidden()
+    assert panel._labels_section.caption.text() == "train, 40 rows" and not panel._labels_section.isHidden()
     panel.show_labels("train", {}, 40)
     assert panel._labels_section.isHidden(), "of numbers there are no classes"
 
@@ -181,9 +181,9 @@ def test_a_folder_is_recognised_read_cleaned_and_left_again(
     cleaning = page.inspector.cleaning
     qtbot.waitUntil(cleaning.isVisible, timeout=PATIENCE)
     assert cleaning.changed.text() == "Texts changed: 40 of 80 in train, 10 of 20 in test."
-    place, before, after = cleaning.examples[0]
-    assert place.text() == "Row 2 of train, before and after"
-    assert "&lt;b&gt;" in before.text().replace("\u200b", "") and "Oil nears deep base 1 now" in after.text()
+    place, before, after, *_ = cleaning.examples.text().split("\n")
+    assert place == "Row 2 of train, before and after"
+    assert "&lt;b&gt;" in before.replace("\u200b", "") and "Oil nears deep base 1 now" in after
     assert not any(row.text.text().startswith("Cleaned") for row in page.inspector.health_rows())
 
     # As it is in the file: the health report offers the cleaning that fits, and it is taken.

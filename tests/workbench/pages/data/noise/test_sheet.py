@@ -18,7 +18,7 @@ from tests import patience
 from tests.engine.analysis.noise.test_triage import news
 from tests.engine.lab.trained import trained
 from workbench.backend.session import Session
-from workbench.pages.data.noise.queue import count_decisions
+from workbench.pages.data.noise.sheet import count_decisions
 from workbench.pages.data.page import DataPage
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("home")]

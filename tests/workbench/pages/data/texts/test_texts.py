@@ -125,14 +125,12 @@ def test_fields_of_what_is_kept_hold_together(qtbot) -> None:
     keep.set_limit(510)
     told: list[int] = []
     keep.changed.connect(lambda: told.append(keep.room()))
-    head, tail = keep._fields["head"], keep._last
-    assert (head.value(), tail.value()) == (128, 382)
-    tail.setText("100")
-    tail.textEdited.emit("100")
-    assert (keep.truncation(), keep.room()) == (HeadTailTruncation(head=128), 228)
-    head.setText("200")
-    head.textEdited.emit("200")
-    assert (keep.truncation(), keep.room()) == (HeadTailTruncation(head=200), 300)
+    head = keep.fields["head_tail", "head"]
+    assert (head.value(), keep.kept.value()) == (128, 510)
+    for field, text in ((keep.kept, "228"), (head, "200")):
+        field.setText(text)
+        field.textEdited.emit(text)
+    assert (keep.truncation(), keep.room()) == (HeadTailTruncation(head=200), 228)
     keep.move_to(50)
     assert (keep.truncation().head_tokens(50), keep.room()) == (49, 50), (
         "a head that leaves no tail gets shorter"
@@ -140,6 +138,6 @@ def test_fields_of_what_is_kept_hold_together(qtbot) -> None:
     for chosen, fields in ((HeadTailShareTruncation(), {"head"}), (HeadTruncation(), set())):
         keep.kind.set_current(chosen.kind)
         keep.kind.activated.emit(keep.kind.currentIndex())
-        assert (keep.truncation(), keep.room(), set(keep._fields)) == (chosen, 50, fields)
-    assert keep._last.value() == 50
-    assert told == [228, 300, 50, 50]
+        shown = {name for (_, name), field in keep.fields.items() if not field.isHidden()}
+        assert (keep.truncation(), keep.room(), shown) == (chosen, 50, fields)
+    assert told == [228, 228, 50, 50]

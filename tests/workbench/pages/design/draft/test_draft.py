@@ -19,7 +19,8 @@ from engine.spec.recipes import list_recipes
 from engine.spec.sweep import Plan, Variant
 from workbench.pages.design.context.findings import find_problems
 from workbench.pages.design.context.wording import stage_lines
-from workbench.pages.design.draft.draft import Draft, UndoHistory, from_json, from_plan, from_recipe
+from workbench.pages.design.draft.draft import Draft, from_json, from_plan, from_recipe
+from workbench.pages.design.draft.editor import DraftEditor
 from workbench.pages.design.form.guide import VariantRows
 
 
@@ -96,8 +97,14 @@ def test_changing_one_draft_leaves_the_others_alone() -> None:
     assert first == quickstart()
 
 
+def edited(draft: Draft) -> DraftEditor:
+    editor = DraftEditor()
+    editor.start(draft)
+    return editor
+
+
 def test_typing_a_number_is_one_step_back() -> None:
-    history = UndoHistory(quickstart())
+    history = edited(quickstart())
     for at, value in enumerate((1, 12, 123)):
         history.put(history.draft.with_value("seed", value), "seed", now=at * 0.3)
     history.put(history.draft.with_value("seed", 7), "seed", now=60.0)
@@ -106,7 +113,7 @@ def test_typing_a_number_is_one_step_back() -> None:
 
 
 def test_a_new_change_forgets_the_way_forward() -> None:
-    history = UndoHistory(quickstart())
+    history = edited(quickstart())
     history.put(history.draft.with_value("seed", 1))
     history.undo()
     history.put(history.draft.with_value("seed", 2))

@@ -88,11 +88,13 @@ def test_what_cannot_be_imported_is_said_in_place(qtbot: QtBot, session: Session
     tools = EncoderTools(session, NOTHING)
     qtbot.addWidget(tools)
     tools.show()
-    tools.open()
-    tools.table |= {"source": str(tmp_path / "nothing.bin")}
-    tools.run()
-    qtbot.waitUntil(lambda: tools.message.level() == "error", timeout=patience.milliseconds(300))
-    assert "nothing.bin" in tools.message.text() and tools.start.isEnabled()
+    tools.load.click()
+    dialog = tools.dialog
+    assert dialog is not None
+    dialog.form.set_table(dialog.form.table() | {"source": str(tmp_path / "nothing.bin")})
+    dialog.run()
+    qtbot.waitUntil(lambda: dialog.message.level() == "error", timeout=patience.milliseconds(300))
+    assert "nothing.bin" in dialog.message.text() and dialog.start.isEnabled()
 
 
 TOKENS = "stages.0.features.tokens"

@@ -16,13 +16,11 @@ from engine.analysis.forgetting.forgetting_verdict import read_strategy_forgetti
 from engine.analysis.forgetting.measured import passage_interval
 from engine.analysis.verdicts.statistics import geometric_spread
 from engine.store import Store, metrics, probe_results, runs
-from tests import patience
 from tests.engine.analysis.told_answers import add_answers
 from tests.workbench.conftest import WAIT
 from tests.workbench.pages.stored import LAYERS, experiment, finished, forgot, losses, queued, settle, train
 from workbench.look import theme
 from workbench.pages.runs.forgetting import wording as words
-from workbench.pages.runs.forgetting.averaging import AveragingDialog
 from workbench.pages.runs.forgetting.curves import NAME_WIDTH, second_curves
 from workbench.pages.runs.forgetting.query import RunForgetting
 from workbench.pages.runs.forgetting.tab import ForgettingTab
@@ -431,46 +429,3 @@ def test_forgot_is_a_column_with_means_of_groups(qtbot: QtBot, page: RunsPage, s
     page.table_watch.ask()
     qtbot.waitUntil(lambda: ("sweep", "× 1.38") in shown(), timeout=WAIT)  # (1.105 + 1.649) / 2
     assert none in page.runs
-
-
-# -- averages ----------------------------------------------------------------------------------------------
-
-
-def average(store: Path, number: int) -> None:
-    """What the command line leaves behind: a curve over α."""
-    alphas = np.linspace(0, 1, 5)
-    maps = {
-        "average/alpha": alphas,
-        "average/error": np.array([50.0, 30.0, 12.0, 9.0, 10.0]),
-        "average/loss": 2.0 + 0.8 * alphas**2,
-        "average/drift": 0.1 * alphas,
-    }
-    with Store(store) as opened_store:
-        probe_results.add_maps(opened_store, number, 20, 1.0, maps)
-
-
-def test_averages_are_shown_with_a_slider_and_measured_by_the_command_line(
-    qtbot: QtBot, page: RunsPage, store: Path
-) -> None:
-    number = forgot(store, "one", amount=0.8)
-    average(store, number)
-    tab = opened(qtbot, page, number)
-    qtbot.mouseClick(tab.average, Qt.MouseButton.LeftButton)
-    panel = tab.findChild(AveragingDialog)
-    assert panel is not None
-    qtbot.waitUntil(lambda: panel.measure.text() == "Measure again", timeout=WAIT)
-    np.testing.assert_array_equal(curve(panel.error, str(number)).y, [50, 30, 12, 9, 10])
-    np.testing.assert_allclose(curve(panel.language, str(number)).y[-1], np.exp(0.8))
-    panel.slider.setValue(15)
-    assert panel.alpha() == 0.75 and panel.keep.text() == "Keep α = 0.75"
-    assert dict(panel.facts.facts())["Validation error, %"] == "9.00"
-    panel.slider.setValue(14)
-    assert dict(panel.facts.facts())["Validation error, %"].startswith("≈ ")
-    panel.language.canvas.hovered.emit(0.26)  # the slider follows the cross-hair to where it can stand
-    assert panel.alpha() == 0.25 and panel.error.cross() == 0.25
-    qtbot.mouseClick(panel.measure, Qt.MouseButton.LeftButton)
-    assert not panel.keep.isEnabled()
-    # The command line loads the engine first.
-    qtbot.waitUntil(lambda: panel.message.level() == "error", timeout=patience.milliseconds(240))
-    assert "weights" in panel.message.text() and panel.measure.isEnabled()
-    panel.close()
