@@ -307,7 +307,7 @@
             <translation>단어 가방 모델에는 인코더가 없습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/head.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>A design for this data set: length, epochs, batch and metric follow from its texts and labels</source>
             <translation>이 데이터셋을 위한 설계: 길이, 에폭, 배치, 지표를 텍스트와 레이블에서 정합니다</translation>
         </message>
@@ -402,7 +402,7 @@
             <translation>실행 하나가 아직 끝나지 않았습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
+            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
             <source>A setting, a measure or a column of the list (learning_rate, test/macro_f1, tag):</source>
             <translation>설정, 측정값 또는 목록에 나오는 것(learning_rate, test/macro_f1, tag):</translation>
         </message>
@@ -437,11 +437,6 @@
             <translation>능력</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Ability to measure</source>
-            <translation>측정할 능력</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>About {percent:.1f} % of labels may be wrong.</source>
             <translation>레이블의 약 {percent:.1f} %가 틀렸을 수 있습니다.</translation>
@@ -472,16 +467,6 @@
             <translation>이 단계의 작업</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>Add</source>
-            <translation>추가</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>Add a Slurm cluster, or a machine with more settings</source>
-            <translation>Slurm 클러스터나 설정이 더 필요한 컴퓨터를 추가합니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
             <source>Add a column</source>
             <translation>열 추가</translation>
@@ -493,8 +478,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>Add a machine that you log in to with ssh, without typing a password</source>
-            <translation>암호 입력 없이 ssh로 로그인하는 컴퓨터를 추가합니다</translation>
+            <source>Add a machine that you log in to with ssh, or a Slurm cluster</source>
+            <translation>ssh로 로그인하는 컴퓨터나 Slurm 클러스터를 추가합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/chips.py" />
@@ -538,8 +523,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>Adding…</source>
-            <translation>추가하는 중…</translation>
+            <source>Add…</source>
+            <translation>추가…</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/layout.py" />
@@ -608,11 +593,6 @@
             <translation>이 실행 위치의 모든 설정</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>All settings…</source>
-            <translation>모든 설정…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>All that differs</source>
             <translation>다른 것 모두</translation>
@@ -621,11 +601,6 @@
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>All together</source>
             <translation>전체</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>All tokens</source>
-            <translation>모든 토큰</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -829,11 +804,6 @@
             <translation>끝에서</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>At this α</source>
-            <translation>이 α에서</translation>
-        </message>
-        <message>
             <location filename="../../workbench/plots/curve_plot.py" />
             <source>At {x_text}</source>
             <translation>{x_text}에서</translation>
@@ -851,11 +821,6 @@
             <translation>이전과 이후의 어텐션</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Attention before and after, scrolling</source>
-            <translation>이전과 이후의 어텐션, 스크롤</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Attention heads</source>
             <translation>어텐션 헤드</translation>
@@ -870,16 +835,6 @@
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>Automatic</source>
             <translation>자동</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Average the weights of {name}</source>
-            <translation>{name}의 가중치 평균</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Average weights…</source>
-            <translation>가중치 평균…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
@@ -1121,7 +1076,6 @@
             <translation>CSV 수치 (*.csv)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Cache</source>
             <translation>캐시</translation>
@@ -1133,7 +1087,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <location filename="../../workbench/pages/place_dialog.py" />
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
@@ -1285,11 +1238,6 @@
             <translation>최근 실행 중에서 선택</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Choose an ability</source>
-            <translation>능력 선택</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/help.py" />
             <source>Choose an encoder</source>
             <translation>인코더 고르기</translation>
@@ -1320,7 +1268,6 @@
             <translation>왼쪽에서 선택하거나 파일, 폴더 또는 허브의 데이터셋을 가져오세요.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/head.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Choose other columns or another format</source>
             <translation>다른 열이나 다른 형식을 선택합니다</translation>
@@ -1878,11 +1825,6 @@
             <translation>데이터셋</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Data set to measure</source>
-            <translation>측정할 데이터셋</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/catalogue/panel.py" />
             <source>Data sets</source>
             <translation>데이터셋</translation>
@@ -1950,7 +1892,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <location filename="../../workbench/pages/data/texts/head.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Design a model</source>
             <translation>모델 설계</translation>
         </message>
@@ -2111,7 +2053,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Drift</source>
             <translation>드리프트</translation>
@@ -2152,11 +2093,6 @@
             <translation>시행마다 앞선 시행의 결과에서 제안된 값을 쓰며, 첫 시행은 지금의 설계이고 나쁜 시행은 일찍 중단됩니다. 시행은 테스트 분할을 읽지 않고, 가장 좋은 것만 한 번 더 학습하여 테스트합니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
-            <source>Earlier stages</source>
-            <translation>이전 단계들</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Earlier tasks</source>
@@ -2169,7 +2105,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
-            <location filename="../../workbench/pages/data/texts/head.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Edit import…</source>
             <translation>가져오기 편집…</translation>
@@ -2178,11 +2113,6 @@
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Effects of these choices</source>
             <translation>이 선택의 효과</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Eleven averages, each on the validation texts</source>
-            <translation>열한 가지 평균을 각각 검증 텍스트로 측정합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/suggestions.py" />
@@ -2400,11 +2330,6 @@
             <translation>모델 내보내기와 제공하기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/page.py" />
-            <source>Export attention as picture…</source>
-            <translation>어텐션을 그림으로 내보내기…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Export curves as picture…</source>
             <translation>곡선을 그림으로 내보내기…</translation>
@@ -2539,12 +2464,12 @@
             <translation>오류가 적음 또는 많음: 보정된 p가 0.05 미만. 동등: 차이가 한계보다 작음이 보임.</translation>
         </message>
         <message>
-            <location filename="../../workbench/widgets/folded_note.py" />
+            <location filename="../../workbench/widgets/labels.py" />
             <source>Fewer remarks</source>
             <translation>설명 접기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/paper_query.py" />
+            <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>Figure {number}  {title}</source>
             <translation>그림 {number}  {title}</translation>
         </message>
@@ -2629,7 +2554,7 @@
             <translation>데이터셋에서 발견한 것</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>Fingerprint {grouped}</source>
             <translation>지문 {grouped}</translation>
         </message>
@@ -2652,11 +2577,6 @@
             <location filename="../../workbench/pages/help.py" />
             <source>First steps</source>
             <translation>첫걸음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Fit a linear probe on each layer, before and after; takes some seconds</source>
-            <translation>각 층에 선형 프로브를 이전과 이후로 학습시킵니다. 몇 초 걸립니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -2798,11 +2718,6 @@
             <translation>프랑스어</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>From</source>
-            <translation>시작 토큰</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>From a file…</source>
             <translation>파일에서…</translation>
@@ -2837,11 +2752,6 @@
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>From {title}</source>
             <translation>출발: {title}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>From “{token}”.</source>
-            <translation>“{token}”에서.</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane/plot.py" />
@@ -2925,7 +2835,7 @@
             <translation>추측</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <location filename="../../workbench/pages/lab/attention_column.py" />
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Head</source>
             <comment>of attention</comment>
@@ -3012,11 +2922,6 @@
             <translation>가로축</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>Host of a new place</source>
-            <translation>새 실행 위치의 호스트</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Hours</source>
             <translation>시간</translation>
@@ -3057,7 +2962,7 @@
             <translation>허브</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Hub downloads</source>
             <translation>허브에서 내려받은 것</translation>
         </message>
@@ -3075,6 +2980,11 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Import a checkpoint</source>
             <translation>체크포인트 가져오기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Import a checkpoint…</source>
+            <translation>체크포인트 가져오기…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/panel.py" />
@@ -3190,7 +3100,7 @@
             <translation>실행 검색에서: 첫 번째 제안을 사용</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/table.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>In the table of runs: keep the selected runs drawn, or hide them</source>
             <translation>실행 표에서: 선택한 실행을 계속 표시하거나 표시를 끔</translation>
         </message>
@@ -3210,11 +3120,6 @@
             <location filename="../../workbench/shell/notifications.py" />
             <source>Interrupted</source>
             <translation>중단됨</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
-            <source>It begins:</source>
-            <translation>시작 부분:</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/closing.py" />
@@ -3238,14 +3143,9 @@
             <translation>JSON (*.json)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Jensen–Shannon divergence of the attention before and after, in bits</source>
             <translation>학습 전후 어텐션의 Jensen–Shannon 발산(비트)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Jensen–Shannon divergence on this text: {apart} bits</source>
-            <translation>이 텍스트에서의 젠슨–섀넌 발산: {apart}비트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -3289,24 +3189,9 @@
             <translation>선택한 실행과 그룹을 계속 표시하거나 표시를 끕니다(Space)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Keep this model</source>
-            <translation>이 모델 보관</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Keep this rule</source>
             <translation>이 규칙 보관</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Keep α = {alpha}</source>
-            <translation>α = {alpha} 보관</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Keeping and testing α = {alpha}…</source>
-            <translation>α = {alpha} 보관하고 테스트하는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -3319,14 +3204,14 @@
             <translation>유지</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Kept as {name}: test {result}{unit}.</source>
-            <translation>{name}(으)로 보관했습니다: 테스트 {result}{unit}.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/cards.py" />
             <source>Key figures</source>
             <translation>주요 수치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Key figures of the lengths</source>
+            <translation>길이의 주요 수치</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -3438,7 +3323,6 @@
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <location filename="../../workbench/pages/runs/details/headline.py" />
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Language forgotten</source>
             <translation>잊은 언어</translation>
@@ -3494,23 +3378,13 @@
             <translation>마지막 검증 오류율, %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
-            <source>Later stages</source>
-            <translation>다음 단계들</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Layer</source>
-            <translation>층</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Layer {i}</source>
             <translation>층 {i}</translation>
         </message>
         <message>
             <location filename="../../workbench/engine_texts.py" />
-            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Layer {layer}</source>
             <translation>층 {layer}</translation>
         </message>
@@ -3518,11 +3392,6 @@
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Layer {layer}, head {head}</source>
             <translation>층 {layer}, 헤드 {head}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Layers</source>
-            <translation>층</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -3550,11 +3419,6 @@
             <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes {bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. {caution}</source>
             <translation>텍스트 {learnt:,}개로 학습하고 {tested:,}개로 테스트했습니다. 같은 텍스트에서 BoW 모델의 오류율은 {bag_of_words:.2f} %, 항상 같은 답을 내면 {guessing:.2f} %입니다. {caution}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Learnt from {learnt} texts, tested on {tested} others.</source>
-            <translation>텍스트 {learnt}개로 학습하고 다른 {tested}개로 테스트했습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
@@ -3632,12 +3496,6 @@
             <translation>단어 단위 길이</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Length of texts</source>
-            <translation>텍스트 길이</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Length of training texts</source>
             <translation>학습 텍스트의 길이</translation>
@@ -3694,21 +3552,6 @@
             <translation>새 오류의 상한, 백분율</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Line width = share of attention; less than {least:.0f} % is not drawn.</source>
-            <translation>선의 굵기 = 어텐션의 비율. {least:.0f} %보다 작으면 그리지 않습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Linear probe by layer</source>
-            <translation>층별 선형 프로브</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
-            <source>Lines of the learning rate plot</source>
-            <translation>학습률 그래프의 선</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Lists</source>
             <translation>목록</translation>
@@ -3739,7 +3582,7 @@
             <translation>로그 y축</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Logged in</source>
             <translation>로그인됨</translation>
         </message>
@@ -3866,29 +3709,14 @@
             <translation>모든 태스크의 평균</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Measure again</source>
-            <translation>다시 측정</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>Measure drawn</source>
             <translation>표시할 측정값</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Measure now</source>
-            <translation>지금 측정</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Measure of language</source>
             <translation>언어의 측정값</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Measure the curve</source>
-            <translation>곡선 측정</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -3901,29 +3729,14 @@
             <translation>서로 다른 텍스트에서 측정했습니다({titles}). 같은 텍스트의 행끼리만 비교합니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Measured on request, after training</source>
-            <translation>학습 후 요청하면 측정합니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/column.py" />
             <source>Measures of forgetting</source>
             <translation>망각 측정 항목</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Measuring averages of the weights…</source>
-            <translation>가중치의 평균을 측정하는 중…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Measuring was off</source>
             <translation>측정이 꺼져 있었습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Measuring…</source>
-            <translation>측정하는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
@@ -3974,11 +3787,6 @@
             <translation>없음: {lacking}. 필요한 곳은 무작위로 초기화합니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Mix old and new weights (α = share of new): α below 1 often keeps the task and forgets less. Choose by these curves; only a kept model is tested.</source>
-            <translation>이전 가중치와 새 가중치를 섞습니다(α = 새 가중치의 비율). α가 1보다 작으면 태스크는 유지되고 덜 잊는 경우가 많습니다. 이 곡선으로 고르세요. 보관하는 모델만 테스트합니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>More errors than {baseline}: {names}.</source>
             <translation>{baseline}보다 오류가 많음: {names}.</translation>
@@ -4022,7 +3830,6 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <location filename="../../workbench/pages/place_dialog.py" />
-            <location filename="../../workbench/pages/place_tools.py" />
             <location filename="../../workbench/pages/runs/details/fields.py" />
             <source>Name</source>
             <translation>이름</translation>
@@ -4036,11 +3843,6 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Name in the catalogue</source>
             <translation>카탈로그에서의 이름</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>Name of a new place</source>
-            <translation>새 실행 위치의 이름</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
@@ -4336,24 +4138,19 @@
             <translation>아직 보관하지 않았습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Not known yet</source>
             <translation>아직 알 수 없음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Not known: the hub's library comes with the extra engine</source>
             <translation>알 수 없음: 허브 라이브러리는 engine 추가 구성에 포함됩니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Not logged in (public data and encoders only)</source>
             <translation>로그인하지 않음(공개된 데이터와 인코더만)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Not measured in this run</source>
-            <translation>이 실행에서는 측정하지 않음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -4517,8 +4314,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
-            <source>One click on the dashed chip {offer} below adds a second run. Compare then shows what changed, and by how much.</source>
-            <translation>아래 점선 칩({offer})을 클릭하면 두 번째 실행이 추가됩니다. 그러면 비교 페이지에서 무엇이 얼마나 달라졌는지 볼 수 있습니다.</translation>
+            <source>One click on + {offer} below adds a second run. Compare then shows what changed, and by how much.</source>
+            <translation>아래의 ‘+ {offer}’를 클릭하면 두 번째 실행이 추가됩니다. 그러면 비교 페이지에서 무엇이 얼마나 달라졌는지 볼 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -4789,18 +4586,7 @@
             <translation>학습 후 일반 텍스트의 퍼플렉서티, × 학습 전. 1보다 크면 잊음. 그룹: 실행들의 평균</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Perplexity ratio by α. Up = forgot more</source>
-            <translation>α별 퍼플렉서티 비율. 위 = 더 잊음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Perplexity, × before</source>
-            <translation>퍼플렉서티, × 학습 전</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <location filename="../../workbench/pages/lab/export.py" />
             <source>Pictures (*.png *.svg)</source>
             <translation>그림 (*.png *.svg)</translation>
         </message>
@@ -4854,11 +4640,6 @@
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Possible label errors in {title}</source>
             <translation>{title}의 레이블 오류로 의심되는 텍스트</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Pre-trained weights</source>
-            <translation>사전 학습된 가중치</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
@@ -5054,11 +4835,6 @@
             <translation>층별 학습률</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Rates per layer or lengths of texts</source>
-            <translation>층별 학습률 또는 텍스트 길이</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>Re&amp;ad the data set again</source>
             <translation>데이터셋 다시 읽기(&amp;A)</translation>
@@ -5153,7 +4929,6 @@
             <translation>읽기를 중지했습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Reading what was measured…</source>
             <translation>측정한 것을 읽는 중…</translation>
@@ -5184,7 +4959,6 @@
             <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
-            <location filename="../../workbench/pages/data/page.py" />
             <source>Reading…</source>
             <translation>읽는 중…</translation>
         </message>
@@ -5564,8 +5338,8 @@
             <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <location filename="../../workbench/pages/machine_facts.py" />
             <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <location filename="../../workbench/plots/plane/plot.py" />
             <source>Runs</source>
             <translation>실행</translation>
@@ -5589,11 +5363,6 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Runs count how often a training text is forgotten while the probe “Examples” is on.</source>
             <translation>“예제” 프로브가 켜져 있으면 실행이 학습 텍스트를 잊은 횟수를 셉니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Runs measure the abilities listed in the Probes card of Design. Or measure one now, above.</source>
-            <translation>설계의 프로브 카드에 적은 능력은 실행이 측정합니다. 또는 위에서 지금 하나를 측정하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -5677,11 +5446,6 @@
             <translation>보고서 저장</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Save this average beside the stage's model, and test it once</source>
-            <translation>이 평균을 단계의 모델 옆에 저장하고 한 번 테스트합니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
             <source>Save this filter</source>
             <translation>이 필터 보관</translation>
@@ -5741,6 +5505,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
+            <location filename="../../workbench/widgets/command_field.py" />
             <location filename="../../workbench/widgets/inputs.py" />
             <source>Search</source>
             <translation>탐색</translation>
@@ -5936,11 +5701,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>여러 값, 쉼표로 구분</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Share α of the new weights</source>
-            <translation>새 가중치의 비율 α</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/questions.py" />
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <location filename="../../workbench/pages/design/form/column.py" />
@@ -6011,11 +5771,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Showing</source>
-            <translation>표시</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Shown</source>
             <translation>표시</translation>
         </message>
         <message>
@@ -6116,7 +5871,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>분할 열</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/splits.py" />
+            <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Split whose predictions are shown</source>
             <translation>예측을 표시할 분할</translation>
         </message>
@@ -6341,7 +6096,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문의 표 또는 그림</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/paper_query.py" />
+            <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>Table {number}  {title}</source>
             <translation>표 {number}  {title}</translation>
         </message>
@@ -6361,11 +6116,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행의 태그</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
-            <source>Tail</source>
-            <translation>테일</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Takes effect at the next start of the window.</source>
             <translation>창을 다음에 열 때부터 적용됩니다.</translation>
@@ -6378,11 +6128,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Task</source>
-            <translation>태스크</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Tasks</source>
             <translation>태스크</translation>
         </message>
         <message>
@@ -6450,7 +6195,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 {metric}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>Test: held out of train</source>
             <translation>테스트: 학습 분할에서 떼어 냄</translation>
         </message>
@@ -6483,12 +6228,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트 (*.txt);;모든 파일 (*)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>Text = file, label = folder name</source>
             <translation>텍스트 = 파일, 레이블 = 폴더 이름</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>Text = {text}, label = {column}</source>
             <translation>텍스트 = {text}, 레이블 = {column}</translation>
         </message>
@@ -6850,12 +6595,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>프로세스가 실행 중이지만 아무것도 쓰지 않습니다. 일시 중지되었을 수 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>The processor, {n} core</source>
             <translation>프로세서, 코어 {n}개</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>The processor, {n} cores</source>
             <translation>프로세서, 코어 {n}개</translation>
         </message>
@@ -7206,14 +6951,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>횟수</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>To</source>
+            <translation>대상</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>To the &amp;front of the queue</source>
             <translation>대기열 맨 앞으로(&amp;F)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Token whose attention is drawn</source>
-            <translation>어텐션을 표시할 토큰</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
@@ -7270,12 +7015,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Training needs PyTorch, which is not installed here.</source>
             <translation>학습에는 PyTorch가 필요하지만 여기에 설치되어 있지 않습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <location filename="../../workbench/pages/design/consequences/timetable.py" />
-            <source>Training schedule</source>
-            <translation>학습 일정</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -7479,7 +7218,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행당 업데이트</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Updates {first} to {last}</source>
             <translation>업데이트 {first}~{last}</translation>
         </message>
@@ -7547,12 +7286,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 파일</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>Validation: {share} % of train</source>
             <translation>검증: 학습 분할의 {share} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>Validation: {share} % of train, stratified</source>
             <translation>검증: 학습 분할의 {share} %, 층화</translation>
         </message>
@@ -7641,21 +7380,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Weights</source>
             <translation>가중치</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Weights before</source>
-            <translation>이전 가중치</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Weights before the stage</source>
-            <translation>단계 이전의 가중치</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Weights between those before training and those after (WiSE-FT)</source>
-            <translation>학습 전 가중치와 학습 후 가중치의 사이(WiSE-FT)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -7789,7 +7513,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 텍스트 없이: 레이블이 있는 나머지 텍스트를 5분의 1씩 차례로 떼어 두고, 각 기준선이 남은 텍스트를 점점 늘려 가며 학습합니다. 미세 조정은 가장 낮은 곡선보다 나아야 합니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/queue.py" />
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Words and run {id}, {name}</source>
             <translation>단어와 실행 {id}, {name}</translation>
         </message>
@@ -7921,12 +7645,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트 약 {size}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>after</source>
-            <translation>이후</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/splits.py" />
+            <location filename="../../workbench/pages/runs/details/results.py" />
             <source>after {number} {title}</source>
             <translation>{number} {title} 이후</translation>
         </message>
@@ -8013,11 +7732,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>베이스라인</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>before</source>
-            <translation>이전</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>bert_config.json, if it is elsewhere.</source>
             <translation>다른 곳에 있는 경우의 bert_config.json.</translation>
@@ -8048,21 +7762,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>스텝별</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>by step, stage {stage}; right: peak rate</source>
-            <translation>스텝별, 단계 {stage}. 오른쪽: 최대 학습률</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>by step; right: peak rate</source>
-            <translation>스텝별. 오른쪽: 최대 학습률</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>by α, the share of new weights</source>
-            <translation>새 가중치의 비율 α별</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/draft/files.py" />
             <source>cannot be written ({strerror}).</source>
             <translation>쓸 수 없습니다({strerror}).</translation>
@@ -8088,7 +7787,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>먼저 인코더를 고르세요</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>column {text}</source>
             <translation>열 {text}</translation>
         </message>
@@ -8299,7 +7998,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <location filename="../../workbench/pages/design/consequences/timetable.py" />
             <source>frozen</source>
             <translation>동결</translation>
         </message>
@@ -8387,7 +8085,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실험실</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attributions.py" />
+            <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>label</source>
             <translation>레이블</translation>
         </message>
@@ -8431,11 +8129,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/export.py" />
             <source>lowers it</source>
             <translation>숫자를 낮춤</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>me@gpubox, by ssh</source>
-            <translation>me@gpubox, ssh로</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -8488,7 +8181,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한계 없음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>no header</source>
             <translation>머리글 없음</translation>
         </message>
@@ -8632,11 +8325,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/forms/editors.py" />
             <source>one, another</source>
             <translation>하나, 또 하나</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
-            <source>other runs</source>
-            <translation>다른 실행</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -8793,11 +8481,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>정답: {true}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
-            <source>shown</source>
-            <translation>표시 중</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>shows its effect, {runs}</source>
             <translation>효과가 드러남, {runs}</translation>
@@ -8862,11 +8545,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>the clipboard holds no text.</source>
             <translation>클립보드에 텍스트가 없습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>the new place</source>
-            <translation>새 실행 위치</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -8960,11 +8638,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>변경 없음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>validation error, %. Up = less readable</source>
-            <translation>검증 오류율, %. 위 = 읽어 내기 어려움</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>versions</source>
             <translation>버전</translation>
@@ -8983,11 +8656,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>windows of {length} tokens</source>
             <translation>토큰 {length}개짜리 창</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/export.py" />
-            <source>word</source>
-            <translation>단어</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -9023,11 +8691,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/shell/window.py" />
             <source>zoom, font size</source>
             <translation>확대, 글꼴 크기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>{ability}, validation error in %. Layer 0 = embeddings. Up = less readable</source>
-            <translation>{ability}, 검증 오류율, %. 층 0 = 임베딩. 위 = 읽어 내기 어려움</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -9093,6 +8756,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>{caption}, ring = selected checkpoint</source>
             <translation>{caption}, 고리 = 선택한 체크포인트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>{caption}; grey: other runs</source>
+            <translation>{caption}; 회색: 다른 실행</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
@@ -9260,7 +8928,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{count} 중 {finished} 완료</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>{first} and {second} as a pair</source>
             <translation>{first}, {second}: 쌍으로 읽음</translation>
         </message>
@@ -9295,7 +8963,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{found}개 더</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>{gpus} ({names}), {cores}</source>
             <translation>{gpus}({names}), {cores}</translation>
         </message>
@@ -9350,7 +9018,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>층 {layers} {times} {hidden}, 토큰 {positions}개</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>{login}; offline (HF_HUB_OFFLINE)</source>
             <translation>{login}. 오프라인(HF_HUB_OFFLINE)</translation>
         </message>
@@ -9563,11 +9231,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>{name} is added. Test checks the connection.</source>
-            <translation>{name}: 추가했습니다. 테스트로 연결을 확인할 수 있습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
             <source>{name} is forgotten. Its runs stay.</source>
             <translation>{name}: 등록을 해제했습니다. 실행은 남아 있습니다.</translation>
         </message>
@@ -9637,7 +9300,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}: 95 % 구간 {interval}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
+            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
             <source>{name}: a column that you have added; remove it in the menu of columns</source>
             <translation>{name}: 직접 추가한 열입니다. 열 메뉴에서 뺄 수 있습니다</translation>
         </message>
@@ -9672,12 +9335,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>행 {needed}개는 베이스라인과 유의한 차이가 없습니다. 필요한 시드를 대기열에 넣습니다: 각 행과 베이스라인에 최대 {most}개.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>{n} GPU</source>
             <translation>GPU {n}개</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>{n} GPUs</source>
             <translation>GPU {n}개</translation>
         </message>
@@ -9697,12 +9360,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n}열</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>{n} core</source>
             <translation>코어 {n}개</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>{n} cores</source>
             <translation>코어 {n}개</translation>
         </message>
@@ -9747,12 +9410,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>살펴볼 점 {n}개</translation>
         </message>
         <message>
-            <location filename="../../workbench/widgets/folded_note.py" />
+            <location filename="../../workbench/widgets/labels.py" />
             <source>{n} more remark</source>
             <translation>설명 {n}개 더 보기</translation>
         </message>
         <message>
-            <location filename="../../workbench/widgets/folded_note.py" />
+            <location filename="../../workbench/widgets/labels.py" />
             <source>{n} more remarks</source>
             <translation>설명 {n}개 더 보기</translation>
         </message>
@@ -9888,7 +9551,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>매개변수 {parameters} M</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{phase}, at {factor} times the rate</source>
             <translation>{phase}, 학습률의 {factor}배</translation>
         </message>
@@ -10054,7 +9717,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{size} {points} 더 나쁨</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/queue.py" />
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>{split}, row {row}</source>
             <translation>{split}, 행 {row}</translation>
         </message>
@@ -10074,7 +9737,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{stage}, 업데이트 {updates}번</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{start:.0f} to {last:.0f} % of the stage</source>
             <translation>단계의 {start:.0f}~{last:.0f} %</translation>
         </message>

@@ -307,7 +307,7 @@
             <translation>词袋模型没有编码器。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/head.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>A design for this data set: length, epochs, batch and metric follow from its texts and labels</source>
             <translation>针对此数据集的设计：长度、轮数、批大小和指标由其文本和标签决定</translation>
         </message>
@@ -402,7 +402,7 @@
             <translation>一次运行尚未结束。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
+            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
             <source>A setting, a measure or a column of the list (learning_rate, test/macro_f1, tag):</source>
             <translation>一项设置、一项测量值或列表所示的一项（learning_rate, test/macro_f1, tag）：</translation>
         </message>
@@ -437,11 +437,6 @@
             <translation>能力</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Ability to measure</source>
-            <translation>要测量的能力</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>About {percent:.1f} % of labels may be wrong.</source>
             <translation>约 {percent:.1f} % 的标签可能有误。</translation>
@@ -472,16 +467,6 @@
             <translation>此阶段的操作</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>Add</source>
-            <translation>添加</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>Add a Slurm cluster, or a machine with more settings</source>
-            <translation>添加 Slurm 集群，或需要更多设置的机器</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
             <source>Add a column</source>
             <translation>添加列</translation>
@@ -493,8 +478,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>Add a machine that you log in to with ssh, without typing a password</source>
-            <translation>添加一台可用 ssh 免密码登录的机器</translation>
+            <source>Add a machine that you log in to with ssh, or a Slurm cluster</source>
+            <translation>添加一台可用 ssh 登录的机器，或 Slurm 集群</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/chips.py" />
@@ -538,8 +523,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>Adding…</source>
-            <translation>正在添加…</translation>
+            <source>Add…</source>
+            <translation>添加…</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/layout.py" />
@@ -608,11 +593,6 @@
             <translation>此位置的全部设置</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>All settings…</source>
-            <translation>全部设置…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>All that differs</source>
             <translation>所有差异</translation>
@@ -621,11 +601,6 @@
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>All together</source>
             <translation>全部合计</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>All tokens</source>
-            <translation>全部词元</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -829,11 +804,6 @@
             <translation>结束时</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>At this α</source>
-            <translation>在此 α 处</translation>
-        </message>
-        <message>
             <location filename="../../workbench/plots/curve_plot.py" />
             <source>At {x_text}</source>
             <translation>在 {x_text}</translation>
@@ -851,11 +821,6 @@
             <translation>之前与之后的注意力</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Attention before and after, scrolling</source>
-            <translation>之前与之后的注意力，可滚动</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Attention heads</source>
             <translation>注意力头</translation>
@@ -870,16 +835,6 @@
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>Automatic</source>
             <translation>自动</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Average the weights of {name}</source>
-            <translation>平均 {name} 的权重</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Average weights…</source>
-            <translation>平均权重…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
@@ -1121,7 +1076,6 @@
             <translation>CSV 数值 (*.csv)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Cache</source>
             <translation>缓存</translation>
@@ -1133,7 +1087,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <location filename="../../workbench/pages/place_dialog.py" />
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
@@ -1285,11 +1238,6 @@
             <translation>从最新的运行中选择</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Choose an ability</source>
-            <translation>选择一项能力</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/help.py" />
             <source>Choose an encoder</source>
             <translation>选择编码器</translation>
@@ -1320,7 +1268,6 @@
             <translation>请在左侧选择一个，或导入文件、文件夹或 hub 上的数据集。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/head.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Choose other columns or another format</source>
             <translation>选择其他列或其他格式</translation>
@@ -1878,11 +1825,6 @@
             <translation>数据集</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Data set to measure</source>
-            <translation>要测量的数据集</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/catalogue/panel.py" />
             <source>Data sets</source>
             <translation>数据集</translation>
@@ -1950,7 +1892,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <location filename="../../workbench/pages/data/texts/head.py" />
+            <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Design a model</source>
             <translation>设计模型</translation>
         </message>
@@ -2111,7 +2053,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Drift</source>
             <translation>漂移</translation>
@@ -2152,11 +2093,6 @@
             <translation>每次试验的取值由先前的结果提出，第一次为当前设计；表现差的试验会提前停止。试验不读取测试集：最佳的取值再训练一次并测试。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
-            <source>Earlier stages</source>
-            <translation>前面的阶段</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Earlier tasks</source>
@@ -2169,7 +2105,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
-            <location filename="../../workbench/pages/data/texts/head.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Edit import…</source>
             <translation>编辑导入…</translation>
@@ -2178,11 +2113,6 @@
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Effects of these choices</source>
             <translation>这些选择的影响</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Eleven averages, each on the validation texts</source>
-            <translation>十一个平均，各在验证文本上测量</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/suggestions.py" />
@@ -2400,11 +2330,6 @@
             <translation>导出模型并提供服务</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/page.py" />
-            <source>Export attention as picture…</source>
-            <translation>将注意力导出为图片…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Export curves as picture…</source>
             <translation>将曲线导出为图片…</translation>
@@ -2539,12 +2464,12 @@
             <translation>错误更少或更多：校正后的 p 小于 0.05。相等：已证明差异小于界值。</translation>
         </message>
         <message>
-            <location filename="../../workbench/widgets/folded_note.py" />
+            <location filename="../../workbench/widgets/labels.py" />
             <source>Fewer remarks</source>
             <translation>收起部分说明</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/paper_query.py" />
+            <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>Figure {number}  {title}</source>
             <translation>图 {number}  {title}</translation>
         </message>
@@ -2629,7 +2554,7 @@
             <translation>关于数据集的发现</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>Fingerprint {grouped}</source>
             <translation>指纹 {grouped}</translation>
         </message>
@@ -2652,11 +2577,6 @@
             <location filename="../../workbench/pages/help.py" />
             <source>First steps</source>
             <translation>入门</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Fit a linear probe on each layer, before and after; takes some seconds</source>
-            <translation>在每一层上拟合线性探针，之前与之后各一次；需要几秒</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -2798,11 +2718,6 @@
             <translation>法语</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>From</source>
-            <translation>来自</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>From a file…</source>
             <translation>取自文件…</translation>
@@ -2837,11 +2752,6 @@
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>From {title}</source>
             <translation>来自 {title}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>From “{token}”.</source>
-            <translation>来自“{token}”。</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane/plot.py" />
@@ -2925,7 +2835,7 @@
             <translation>随机猜测</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <location filename="../../workbench/pages/lab/attention_column.py" />
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Head</source>
             <comment>of attention</comment>
@@ -3012,11 +2922,6 @@
             <translation>横轴</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>Host of a new place</source>
-            <translation>新位置的主机</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Hours</source>
             <translation>小时</translation>
@@ -3057,7 +2962,7 @@
             <translation>Hub</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Hub downloads</source>
             <translation>hub 下载</translation>
         </message>
@@ -3075,6 +2980,11 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Import a checkpoint</source>
             <translation>导入检查点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Import a checkpoint…</source>
+            <translation>导入检查点…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/panel.py" />
@@ -3190,7 +3100,7 @@
             <translation>在运行搜索中：采用第一个建议</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/table.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>In the table of runs: keep the selected runs drawn, or hide them</source>
             <translation>在运行列表中：保持绘制所选运行，或将其隐藏</translation>
         </message>
@@ -3210,11 +3120,6 @@
             <location filename="../../workbench/shell/notifications.py" />
             <source>Interrupted</source>
             <translation>已中断</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
-            <source>It begins:</source>
-            <translation>开头为：</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/closing.py" />
@@ -3238,14 +3143,9 @@
             <translation>JSON (*.json)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Jensen–Shannon divergence of the attention before and after, in bits</source>
             <translation>训练前后注意力的 Jensen–Shannon 散度，单位比特</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Jensen–Shannon divergence on this text: {apart} bits</source>
-            <translation>此文本上的 Jensen–Shannon 散度：{apart} 比特</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -3289,24 +3189,9 @@
             <translation>保持绘制所选运行和组，或将其隐藏（空格键）</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Keep this model</source>
-            <translation>保留此模型</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Keep this rule</source>
             <translation>保留此规则</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Keep α = {alpha}</source>
-            <translation>保留 α = {alpha}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Keeping and testing α = {alpha}…</source>
-            <translation>正在保留并测试 α = {alpha}…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -3319,14 +3204,14 @@
             <translation>保留</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Kept as {name}: test {result}{unit}.</source>
-            <translation>已保留为 {name}：测试 {result}{unit}。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/cards.py" />
             <source>Key figures</source>
             <translation>关键数值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <source>Key figures of the lengths</source>
+            <translation>长度的关键数值</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -3438,7 +3323,6 @@
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <location filename="../../workbench/pages/runs/details/headline.py" />
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Language forgotten</source>
             <translation>语言遗忘</translation>
@@ -3494,23 +3378,13 @@
             <translation>最后验证错误率，%</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
-            <source>Later stages</source>
-            <translation>后面的阶段</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Layer</source>
-            <translation>层</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Layer {i}</source>
             <translation>第 {i} 层</translation>
         </message>
         <message>
             <location filename="../../workbench/engine_texts.py" />
-            <location filename="../../workbench/pages/lab/heads_map.py" />
+            <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Layer {layer}</source>
             <translation>第 {layer} 层</translation>
         </message>
@@ -3518,11 +3392,6 @@
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Layer {layer}, head {head}</source>
             <translation>第 {layer} 层，第 {head} 头</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Layers</source>
-            <translation>层</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -3550,11 +3419,6 @@
             <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes {bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. {caution}</source>
             <translation>在 {learnt:,} 个文本上学习，在 {tested:,} 个文本上测试。相同文本上，词袋模型的错误率为 {bag_of_words:.2f} %，总是猜测为 {guessing:.2f} %。{caution}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Learnt from {learnt} texts, tested on {tested} others.</source>
-            <translation>在 {learnt} 个文本上学习，在另外 {tested} 个上测试。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
@@ -3632,12 +3496,6 @@
             <translation>长度（词）</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Length of texts</source>
-            <translation>文本长度</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>Length of training texts</source>
             <translation>训练文本的长度</translation>
@@ -3694,21 +3552,6 @@
             <translation>新增错误的上限，百分比</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Line width = share of attention; less than {least:.0f} % is not drawn.</source>
-            <translation>线宽 = 注意力占比；不足 {least:.0f} % 的不绘制。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Linear probe by layer</source>
-            <translation>各层线性探针</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
-            <source>Lines of the learning rate plot</source>
-            <translation>学习率图的线条</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Lists</source>
             <translation>列表</translation>
@@ -3739,7 +3582,7 @@
             <translation>对数 y 轴</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Logged in</source>
             <translation>已登录</translation>
         </message>
@@ -3866,29 +3709,14 @@
             <translation>所有任务的平均</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Measure again</source>
-            <translation>重新测量</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>Measure drawn</source>
             <translation>绘制的测量</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Measure now</source>
-            <translation>立即测量</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Measure of language</source>
             <translation>语言的测量</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Measure the curve</source>
-            <translation>测量曲线</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -3901,29 +3729,14 @@
             <translation>在不同的文本上测量（{titles}）：只比较文本相同的行。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Measured on request, after training</source>
-            <translation>训练后按需测量</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/column.py" />
             <source>Measures of forgetting</source>
             <translation>遗忘的测量</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Measuring averages of the weights…</source>
-            <translation>正在测量权重的各个平均…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Measuring was off</source>
             <translation>测量已关闭</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Measuring…</source>
-            <translation>正在测量…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
@@ -3974,11 +3787,6 @@
             <translation>缺少：{lacking}；需要时随机初始化。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Mix old and new weights (α = share of new): α below 1 often keeps the task and forgets less. Choose by these curves; only a kept model is tested.</source>
-            <translation>混合旧权重与新权重（α = 新权重的比例）：α 小于 1 时往往仍能保住任务，并且遗忘更少。请按这些曲线选择；只有被保留的模型才会测试。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>More errors than {baseline}: {names}.</source>
             <translation>错误多于 {baseline}：{names}。</translation>
@@ -4022,7 +3830,6 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <location filename="../../workbench/pages/place_dialog.py" />
-            <location filename="../../workbench/pages/place_tools.py" />
             <location filename="../../workbench/pages/runs/details/fields.py" />
             <source>Name</source>
             <translation>名称</translation>
@@ -4036,11 +3843,6 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Name in the catalogue</source>
             <translation>目录中的名称</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>Name of a new place</source>
-            <translation>新位置的名称</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
@@ -4336,24 +4138,19 @@
             <translation>尚未保留。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Not known yet</source>
             <translation>尚未知晓</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Not known: the hub's library comes with the extra engine</source>
             <translation>未知：hub 的库随附加组件 engine 提供</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Not logged in (public data and encoders only)</source>
             <translation>未登录（仅限公开的数据和编码器）</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Not measured in this run</source>
-            <translation>此运行未测量</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -4517,8 +4314,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
-            <source>One click on the dashed chip {offer} below adds a second run. Compare then shows what changed, and by how much.</source>
-            <translation>单击下方虚线的标签 {offer} 即可添加第二次运行。“比较”页随后显示改变了什么、改变了多少。</translation>
+            <source>One click on + {offer} below adds a second run. Compare then shows what changed, and by how much.</source>
+            <translation>单击下方的“+ {offer}”即可添加第二次运行。“比较”页随后显示改变了什么、改变了多少。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -4789,18 +4586,7 @@
             <translation>训练后通用文本的困惑度，× 之前；大于 1 = 有遗忘。组：其运行的平均</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Perplexity ratio by α. Up = forgot more</source>
-            <translation>困惑度比，按 α。越高遗忘越多</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Perplexity, × before</source>
-            <translation>困惑度，× 之前</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <location filename="../../workbench/pages/lab/export.py" />
             <source>Pictures (*.png *.svg)</source>
             <translation>图片 (*.png *.svg)</translation>
         </message>
@@ -4854,11 +4640,6 @@
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Possible label errors in {title}</source>
             <translation>{title} 中可能的标签错误</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Pre-trained weights</source>
-            <translation>预训练权重</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
@@ -5054,11 +4835,6 @@
             <translation>各层学习率</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Rates per layer or lengths of texts</source>
-            <translation>各层学习率或文本长度</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>Re&amp;ad the data set again</source>
             <translation>重新读取数据集(&amp;A)</translation>
@@ -5153,7 +4929,6 @@
             <translation>已停止读取</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Reading what was measured…</source>
             <translation>正在读取测量结果…</translation>
@@ -5184,7 +4959,6 @@
             <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
-            <location filename="../../workbench/pages/data/page.py" />
             <source>Reading…</source>
             <translation>正在读取…</translation>
         </message>
@@ -5564,8 +5338,8 @@
             <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <location filename="../../workbench/pages/machine_facts.py" />
             <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <location filename="../../workbench/plots/plane/plot.py" />
             <source>Runs</source>
             <translation>运行</translation>
@@ -5589,11 +5363,6 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Runs count how often a training text is forgotten while the probe “Examples” is on.</source>
             <translation>探针“样本”开启时，运行会统计每个训练文本被遗忘的次数。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Runs measure the abilities listed in the Probes card of Design. Or measure one now, above.</source>
-            <translation>运行会测量“设计”页探针卡片中列出的能力。也可在上方立即测量一项。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -5677,11 +5446,6 @@
             <translation>保存报告</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Save this average beside the stage's model, and test it once</source>
-            <translation>将此平均保存在阶段模型旁，并测试一次</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
             <source>Save this filter</source>
             <translation>保存此筛选</translation>
@@ -5741,6 +5505,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
+            <location filename="../../workbench/widgets/command_field.py" />
             <location filename="../../workbench/widgets/inputs.py" />
             <source>Search</source>
             <translation>搜索</translation>
@@ -5936,11 +5701,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>多个值，以逗号分隔</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Share α of the new weights</source>
-            <translation>新权重的比例 α</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/questions.py" />
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <location filename="../../workbench/pages/design/form/column.py" />
@@ -6011,11 +5771,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Showing</source>
-            <translation>显示</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>Shown</source>
             <translation>显示</translation>
         </message>
         <message>
@@ -6116,7 +5871,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>划分列</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/splits.py" />
+            <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Split whose predictions are shown</source>
             <translation>显示哪个划分的预测</translation>
         </message>
@@ -6341,7 +6096,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>论文的表或图</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/paper_query.py" />
+            <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>Table {number}  {title}</source>
             <translation>表 {number}  {title}</translation>
         </message>
@@ -6361,11 +6116,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行的标记</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/truncation_bar.py" />
-            <source>Tail</source>
-            <translation>尾部</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Takes effect at the next start of the window.</source>
             <translation>在窗口下次启动时生效。</translation>
@@ -6378,11 +6128,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Task</source>
-            <translation>任务</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Tasks</source>
             <translation>任务</translation>
         </message>
         <message>
@@ -6450,7 +6195,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试 {metric}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>Test: held out of train</source>
             <translation>测试：从训练集留出</translation>
         </message>
@@ -6483,12 +6228,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文本 (*.txt);;所有文件 (*)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>Text = file, label = folder name</source>
             <translation>文本 = 文件，标签 = 文件夹名</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>Text = {text}, label = {column}</source>
             <translation>文本 = {text}，标签 = {column}</translation>
         </message>
@@ -6850,12 +6595,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>进程正在运行，但没有写入任何内容；它可能已被挂起。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>The processor, {n} core</source>
             <translation>处理器，{n} 个核心</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>The processor, {n} cores</source>
             <translation>处理器，{n} 个核心</translation>
         </message>
@@ -7206,14 +6951,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>次数</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <source>To</source>
+            <translation>指向</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>To the &amp;front of the queue</source>
             <translation>移到队列最前(&amp;F)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Token whose attention is drawn</source>
-            <translation>绘制哪个词元的注意力</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
@@ -7270,12 +7015,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Training needs PyTorch, which is not installed here.</source>
             <translation>训练需要 PyTorch，此处未安装。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <location filename="../../workbench/pages/design/consequences/timetable.py" />
-            <source>Training schedule</source>
-            <translation>训练进程</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -7479,7 +7218,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每次运行的更新次数</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <location filename="../../workbench/pages/design/context/wording.py" />
             <source>Updates {first} to {last}</source>
             <translation>第 {first} 至 {last} 次更新</translation>
         </message>
@@ -7547,12 +7286,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证文件</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>Validation: {share} % of train</source>
             <translation>验证：训练集的 {share} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>Validation: {share} % of train, stratified</source>
             <translation>验证：训练集的 {share} %，分层</translation>
         </message>
@@ -7641,21 +7380,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Weights</source>
             <translation>权重</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Weights before</source>
-            <translation>之前的权重</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Weights before the stage</source>
-            <translation>阶段之前的权重</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Weights between those before training and those after (WiSE-FT)</source>
-            <translation>介于训练前与训练后之间的权重（WiSE-FT）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -7789,7 +7513,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不使用测试文本：其余有标签的文本轮流留出五分之一，各基线从剩余文本中逐渐增大的部分学习。微调须胜过最低的曲线。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/queue.py" />
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Words and run {id}, {name}</source>
             <translation>词与运行 {id}，{name}</translation>
         </message>
@@ -7921,12 +7645,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>约 {size} 文本</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>after</source>
-            <translation>之后</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/splits.py" />
+            <location filename="../../workbench/pages/runs/details/results.py" />
             <source>after {number} {title}</source>
             <translation>{number} {title} 之后</translation>
         </message>
@@ -8013,11 +7732,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>基线</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>before</source>
-            <translation>之前</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>bert_config.json, if it is elsewhere.</source>
             <translation>bert_config.json，若在别处。</translation>
@@ -8048,21 +7762,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>按步</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>by step, stage {stage}; right: peak rate</source>
-            <translation>按步，阶段 {stage}；右侧：峰值学习率</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>by step; right: peak rate</source>
-            <translation>按步；右侧：峰值学习率</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>by α, the share of new weights</source>
-            <translation>按新权重的比例 α</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/draft/files.py" />
             <source>cannot be written ({strerror}).</source>
             <translation>无法写入（{strerror}）。</translation>
@@ -8088,7 +7787,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请先选择编码器</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>column {text}</source>
             <translation>列 {text}</translation>
         </message>
@@ -8299,7 +7998,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <location filename="../../workbench/pages/design/consequences/timetable.py" />
             <source>frozen</source>
             <translation>冻结</translation>
         </message>
@@ -8387,7 +8085,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>实验室</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attributions.py" />
+            <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>label</source>
             <translation>标签</translation>
         </message>
@@ -8431,11 +8129,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/export.py" />
             <source>lowers it</source>
             <translation>降低数值</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>me@gpubox, by ssh</source>
-            <translation>me@gpubox，通过 ssh</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -8488,7 +8181,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无约束</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>no header</source>
             <translation>无表头</translation>
         </message>
@@ -8632,11 +8325,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/forms/editors.py" />
             <source>one, another</source>
             <translation>一个, 另一个</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
-            <source>other runs</source>
-            <translation>其他运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -8793,11 +8481,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>应为 {true}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
-            <source>shown</source>
-            <translation>显示的</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>shows its effect, {runs}</source>
             <translation>能显示其效果，{runs}</translation>
@@ -8862,11 +8545,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>the clipboard holds no text.</source>
             <translation>剪贴板中没有文本。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>the new place</source>
-            <translation>新位置</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -8960,11 +8638,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>未更改</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>validation error, %. Up = less readable</source>
-            <translation>验证错误率，%。向上 = 更难读出</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>versions</source>
             <translation>版本</translation>
@@ -8983,11 +8656,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
             <source>windows of {length} tokens</source>
             <translation>{length} 个词元的窗口</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/export.py" />
-            <source>word</source>
-            <translation>词</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -9023,11 +8691,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/shell/window.py" />
             <source>zoom, font size</source>
             <translation>缩放，字号</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/layer_profile.py" />
-            <source>{ability}, validation error in %. Layer 0 = embeddings. Up = less readable</source>
-            <translation>{ability}，验证错误率 %。第 0 层 = 嵌入层。向上 = 更难读出</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -9093,6 +8756,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>{caption}, ring = selected checkpoint</source>
             <translation>{caption}，圆环 = 选定的检查点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
+            <source>{caption}; grey: other runs</source>
+            <translation>{caption}；灰色：其他运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
@@ -9260,7 +8928,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{count} 次中 {finished} 次已完成</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/wording.py" />
+            <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>{first} and {second} as a pair</source>
             <translation>{first} 和 {second} 组成一对</translation>
         </message>
@@ -9295,7 +8963,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>还有 {found} 项</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>{gpus} ({names}), {cores}</source>
             <translation>{gpus}（{names}），{cores}</translation>
         </message>
@@ -9350,7 +9018,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{layers} 层 {times} {hidden}，{positions} 个词元</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>{login}; offline (HF_HUB_OFFLINE)</source>
             <translation>{login}；离线（HF_HUB_OFFLINE）</translation>
         </message>
@@ -9563,11 +9231,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>{name} is added. Test checks the connection.</source>
-            <translation>{name} 已添加。“测试”可检查连接。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
             <source>{name} is forgotten. Its runs stay.</source>
             <translation>{name} 已移除。其运行会保留。</translation>
         </message>
@@ -9637,7 +9300,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}：95 % 区间 {interval}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
+            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
             <source>{name}: a column that you have added; remove it in the menu of columns</source>
             <translation>{name}：您添加的列；可在列菜单中移除</translation>
         </message>
@@ -9672,12 +9335,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>有 {needed} 行与基线无显著差异。将所需的种子加入队列：每行及基线各至多 {most} 个。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>{n} GPU</source>
             <translation>{n} 个 GPU</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>{n} GPUs</source>
             <translation>{n} 个 GPU</translation>
         </message>
@@ -9697,12 +9360,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 列</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>{n} core</source>
             <translation>{n} 个核心</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/machine_facts.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>{n} cores</source>
             <translation>{n} 个核心</translation>
         </message>
@@ -9747,12 +9410,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 项发现待查看</translation>
         </message>
         <message>
-            <location filename="../../workbench/widgets/folded_note.py" />
+            <location filename="../../workbench/widgets/labels.py" />
             <source>{n} more remark</source>
             <translation>另外 {n} 条说明</translation>
         </message>
         <message>
-            <location filename="../../workbench/widgets/folded_note.py" />
+            <location filename="../../workbench/widgets/labels.py" />
             <source>{n} more remarks</source>
             <translation>另外 {n} 条说明</translation>
         </message>
@@ -9888,7 +9551,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{parameters} M 参数</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{phase}, at {factor} times the rate</source>
             <translation>{phase}，学习率的 {factor} 倍</translation>
         </message>
@@ -10054,7 +9717,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>差 {size} {points}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/queue.py" />
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>{split}, row {row}</source>
             <translation>{split}，第 {row} 行</translation>
         </message>
@@ -10074,7 +9737,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{stage}，{updates} 次更新</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/timetable.py" />
+            <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{start:.0f} to {last:.0f} % of the stage</source>
             <translation>阶段的 {start:.0f} % 至 {last:.0f} %</translation>
         </message>
