@@ -28,14 +28,7 @@ STATE = {
     "train_batch_size": 8,
     "log_history": [
         {"loss": 0.7, "learning_rate": 4e-5, "grad_norm": 1.5, "epoch": 1.0, "step": 20},
-        {
-            "eval_loss": 0.5,
-            "eval_accuracy": 0.75,
-            "eval_f1": 0.7,
-            "eval_runtime": 1.0,
-            "epoch": 1.0,
-            "step": 20,
-        },
+        {"eval_loss": 0.5, "eval_accuracy": 0.75, "eval_f1": 0.7, "epoch": 1.0, "step": 20},
         {"loss": 0.4, "learning_rate": 2e-5, "grad_norm": 0.5, "epoch": 2.0, "step": 40},
         {
             "eval_loss": 0.3,

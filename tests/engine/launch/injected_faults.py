@@ -1,6 +1,7 @@
 """A plug-in for tests: a run meets, once, the fault that its name says, after its first checkpoint.
 
-Training processes import this (``PALIMPSEST_PLUGINS``).
+The second process of a run on two devices has no memory for large micro-batches, whatever its name. Training processes
+import this (``PALIMPSEST_PLUGINS``).
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import torch
 
 from engine.events import Evaluation
 from engine.launch.stopping import has_checkpoint
+from engine.stages.base import MicroBatch, MicroBatchLoss
+from engine.stages.finetune import FinetuneTask
 from engine.train import callbacks, trainer
 from engine.train.update import UpdateResult
 
@@ -21,7 +24,7 @@ LOST_GPU = (
 )
 NO_MEMORY = "CUDA out of memory. Tried to allocate 20.00 MiB. GPU 0 has a total capacity of 79.11 GiB"
 
-_step, _evaluate = trainer.Trainer.step, callbacks.evaluate
+_step, _evaluate, _compute_loss = trainer.Trainer.step, callbacks.evaluate, FinetuneTask.compute_loss
 
 
 def _meets(trained: trainer.Trainer, fault: str) -> bool:
@@ -49,5 +52,13 @@ def evaluate(trained: trainer.Trainer, run_step: int) -> Evaluation:
     return _evaluate(trained, run_step)
 
 
+def compute_loss(self: FinetuneTask, micro_batch: MicroBatch) -> MicroBatchLoss:
+    """Compute the loss of a micro-batch, or find no memory for it in the second process of a run."""
+    if os.environ.get("RANK") == "1" and micro_batch.token_count > 40:
+        raise torch.OutOfMemoryError(NO_MEMORY)
+    return _compute_loss(self, micro_batch)
+
+
 trainer.Trainer.step = step  # type: ignore[method-assign]
 callbacks.evaluate = evaluate
+FinetuneTask.compute_loss = compute_loss  # type: ignore[method-assign]
