@@ -13,7 +13,7 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "presets": ("reference.presets", "The paper's settings: its text and its code"),
         "schema": ("reference.schema", "The JSON schema of an experiment"),
         "encoders": ("encoders.app", "Rank encoders on your data before training"),
-        "import-checkpoint": ("foreign.import_checkpoint", "Convert a BERT checkpoint to safetensors"),
+        "import-checkpoint": ("exchange.import_checkpoint", "Convert a BERT checkpoint to safetensors"),
     },
     "Data": {
         "data": ("data.app", "Inspect, register and prepare data sets"),
@@ -56,10 +56,10 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "decide": ("decide.decide", "Tune thresholds, temperature and abstention"),
         "serve": ("predict.serve", "Answer over HTTP"),
         "export": ("export.export", "Write a Hugging Face folder or an ONNX graph"),
-        "capsule": ("capsule.capsule", "Pack runs into one file"),
-        "open-capsule": ("capsule.open_capsule", "Add the runs of a capsule"),
-        "import-log": ("foreign.import_log", "Store the curves of another program's training"),
-        "export-log": ("foreign.export_log", "Write a run's curves to TensorBoard, MLflow or W&B"),
+        "capsule": ("exchange.capsule", "Pack runs into one file"),
+        "open-capsule": ("exchange.open_capsule", "Add the runs of a capsule"),
+        "import-log": ("exchange.import_log", "Store the curves of another program's training"),
+        "export-log": ("exchange.export_log", "Write a run's curves to TensorBoard, MLflow or W&B"),
     },
     "Maintenance": {
         "store": ("store.app", "Check, back up and repair the store"),
