@@ -16,8 +16,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from engine.data.pretraining.sentences import is_cjk_character
-
 Document = list[list[str]]
 LONGEST_WORD = 200
 
@@ -63,7 +61,7 @@ class WordPieces:
                 continue
             if _is_blank(character):
                 cleaned.append(" ")
-            elif is_cjk_character(character):
+            elif "CJK" in (name := unicodedata.name(character, "")) and "IDEOGRAPH-" in name:
                 cleaned.append(f" {character} ")
             else:
                 cleaned.append(character)
