@@ -198,7 +198,7 @@ def _measure_texts() -> Iterator[str]:
 
     yield from (each.title for each in run_quantities().values())
     for metric in known_metrics().values():
-        yield from (metric.title, metric.help, metric.unit, metric.score_title, metric.shortfall_title)
+        yield from (metric.title, metric.help, metric.unit, metric.score_title)
         yield from (axis_label(axis, metric) for axis in PLASTICITY_AXES)
     names = [f"{prefix}{name}" for prefix in ("", *PREFIX_TITLES) for name in known_metrics()]
     keys = [*MEASUREMENTS, *(f"{split}/{name}" for split in SPLIT_TITLES for name in names)]

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.errors import UserError, printable
+from engine.formatting.numbers import percent_text
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, Outcomes, known_metrics
 from engine.objectives.base import LabelObjective
@@ -408,7 +409,7 @@ def tune_rule(validation: ScoredSplit, request: DecisionRequest) -> DecisionRule
         threshold = confidence_for_risk(validation, rule, request.max_risk)
         parts.append(f"at most {request.max_risk:g} % errors")
     if threshold:
-        parts.append(f"no answer below {threshold:.3f}")
+        parts.append(f"no answer below {percent_text(threshold, 1)}")
     return replace(rule, abstain_below=threshold, chosen_for=", ".join(parts))
 
 

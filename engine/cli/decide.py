@@ -11,9 +11,10 @@ from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
 from engine.cli.answer import Answer, RunArgument, StageOption, TaskOption
 from engine.errors import UserError
+from engine.formatting.numbers import percent_text
 
 if TYPE_CHECKING:
-    from engine.analysis.decisions import DecisionReport, DecisionRequest, RiskPoint
+    from engine.analysis.decisions import DecisionReport, DecisionRequest
     from engine.delivery.finished_model import FinishedModel
     from engine.json_types import JsonObject
     from engine.objectives.decision import DecisionRule
@@ -174,14 +175,10 @@ def _report_parts(report: DecisionReport) -> Parts:
         parts.append(
             f"Answered: {100 * report.coverage:.1f} %, of which {report.answered_error:.2f} % wrongly."
         )
-    points = [p for share in (0.5, 0.7, 0.8, 0.9, 0.95, 1.0) if (p := _point(report, share)) is not None]
+    curve, shares = report.risk_coverage, (0.5, 0.7, 0.8, 0.9, 0.95, 1.0)
+    points = [next((each for each in curve if each.coverage >= share - 1e-9), None) for share in shares]
     points_text = "; ".join(
-        f"{100 * point.coverage:.0f} %: {point.risk:.2f} % (≥ {point.confidence:.3f})"
-        for point in dict.fromkeys(points)  # of few texts several shares are one point
+        f"{100 * point.coverage:.0f} %: {point.risk:.2f} % (confidence ≥ {percent_text(point.confidence, 1)})"
+        for point in dict.fromkeys(filter(None, points))  # of few texts several shares are one point
     )
     return [*parts, f"Errors among the most confident: {points_text}"]
-
-
-def _point(report: DecisionReport, share: float) -> RiskPoint | None:
-    """Return the first point of the curve with at least this coverage."""
-    return next((point for point in report.risk_coverage if point.coverage >= share - 1e-9), None)

@@ -10,6 +10,7 @@ import typer
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
 from engine.cli.answer import Answer, SetOption, SourceArgument, group
+from engine.metrics.base import shown_error, shown_metric
 from engine.spec.command_line import parse_source
 from engine.store.data_names import resolve_source
 
@@ -40,12 +41,12 @@ def rank(
         if each.logme is None or each.error is None or each.best_error is None:
             rows.append([each.name, "", "", "–", "–", "–", ""])
             continue
-        figures = [f"{each.logme:.3f}", f"{each.error:.2f}", f"{each.best_error:.2f}"]
+        figures = [f"{each.logme:.3f}", *(f"{shown_error(e):.2f}" for e in (each.error, each.best_error))]
         rows.append([each.name, str(each.layers), str(each.hidden), *figures, str(each.best_layer)])
-    heads = ["Encoder", "Layers", "Width", "LogME", "Probe, top layer, %", "Best layer, %", "at layer"]
+    measured = ["LogME", f"Probe {shown_metric('error')}, top layer, %", "Best layer, %", "at layer"]
     parts: Parts = [
         f"Learnt from {ranks.learnt:,} texts of {ranks.classes} classes, tested on {ranks.tested:,} validation texts",
-        PlainTable(heads, rows),
+        PlainTable(["Encoder", "Layers", "Width", *measured], rows),
         *describe_ranking(ranks),
     ]
     notes = [f"Note: {each.problem}" for each in ranks.encoders if each.problem]

@@ -16,7 +16,7 @@ from engine.errors import printable
 from engine.formatting.phrases import small
 from engine.json_types import JsonObject
 from engine.metrics.base import is_usual
-from engine.metrics.keys import KeyDescription, describe_key
+from engine.metrics.keys import describe_key
 from engine.spec.checks.findings import too_few_test_texts
 from engine.store.test_looks import is_last_test_split, is_test_split
 
@@ -296,7 +296,8 @@ def results_table(results: Iterable[TaskResult]) -> PlainTable:
     rows = list(results)
     names = list(dict.fromkeys(name for row in rows for name in row.more))
     further = [describe_key(f"test/{name}") for name in names]
-    headings = ["Stage", "Task", *_result_heads(row.metric for row in rows), *map(_heading, further)]
+    heads = [f"{each.title}, {each.unit}" if each.unit else each.title for each in further]
+    headings = ["Stage", "Task", *_result_heads(row.metric for row in rows), *heads]
     lines = [
         [
             row.stage, row.task or "mean of its tasks", format_value(row.validation_best, row.metric),
@@ -318,10 +319,6 @@ def _result_heads(metrics: Iterable[str]) -> list[str]:
     key = next(iter(keys.values())) if len(keys) == 1 and is_usual(*keys) else None
     name = f" {small(key.short)}, %" if key is not None else ""
     return [f"Best valid.{name}", "at step", f"Last{', %' if name else ''}", f"Test{name}"]
-
-
-def _heading(description: KeyDescription) -> str:
-    return f"{description.title}, {description.unit}" if description.unit else description.title
 
 
 _OWN_KEYS = (
@@ -359,11 +356,6 @@ def run_json(
     if looks:
         record["test_looks"] = {"experiments": looks.experiments, "strategies": looks.strategies}
     return record | (summary or {})
-
-
-def _value_format(metric: str) -> str:
-    description = describe_key(f"validation/{metric}")
-    return f"{{:.{description.digits}f}} {description.unit or description.short}"
 
 
 def _make_bar() -> Progress:
@@ -411,10 +403,11 @@ class RunProgressBar:
         facts = [_escape(row.phase)] if row.phase else []
         if row.steps:
             facts.append(f"step {row.step:,} of {row.steps:,}")
+        about = describe_key(validation := f"validation/{row.metric}")
         for key, label, form in [
             ("train/loss", "loss", "{:.3f}"),
             ("heldout/loss", "held-out loss", "{:.3f}"),
-            (f"validation/{row.metric}", "valid.", _value_format(row.metric)),
+            (validation, small(about.title), f"{{:.{about.digits}f}} {about.unit}"),
             ("speed/texts_per_second", "", "{:,.0f} texts/s"),
         ]:
             if key in values:

@@ -24,6 +24,7 @@ from engine.cli.answer import (
     TaskOption,
 )
 from engine.errors import UserError
+from engine.formatting.numbers import percent_text
 from engine.store import runs as run_rows
 from engine.store.database import Store
 
@@ -222,9 +223,9 @@ def _predict_in_words(model: SavedModel, rows: Records, columns: TextColumns) ->
             if prediction is None:
                 output.say("–")
                 continue
-            confidence = "" if prediction.confidence is None else f"  {prediction.confidence:.3f}"
             label = prediction.label or ("(no answer)" if prediction.withheld else "(no label)")
-            output.say(f"{label}{confidence}  {output.shorten(text, 90)}")
+            parts = [label, percent_text(prediction.confidence, 1), output.shorten(text, 90)]
+            output.say("  ".join(filter(None, parts)))
 
 
 def predictions(

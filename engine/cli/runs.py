@@ -15,8 +15,10 @@ from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
 from engine.cli.answer import Answer, PlanArgument, PlanSetOption, RunArgument, SizeOption
 from engine.errors import UserError, printable
+from engine.formatting.phrases import capital
 from engine.installation import load_window_part
 from engine.launch.baselines import baseline_experiments
+from engine.metrics.base import error_text, shown_error, shown_metric
 from engine.metrics.keys import describe_key
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import load_plan
@@ -128,13 +130,14 @@ def _ladder(experiments: Sequence[Experiment], further: int) -> Answer:
             [
                 BASELINE_KINDS[rung.kind],
                 f"{rung.labels:,}",
-                f"{rung.error:.2f}",
-                f"{rung.low:.1f} to {rung.high:.1f}",
+                f"{shown_error(rung.error):.2f}",
+                "{:.1f} to {:.1f}".format(*sorted(map(shown_error, (rung.low, rung.high)))),
             ]
             for rung in ladder.rungs
         ]
         parts.append(f"{ladder.data}: {ladder.texts:,} labelled texts, five parts held out in turn")
-        parts.append(PlainTable(("Baseline", "Labels", "Error, %", "95 % interval"), rows))
+        heads = ("Baseline", "Labels", f"{capital(shown_metric('error'))}, %", "95 % interval")
+        parts.append(PlainTable(heads, rows))
         parts += [worth.sentence() for worth in ladder.worth]
     return Answer([ladder.as_json() for ladder in ladders], parts)
 
@@ -552,9 +555,9 @@ def _run_in_foreground(
     record = [
         output.run_json(row, {"guessing_error": guessing.get(row.id)}, looks.get(row.id)) for row in rows
     ]
-    errors = sorted({f"{g:.2f}" for g in guessing.values() if isinstance(g, float)})
+    errors = sorted({error_text(g) for g in guessing.values() if isinstance(g, float)})
     if errors:
-        parts.append(f"Always guessing the largest class gives {' / '.join(errors)} % error.")
+        parts.append(f"Always guessing the largest class gives {' / '.join(errors)}.")
     parts += notes
     if len(rows) == 1 and not code:
         parts.append(NEXT_COMMANDS.format(run=rows[0].id))

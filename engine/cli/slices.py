@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,8 @@ from engine.analysis.split_metrics import SplitMetrics, measure_split
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
 from engine.cli.answer import Answer, RunArgument, SplitOption
+from engine.formatting.numbers import percent_text
+from engine.formatting.phrases import capital
 from engine.metrics.base import known_metrics
 from engine.store import runs, summaries
 from engine.store.database import Store
@@ -71,40 +74,38 @@ def slices(
 
 
 def _report_parts(report: ErrorReport, has_search: bool, test_notes: list[str]) -> Parts:
-    from engine.analysis.errors.report import MEASURES
-
-    title = MEASURES[report.measure]
-    heading = title[:1].upper() + title[1:]
-    texts = output.count_texts(report.overall.texts)
+    title, overall, shown = report.title(), report.overall, report.shown
+    heading, texts = capital(title), output.count_texts(overall.texts)
+    value = f"{title} {shown(overall.mean):.2f} ({_interval(overall, shown)})"
     parts: Parts = [
-        f"Run {report.run}, {report.predictions.name}: {texts}, {title} {_value(report.overall)}",
+        f"Run {report.run}, {report.predictions.name}: {texts}, {value}",
         *test_notes,
     ]
     for feature, results in report.features:
-        rows = [[s.value, f"{s.texts:,}", f"{s.mean:.2f}", _interval(s)] for s in results]
+        rows = [[s.value, f"{s.texts:,}", f"{shown(s.mean):.2f}", _interval(s, shown)] for s in results]
         columns = [feature.title, "Texts", heading, "95 % interval"]
         parts += ["", PlainTable(columns, rows, [False, True, True, True])]
     if has_search:
-        parts += _worst_parts(report.worst, heading)
+        parts += _worst_parts(report.worst, heading, shown)
     if report.confident:
         parts.append("\nSurest errors")
     for error in report.confident:
-        confidence = "" if error.confidence is None else f", {error.confidence:.3f}"
+        confidence = "" if error.confidence is None else f", {percent_text(error.confidence, 1)}"
         text = output.shorten(error.text, _SHOWN)
         parts.append(f"row {error.row}: {error.label}, predicted {error.predicted}{confidence}: {text}")
     return [*parts, *report.notes]
 
 
-def _worst_parts(worst: tuple[WorstSlice, ...], heading: str) -> Parts:
+def _worst_parts(worst: tuple[WorstSlice, ...], heading: str, shown: Callable[[float], float]) -> Parts:
     if not worst:
         return ["\nNo slice was found to be worse than the rest."]
     rows = [
         [
             worst_slice.result.value,
             f"{worst_slice.result.texts:,}",
-            f"{worst_slice.result.mean:.2f}" if worst_slice.result.texts else "–",
-            _interval(worst_slice.result),
-            f"{worst_slice.rest:.2f}",
+            f"{shown(worst_slice.result.mean):.2f}" if worst_slice.result.texts else "–",
+            _interval(worst_slice.result, shown),
+            f"{shown(worst_slice.rest):.2f}",
             "–" if worst_slice.adjusted_p is None else f"{worst_slice.adjusted_p:.2g}",
             "worse" if worst_slice.confirmed else "not shown to be worse",
         ]
@@ -117,13 +118,11 @@ def _worst_parts(worst: tuple[WorstSlice, ...], heading: str) -> Parts:
     ]
 
 
-def _value(result: SliceResult) -> str:
-    interval = _interval(result)
-    return f"{result.mean:.2f}" + (f" ({interval})" if interval != "–" else "")
-
-
-def _interval(result: SliceResult) -> str:
-    return "–" if result.low is None or result.high is None else f"{result.low:.2f} to {result.high:.2f}"
+def _interval(result: SliceResult, shown: Callable[[float], float]) -> str:
+    if result.low is None or result.high is None:
+        return "–"
+    low, high = sorted(map(shown, (result.low, result.high)))
+    return f"{low:.2f} to {high:.2f}"
 
 
 MOST_CLASSES_ACROSS = 30
@@ -156,17 +155,12 @@ def metric_parts(metrics: SplitMetrics) -> Parts:
         parts.append(f"Not known, for this run kept no probabilities: {names}.")
     if metrics.reliability:
         bins = [
-            [
-                f"{bin_.low:.2f}",
-                f"{bin_.high:.2f}",
-                f"{bin_.texts:,}",
-                f"{bin_.confidence:.3f}",
-                f"{bin_.accuracy:.3f}",
-            ]
-            for bin_ in metrics.reliability
-        ]
+            [f"{100 * each.low:.0f} to {percent_text(each.high)}", f"{each.texts:,}",
+             *(percent_text(share, 1) for share in (each.confidence, each.accuracy))]
+            for each in metrics.reliability
+        ]  # fmt: skip
         parts.append("\nReliability: mean confidence, and what share is right")
-        parts.append(PlainTable(("Confidence, from", "to", "Texts", "Mean", "Right"), bins))
+        parts.append(PlainTable(("Confidence", "Texts", "Mean", "Right"), bins, [False, True, True, True]))
     return parts
 
 

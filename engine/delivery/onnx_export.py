@@ -21,6 +21,7 @@ from engine.data.dataset import load_dataset
 from engine.delivery.finished_model import FinishedModel
 from engine.errors import UserError
 from engine.kernels.tensor_batch import TensorBatch
+from engine.metrics.base import error_text
 from engine.model.classifier import encoder_pooler
 from engine.model.conversion.export import require_empty_folder, write_readme
 from engine.model.conversion.layouts import ONNX
@@ -257,7 +258,7 @@ class OnnxExport:
 
 
 def _percent(error: float | None) -> str:
-    return "" if error is None else f"{error:.2f} % error, "
+    return "" if error is None else f"{error_text(error)}, "
 
 
 @dataclass(frozen=True)

@@ -29,9 +29,9 @@ def count(value: float | None) -> str:
     return "" if value is None or math.isnan(value) else f"{round(value):,}".replace("-", MINUS, 1)
 
 
-def percent_text(share: float) -> str:
-    """Return a share in whole percent: 0.8 becomes "80 %"."""
-    return f"{100 * share:.0f} %"
+def percent_text(share: float | None, digits: int = 0) -> str:
+    """Return a share in percent: 0.8 becomes "80 %". None and NaN become ""."""
+    return "" if share is None or math.isnan(share) else f"{100 * share:.{digits}f} %"
 
 
 def plain(value: float | None) -> str:

@@ -20,6 +20,7 @@ from engine.data.dataset import load_dataset
 from engine.errors import UserError
 from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
+from engine.metrics.base import error_text
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
 from engine.probes.knowledge import LINEAR_PROBE_TOKENS, LinearProbeTask, linear_probe
 from engine.progress import ReportProgress
@@ -225,7 +226,7 @@ def _bag_of_words(source: DataSource) -> float:
 def describe_ranking(ranking: EncoderRanking) -> Iterable[str]:
     """Yield the notes on the table: the results of a bag of words and of guessing, and the caution."""
     yield (
-        f"Bag of words on the same texts: {ranking.bag_of_words:.2f} % error; always guessing the largest class: "
-        f"{ranking.guessing:.2f} %."
+        f"Bag of words on the same texts: {error_text(ranking.bag_of_words)}; always guessing the largest class: "
+        f"{error_text(ranking.guessing)}."
     )
     yield CAUTION

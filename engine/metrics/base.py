@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Literal
 
 from engine import plugins
 from engine.errors import UserError, printable
+from engine.formatting.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
     import numpy as np
@@ -191,14 +192,6 @@ class Metric:
         return 100.0 - value if self.unit == "%" else -value
 
     @property
-    def shortfall_title(self) -> str:
-        """Return the meaning of ``shortfall``, in words: ``error``, ``100 − macro F1``."""
-        if self.direction == "min":
-            return self.title
-        named = (each.title for each in known_metrics().values() if each.complement == self.title)
-        return next(named, f"100 − {self.title}" if self.unit == "%" else f"−{self.title}")
-
-    @property
     def difference_unit(self) -> str:
         """The unit of a difference of two values: ``points`` of percentages."""
         return "points" if self.unit == "%" else self.unit
@@ -236,22 +229,9 @@ def register_metric(
             raise ValueError(f"'{own}' cannot name a metric: keys are made with / and :")
         words = " ".join((compute.__doc__ or "").split("\n\n")[0].split())
         _METRICS[own] = Metric(
-            own,
-            title,
-            compute,
-            direction,
-            targets,
-            needs,
-            unit,
-            digits,
-            aggregate,
-            tabulated,
-            words,
-            complement,
-            occasion,
-            by_class,
-            counts_errors,
-        )
+            own, title, compute, direction, targets, needs, unit, digits, aggregate, tabulated, words, complement,
+            occasion, by_class, counts_errors,
+        )  # fmt: skip
         return compute
 
     return register
@@ -288,6 +268,17 @@ def shown_metric(name: str) -> str:
 def is_usual(name: str) -> bool:
     """Return whether a result in the metric ``name`` may stand without its name: an error, or what is shown for it."""
     return counts_errors(name) or name == shown_metric("error") != "error"
+
+
+def shown_error(error: float) -> float:
+    """Return a percentage of errors as results are shown: itself, or the accuracy."""
+    return error if shown_metric("error") == "error" else 100.0 - error
+
+
+def error_text(error: float, digits: int = 2) -> Phrase:
+    """Return a percentage of errors in words, as results are shown: ``25.00 % error``, or ``75.00 % accuracy``."""
+    usual, value = shown_metric("error") == "error", f"{shown_error(error):.{digits}f}"
+    return phrase("{value} % error" if usual else "{value} % accuracy", value=value)
 
 
 def metrics_for(targets: Sequence[str], provided: Needs) -> list[Metric]:

@@ -913,11 +913,6 @@
             <translation>최적 테스트 결과: {names}, {value}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <source>Best valid., %</source>
-            <translation>최적 검증, %</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Best validation</source>
@@ -1523,21 +1518,12 @@
             <translation>실행할 위치</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Confidence</source>
-            <translation>확신도</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/classify/page.py" />
             <source>Confidence, %</source>
             <translation>확신도, %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Confidence, or percentage of errors</source>
-            <translation>확신도, 또는 오류의 백분율</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -2083,6 +2069,11 @@
             <translation>소요 시간</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Each fills its cell of the table when it has finished.</source>
+            <translation>각 실행이 끝나면 표의 해당 칸이 채워집니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Each run</source>
             <translation>각 실행</translation>
@@ -2211,16 +2202,6 @@
             <translation>태스크별 오류율</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/dialogs.py" />
-            <source>Error in cross-validation, %</source>
-            <translation>교차 검증 오류율, %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>Error shown</source>
-            <translation>표시할 오류율</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Error, %</source>
             <translation>오류율, %</translation>
@@ -2252,14 +2233,14 @@
             <translation>시간을 추정하는 중…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>Every run of it is finished.</source>
-            <translation>모든 실행이 완료되었습니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Every run of the selected strategies</source>
             <translation>선택한 전략의 모든 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Every run of {name} in size {size} is finished.</source>
+            <translation>{name}: {size} 크기의 모든 실행이 완료되었습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -3127,11 +3108,6 @@
             <translation>창을 닫아도 계속할 수 있습니다. 다시 열면 얼마나 진행되었는지 볼 수 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>Its runs are in the queue.</source>
-            <translation>실행이 대기열에 있습니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Its runs stay. This cannot be undone.</source>
             <translation>이 레시피의 실행은 남습니다. 이 작업은 되돌릴 수 없습니다.</translation>
@@ -3358,11 +3334,6 @@
             <translation>마지막 스텝</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <source>Last valid., %</source>
-            <translation>마지막 검증, %</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Last validation</source>
             <translation>마지막 검증</translation>
@@ -3417,8 +3388,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/dialogs.py" />
-            <source>Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes {bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. {caution}</source>
-            <translation>텍스트 {learnt:,}개로 학습하고 {tested:,}개로 테스트했습니다. 같은 텍스트에서 BoW 모델의 오류율은 {bag_of_words:.2f} %, 항상 같은 답을 내면 {guessing:.2f} %입니다. {caution}</translation>
+            <source>Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words has {bag_of_words} on the same texts, always guessing {guessing}. {caution}</source>
+            <translation>텍스트 {learnt:,}개로 학습하고 {tested:,}개로 테스트했습니다. 같은 텍스트에서 BoW 모델은 {bag_of_words}, 항상 같은 답을 내면 {guessing}입니다. {caution}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Least confidence, or most errors, percent</source>
+            <translation>확신도 하한 또는 오류 상한, 백분율</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
@@ -3484,6 +3460,11 @@
             <location filename="../../workbench/plots/plane/words.py" />
             <source>Left: remembers more. Down: {better}</source>
             <translation>왼쪽: 더 기억함. 아래: {better}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane/words.py" />
+            <source>Left: remembers more. Up: {better}</source>
+            <translation>왼쪽: 더 기억함. 위: {better}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
@@ -3917,8 +3898,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>No answer below a confidence of</source>
-            <translation>답하지 않을 확신도 하한</translation>
+            <source>No answer below a confidence of, %</source>
+            <translation>답하지 않을 확신도 하한, %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -4407,6 +4388,7 @@
             <translation>설계에서 열기(&amp;D)</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Open in Design</source>
             <translation>설계에서 열기</translation>
@@ -4420,6 +4402,11 @@
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>Open it on the Design page, in this size</source>
             <translation>이 크기로 설계 페이지에서 열기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Open that design</source>
+            <translation>그 설계 열기</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -5148,6 +5135,11 @@
             <translation>마지막으로 삭제한 실행을 되살립니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Result shown</source>
+            <translation>표시할 결과</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -5273,6 +5265,11 @@
             <location filename="../../workbench/pages/design/page.py" />
             <source>Run &amp;baselines</source>
             <translation>기준선 실행(&amp;B)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Run again</source>
+            <translation>다시 실행</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
@@ -6500,6 +6497,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가장 오래 쓰지 않은 것부터 지웁니다. 0은 제한 없음</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>The missing runs of {name} in size {size} are in the queue already.</source>
+            <translation>{name}: {size} 크기의 남은 실행이 이미 대기열에 있습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>The model answers with the largest probability again</source>
             <translation>모델이 다시 가장 큰 확률로 답합니다</translation>
@@ -6670,6 +6672,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>임의의 설정과 측정값에 따른 실행: 점 또는 표</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>The same settings and seeds give the same results.</source>
+            <translation>설정과 시드가 같으면 결과도 같습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The same settings except for some, as a new run</source>
             <translation>일부만 바꾼 같은 설정으로 새 실행을 만듭니다</translation>
@@ -6731,6 +6738,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/explore.py" />
             <source>The table is copied.</source>
             <translation>표를 복사했습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>The table shows the results. For more seeds open the recipe in Design and add them to Seed.</source>
+            <translation>결과는 표에 있습니다. 시드를 늘리려면 설계에서 레시피를 열고 시드에 추가하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
@@ -6837,6 +6849,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>This computer</source>
             <translation>이 컴퓨터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>This design is queued already, or has run. Queue it once more?</source>
+            <translation>이 설계는 이미 대기열에 있거나 실행되었습니다. 한 번 더 대기열에 넣을까요?</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -7276,14 +7293,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 오류율</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/dialogs.py" />
-            <source>Validation error of a linear probe on the top layer</source>
-            <translation>맨 위 층에 대한 선형 프로브의 검증 오류율</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Validation file</source>
             <translation>검증 파일</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/dialogs.py" />
+            <source>Validation result of a linear probe on the top layer</source>
+            <translation>맨 위 층에 대한 선형 프로브의 검증 결과</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -7899,16 +7916,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>오류율</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>error {wrong} %, {rows} generated test texts</source>
-            <translation>오류율 {wrong} %, 생성된 테스트 텍스트 {rows}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>error {wrong} %, {rows} test texts</source>
-            <translation>오류율 {wrong} %, 테스트 텍스트 {rows}개</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>error, %. Band: 95 % interval</source>
             <translation>오류율, %. 띠: 95 % 구간</translation>
@@ -8042,6 +8049,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>higher</source>
             <translation>높음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>higher {measure}</source>
+            <translation>{measure} 높음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
@@ -8739,8 +8751,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval {low} to {high}); {mended} were wrong and are right now. Error {error_before} % before, {error_now} % now.</source>
-            <translation>텍스트 {texts}개 중 {broken}개가 맞았다가 지금은 틀립니다: {rate} %(95 % 구간 {low}~{high}). {mended}개는 틀렸다가 지금은 맞습니다. 오류율은 이전 {error_before} %, 지금 {error_now} %입니다.</translation>
+            <source>{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval {low} to {high}); {mended} were wrong and are right now. {before} before, {now} now.</source>
+            <translation>텍스트 {texts}개 중 {broken}개가 맞았다가 지금은 틀립니다: {rate} %(95 % 구간 {low}~{high}). {mended}개는 틀렸다가 지금은 맞습니다. 이전 {before}, 지금 {now}.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/query.py" />
@@ -8891,11 +8903,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>{ended} at {step:,} of {steps:,}</source>
             <translation>{ended}, {steps:,} 중 {step:,}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>{error} % error</source>
-            <translation>오류율 {error} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/answers.py" />
@@ -9086,6 +9093,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>{memory_bytes:.1f} of {have:.0f} GB</source>
             <translation>{memory_bytes:.1f} / {have:.0f} GB</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/dialogs.py" />
+            <source>{metric} in cross-validation, %</source>
+            <translation>교차 검증 {metric}, %</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />
@@ -9599,6 +9611,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>{relabel:,} to relabel, {exclude:,} to exclude, {keep:,} to keep, {undecided:,} undecided (these stay as they are)</source>
             <translation>레이블 변경 {relabel:,}개, 제외 {exclude:,}개, 유지 {keep:,}개, 미결정 {undecided:,}개(그대로 둠)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{result}, {rows} test texts</source>
+            <translation>{result}, 테스트 텍스트 {rows}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
@@ -10243,44 +10260,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}에서 텍스트가 없는 1개 행을 제외했습니다.</translation>
         </message>
         <message>
-            <source>100 − F1</source>
-            <translation>100 − F1</translation>
-        </message>
-        <message>
             <source>100 − Hamming loss</source>
             <translation>100 − 해밍 손실</translation>
         </message>
         <message>
-            <source>100 − balanced accuracy</source>
-            <translation>100 − 균형 정확도</translation>
-        </message>
-        <message>
             <source>100 − calibration error</source>
             <translation>100 − 보정 오차</translation>
-        </message>
-        <message>
-            <source>100 − macro F1</source>
-            <translation>100 − 매크로 F1</translation>
-        </message>
-        <message>
-            <source>100 − micro F1</source>
-            <translation>100 − 마이크로 F1</translation>
-        </message>
-        <message>
-            <source>100 − precision</source>
-            <translation>100 − 정밀도</translation>
-        </message>
-        <message>
-            <source>100 − recall</source>
-            <translation>100 − 재현율</translation>
-        </message>
-        <message>
-            <source>100 − subset accuracy</source>
-            <translation>100 − 부분집합 정확도</translation>
-        </message>
-        <message>
-            <source>100 − weighted F1</source>
-            <translation>100 − 가중 F1</translation>
         </message>
         <message>
             <source>1e-3</source>
@@ -16008,44 +15993,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트</translation>
         </message>
         <message>
-            <source>Test 100 − F1, %</source>
-            <translation>테스트 100 − F1, %</translation>
-        </message>
-        <message>
-            <source>Test 100 − balanced accuracy, %</source>
-            <translation>테스트 100 − 균형 정확도, %</translation>
-        </message>
-        <message>
-            <source>Test 100 − macro F1, %</source>
-            <translation>테스트 100 − 매크로 F1, %</translation>
-        </message>
-        <message>
-            <source>Test 100 − micro F1, %</source>
-            <translation>테스트 100 − 마이크로 F1, %</translation>
-        </message>
-        <message>
-            <source>Test 100 − precision, %</source>
-            <translation>테스트 100 − 정밀도, %</translation>
-        </message>
-        <message>
-            <source>Test 100 − recall, %</source>
-            <translation>테스트 100 − 재현율, %</translation>
-        </message>
-        <message>
-            <source>Test 100 − subset accuracy, %</source>
-            <translation>테스트 100 − 부분집합 정확도, %</translation>
-        </message>
-        <message>
-            <source>Test 100 − weighted F1, %</source>
-            <translation>테스트 100 − 가중 F1, %</translation>
-        </message>
-        <message>
             <source>Test Brier score</source>
             <translation>테스트 브라이어 점수</translation>
         </message>
         <message>
             <source>Test F1</source>
             <translation>테스트 F1</translation>
+        </message>
+        <message>
+            <source>Test F1, %</source>
+            <translation>테스트 F1, %</translation>
         </message>
         <message>
             <source>Test Hamming loss</source>
@@ -16084,6 +16041,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 정확도</translation>
         </message>
         <message>
+            <source>Test accuracy, %</source>
+            <translation>테스트 정확도, %</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/comparison.py" />
             <source>Test accuracy, {name}</source>
             <translation>테스트 정확도, {name}</translation>
@@ -16095,6 +16056,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Test balanced accuracy</source>
             <translation>테스트 균형 정확도</translation>
+        </message>
+        <message>
+            <source>Test balanced accuracy, %</source>
+            <translation>테스트 균형 정확도, %</translation>
         </message>
         <message>
             <source>Test both on one data set.</source>
@@ -16146,12 +16111,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 매크로 F1</translation>
         </message>
         <message>
+            <source>Test macro F1, %</source>
+            <translation>테스트 매크로 F1, %</translation>
+        </message>
+        <message>
             <source>Test mean distance in ranks</source>
             <translation>테스트 평균 등급 거리</translation>
         </message>
         <message>
             <source>Test micro F1</source>
             <translation>테스트 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>Test micro F1, %</source>
+            <translation>테스트 마이크로 F1, %</translation>
         </message>
         <message>
             <source>Test next-sentence Brier score</source>
@@ -16262,6 +16235,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 정밀도</translation>
         </message>
         <message>
+            <source>Test precision, %</source>
+            <translation>테스트 정밀도, %</translation>
+        </message>
+        <message>
             <source>Test quadratic weighted kappa</source>
             <translation>테스트 이차 가중 카파</translation>
         </message>
@@ -16270,12 +16247,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 재현율</translation>
         </message>
         <message>
+            <source>Test recall, %</source>
+            <translation>테스트 재현율, %</translation>
+        </message>
+        <message>
             <source>Test rows</source>
             <translation>테스트 행 수</translation>
         </message>
         <message>
             <source>Test subset accuracy</source>
             <translation>테스트 부분집합 정확도</translation>
+        </message>
+        <message>
+            <source>Test subset accuracy, %</source>
+            <translation>테스트 부분집합 정확도, %</translation>
         </message>
         <message>
             <source>Test texts are read too, without their labels: test errors on these data sets are then transductive.</source>
@@ -16290,32 +16275,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 가중 F1</translation>
         </message>
         <message>
-            <source>Test −Matthews correlation</source>
-            <translation>테스트 −매슈스 상관</translation>
-        </message>
-        <message>
-            <source>Test −ROC AUC</source>
-            <translation>테스트 −ROC AUC</translation>
-        </message>
-        <message>
-            <source>Test −R²</source>
-            <translation>테스트 −R²</translation>
-        </message>
-        <message>
-            <source>Test −Spearman correlation</source>
-            <translation>테스트 −스피어만 상관</translation>
-        </message>
-        <message>
-            <source>Test −average precision</source>
-            <translation>테스트 −평균 정밀도(AP)</translation>
-        </message>
-        <message>
-            <source>Test −label ranking average precision</source>
-            <translation>테스트 −레이블 순위 평균 정밀도</translation>
-        </message>
-        <message>
-            <source>Test −quadratic weighted kappa</source>
-            <translation>테스트 −이차 가중 카파</translation>
+            <source>Test weighted F1, %</source>
+            <translation>테스트 가중 F1, %</translation>
         </message>
         <message>
             <source>Tested checkpoint</source>
@@ -17627,44 +17588,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증</translation>
         </message>
         <message>
-            <source>Validation 100 − F1, %</source>
-            <translation>검증 100 − F1, %</translation>
-        </message>
-        <message>
-            <source>Validation 100 − balanced accuracy, %</source>
-            <translation>검증 100 − 균형 정확도, %</translation>
-        </message>
-        <message>
-            <source>Validation 100 − macro F1, %</source>
-            <translation>검증 100 − 매크로 F1, %</translation>
-        </message>
-        <message>
-            <source>Validation 100 − micro F1, %</source>
-            <translation>검증 100 − 마이크로 F1, %</translation>
-        </message>
-        <message>
-            <source>Validation 100 − precision, %</source>
-            <translation>검증 100 − 정밀도, %</translation>
-        </message>
-        <message>
-            <source>Validation 100 − recall, %</source>
-            <translation>검증 100 − 재현율, %</translation>
-        </message>
-        <message>
-            <source>Validation 100 − subset accuracy, %</source>
-            <translation>검증 100 − 부분집합 정확도, %</translation>
-        </message>
-        <message>
-            <source>Validation 100 − weighted F1, %</source>
-            <translation>검증 100 − 가중 F1, %</translation>
-        </message>
-        <message>
             <source>Validation Brier score</source>
             <translation>검증 브라이어 점수</translation>
         </message>
         <message>
             <source>Validation F1</source>
             <translation>검증 F1</translation>
+        </message>
+        <message>
+            <source>Validation F1, %</source>
+            <translation>검증 F1, %</translation>
         </message>
         <message>
             <source>Validation Hamming loss</source>
@@ -17703,12 +17636,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 정확도</translation>
         </message>
         <message>
+            <source>Validation accuracy, %</source>
+            <translation>검증 정확도, %</translation>
+        </message>
+        <message>
             <source>Validation average precision</source>
             <translation>검증 평균 정밀도(AP)</translation>
         </message>
         <message>
             <source>Validation balanced accuracy</source>
             <translation>검증 균형 정확도</translation>
+        </message>
+        <message>
+            <source>Validation balanced accuracy, %</source>
+            <translation>검증 균형 정확도, %</translation>
         </message>
         <message>
             <source>Validation calibration error</source>
@@ -17747,12 +17688,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 매크로 F1</translation>
         </message>
         <message>
+            <source>Validation macro F1, %</source>
+            <translation>검증 매크로 F1, %</translation>
+        </message>
+        <message>
             <source>Validation mean distance in ranks</source>
             <translation>검증 평균 등급 거리</translation>
         </message>
         <message>
             <source>Validation micro F1</source>
             <translation>검증 마이크로 F1</translation>
+        </message>
+        <message>
+            <source>Validation micro F1, %</source>
+            <translation>검증 마이크로 F1, %</translation>
         </message>
         <message>
             <source>Validation next-sentence Brier score</source>
@@ -17863,12 +17812,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 정밀도</translation>
         </message>
         <message>
+            <source>Validation precision, %</source>
+            <translation>검증 정밀도, %</translation>
+        </message>
+        <message>
             <source>Validation quadratic weighted kappa</source>
             <translation>검증 이차 가중 카파</translation>
         </message>
         <message>
             <source>Validation recall</source>
             <translation>검증 재현율</translation>
+        </message>
+        <message>
+            <source>Validation recall, %</source>
+            <translation>검증 재현율, %</translation>
         </message>
         <message>
             <source>Validation rows</source>
@@ -17879,36 +17836,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 부분집합 정확도</translation>
         </message>
         <message>
+            <source>Validation subset accuracy, %</source>
+            <translation>검증 부분집합 정확도, %</translation>
+        </message>
+        <message>
             <source>Validation weighted F1</source>
             <translation>검증 가중 F1</translation>
         </message>
         <message>
-            <source>Validation −Matthews correlation</source>
-            <translation>검증 −매슈스 상관</translation>
-        </message>
-        <message>
-            <source>Validation −ROC AUC</source>
-            <translation>검증 −ROC AUC</translation>
-        </message>
-        <message>
-            <source>Validation −R²</source>
-            <translation>검증 −R²</translation>
-        </message>
-        <message>
-            <source>Validation −Spearman correlation</source>
-            <translation>검증 −스피어만 상관</translation>
-        </message>
-        <message>
-            <source>Validation −average precision</source>
-            <translation>검증 −평균 정밀도(AP)</translation>
-        </message>
-        <message>
-            <source>Validation −label ranking average precision</source>
-            <translation>검증 −레이블 순위 평균 정밀도</translation>
-        </message>
-        <message>
-            <source>Validation −quadratic weighted kappa</source>
-            <translation>검증 −이차 가중 카파</translation>
+            <source>Validation weighted F1, %</source>
+            <translation>검증 가중 F1, %</translation>
         </message>
         <message>
             <source>Variable length</source>
@@ -22178,6 +22115,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}, 학습용 {n}개</translation>
         </message>
         <message>
+            <location filename="../../engine/metrics/base.py" />
+            <source>{value} % accuracy</source>
+            <translation>정확도 {value} %</translation>
+        </message>
+        <message>
+            <location filename="../../engine/metrics/base.py" />
+            <source>{value} % error</source>
+            <translation>오류율 {value} %</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/pivot.py" />
             <source>{value} is missing in {n} finished run.</source>
             <translation>완료된 실행 {n}개에 {value} 값이 없습니다.</translation>
@@ -22268,32 +22215,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>−MAE</translation>
         </message>
         <message>
-            <source>−Matthews correlation</source>
-            <translation>−매슈스 상관</translation>
-        </message>
-        <message>
             <source>−RMSE</source>
             <translation>−RMSE</translation>
-        </message>
-        <message>
-            <source>−ROC AUC</source>
-            <translation>−ROC AUC</translation>
-        </message>
-        <message>
-            <source>−R²</source>
-            <translation>−R²</translation>
-        </message>
-        <message>
-            <source>−Spearman correlation</source>
-            <translation>−스피어만 상관</translation>
-        </message>
-        <message>
-            <source>−average precision</source>
-            <translation>−평균 정밀도(AP)</translation>
-        </message>
-        <message>
-            <source>−label ranking average precision</source>
-            <translation>−레이블 순위 평균 정밀도</translation>
         </message>
         <message>
             <source>−loss</source>
@@ -22306,10 +22229,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>−perplexity</source>
             <translation>−퍼플렉서티</translation>
-        </message>
-        <message>
-            <source>−quadratic weighted kappa</source>
-            <translation>−이차 가중 카파</translation>
         </message>
     </context>
 </TS>

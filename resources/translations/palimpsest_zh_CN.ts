@@ -913,11 +913,6 @@
             <translation>最佳测试结果：{names}，{value}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <source>Best valid., %</source>
-            <translation>最佳验证，%</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Best validation</source>
@@ -1523,21 +1518,12 @@
             <translation>计算位置</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Confidence</source>
-            <translation>置信度</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/classify/page.py" />
             <source>Confidence, %</source>
             <translation>置信度，%</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Confidence, or percentage of errors</source>
-            <translation>置信度，或错误百分比</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -2083,6 +2069,11 @@
             <translation>时长</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Each fills its cell of the table when it has finished.</source>
+            <translation>每个运行完成后会填入表中对应的单元格。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Each run</source>
             <translation>每次运行</translation>
@@ -2211,16 +2202,6 @@
             <translation>各任务的错误率</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/dialogs.py" />
-            <source>Error in cross-validation, %</source>
-            <translation>交叉验证错误率，%</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>Error shown</source>
-            <translation>显示的错误率</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Error, %</source>
             <translation>错误率，%</translation>
@@ -2252,14 +2233,14 @@
             <translation>正在估计时间…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>Every run of it is finished.</source>
-            <translation>其所有运行均已完成。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Every run of the selected strategies</source>
             <translation>所选策略的全部运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>Every run of {name} in size {size} is finished.</source>
+            <translation>{name} 以{size}规模的所有运行均已完成。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -3127,11 +3108,6 @@
             <translation>它可在没有窗口的情况下继续；再次打开窗口即可查看进度。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>Its runs are in the queue.</source>
-            <translation>其运行已在队列中。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Its runs stay. This cannot be undone.</source>
             <translation>其运行会保留。此操作无法撤销。</translation>
@@ -3358,11 +3334,6 @@
             <translation>最后一次在第几步</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <source>Last valid., %</source>
-            <translation>最后验证，%</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Last validation</source>
             <translation>最后验证</translation>
@@ -3417,8 +3388,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/dialogs.py" />
-            <source>Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes {bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. {caution}</source>
-            <translation>在 {learnt:,} 个文本上学习，在 {tested:,} 个文本上测试。相同文本上，词袋模型的错误率为 {bag_of_words:.2f} %，总是猜测为 {guessing:.2f} %。{caution}</translation>
+            <source>Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words has {bag_of_words} on the same texts, always guessing {guessing}. {caution}</source>
+            <translation>在 {learnt:,} 个文本上学习，在 {tested:,} 个文本上测试。在相同文本上，词袋模型：{bag_of_words}，总是猜测：{guessing}。{caution}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Least confidence, or most errors, percent</source>
+            <translation>最低置信度或最高错误率，百分比</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
@@ -3484,6 +3460,11 @@
             <location filename="../../workbench/plots/plane/words.py" />
             <source>Left: remembers more. Down: {better}</source>
             <translation>左：记住更多。下：{better}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane/words.py" />
+            <source>Left: remembers more. Up: {better}</source>
+            <translation>左：记住更多。上：{better}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
@@ -3917,8 +3898,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>No answer below a confidence of</source>
-            <translation>置信度低于此值时不作答</translation>
+            <source>No answer below a confidence of, %</source>
+            <translation>置信度低于此值时不作答，%</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -4407,6 +4388,7 @@
             <translation>在设计中打开(&amp;D)</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Open in Design</source>
             <translation>在设计中打开</translation>
@@ -4420,6 +4402,11 @@
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>Open it on the Design page, in this size</source>
             <translation>以此规模在“设计”页打开</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Open that design</source>
+            <translation>打开该设计</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -5148,6 +5135,11 @@
             <translation>恢复最近删除的运行</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>Result shown</source>
+            <translation>显示的结果</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -5273,6 +5265,11 @@
             <location filename="../../workbench/pages/design/page.py" />
             <source>Run &amp;baselines</source>
             <translation>运行基线(&amp;B)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Run again</source>
+            <translation>再次运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
@@ -6500,6 +6497,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>最久未用的先清除；0 为无限制</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>The missing runs of {name} in size {size} are in the queue already.</source>
+            <translation>{name} 以{size}规模缺少的运行已在队列中。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>The model answers with the largest probability again</source>
             <translation>模型重新按最大概率作答</translation>
@@ -6670,6 +6672,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>按任意设置和测量值排列各运行：散点图或表格</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>The same settings and seeds give the same results.</source>
+            <translation>相同的设置和种子会得到相同的结果。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The same settings except for some, as a new run</source>
             <translation>除少数几项外设置相同的新运行</translation>
@@ -6731,6 +6738,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/explore.py" />
             <source>The table is copied.</source>
             <translation>表格已复制。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>The table shows the results. For more seeds open the recipe in Design and add them to Seed.</source>
+            <translation>表中即为结果。如需更多种子，请在“设计”中打开该配方，并在“种子”中添加。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
@@ -6837,6 +6849,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>This computer</source>
             <translation>本机</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>This design is queued already, or has run. Queue it once more?</source>
+            <translation>此设计已在队列中或已运行。要再次排队吗？</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -7276,14 +7293,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证错误率</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/dialogs.py" />
-            <source>Validation error of a linear probe on the top layer</source>
-            <translation>顶层上线性探针的验证错误率</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Validation file</source>
             <translation>验证文件</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/dialogs.py" />
+            <source>Validation result of a linear probe on the top layer</source>
+            <translation>顶层上线性探针的验证结果</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -7899,16 +7916,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>错误率</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>error {wrong} %, {rows} generated test texts</source>
-            <translation>错误率 {wrong} %，{rows} 个生成的测试文本</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>error {wrong} %, {rows} test texts</source>
-            <translation>错误率 {wrong} %，{rows} 个测试文本</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>error, %. Band: 95 % interval</source>
             <translation>错误率，%。带：95 % 区间</translation>
@@ -8042,6 +8049,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>higher</source>
             <translation>更高</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>higher {measure}</source>
+            <translation>{measure}更高</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
@@ -8739,8 +8751,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval {low} to {high}); {mended} were wrong and are right now. Error {error_before} % before, {error_now} % now.</source>
-            <translation>{texts} 个文本中有 {broken} 个由对变错：{rate} %（95 % 区间 {low} 至 {high}）。{mended} 个由错变对。错误率之前 {error_before} %，现在 {error_now} %。</translation>
+            <source>{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval {low} to {high}); {mended} were wrong and are right now. {before} before, {now} now.</source>
+            <translation>{texts} 个文本中有 {broken} 个由对变错：{rate} %（95 % 区间 {low} 至 {high}）。{mended} 个由错变对。之前{before}，现在{now}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/query.py" />
@@ -8891,11 +8903,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>{ended} at {step:,} of {steps:,}</source>
             <translation>{ended}，在 {steps:,} 步中的第 {step:,} 步</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>{error} % error</source>
-            <translation>错误率 {error} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/answers.py" />
@@ -9086,6 +9093,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>{memory_bytes:.1f} of {have:.0f} GB</source>
             <translation>{have:.0f} GB 中的 {memory_bytes:.1f} GB</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/dialogs.py" />
+            <source>{metric} in cross-validation, %</source>
+            <translation>交叉验证{metric}，%</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />
@@ -9599,6 +9611,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>{relabel:,} to relabel, {exclude:,} to exclude, {keep:,} to keep, {undecided:,} undecided (these stay as they are)</source>
             <translation>改标 {relabel:,}，排除 {exclude:,}，保留 {keep:,}，未决定 {undecided:,}（保持原样）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>{result}, {rows} test texts</source>
+            <translation>{result}，{rows} 个测试文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
@@ -10243,44 +10260,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已从 {file} 排除 1 行没有文本的行。</translation>
         </message>
         <message>
-            <source>100 − F1</source>
-            <translation>100 − F1</translation>
-        </message>
-        <message>
             <source>100 − Hamming loss</source>
             <translation>100 − Hamming 损失</translation>
         </message>
         <message>
-            <source>100 − balanced accuracy</source>
-            <translation>100 − 平衡准确率</translation>
-        </message>
-        <message>
             <source>100 − calibration error</source>
             <translation>100 − 校准误差</translation>
-        </message>
-        <message>
-            <source>100 − macro F1</source>
-            <translation>100 − 宏平均 F1</translation>
-        </message>
-        <message>
-            <source>100 − micro F1</source>
-            <translation>100 − 微平均 F1</translation>
-        </message>
-        <message>
-            <source>100 − precision</source>
-            <translation>100 − 精确率</translation>
-        </message>
-        <message>
-            <source>100 − recall</source>
-            <translation>100 − 召回率</translation>
-        </message>
-        <message>
-            <source>100 − subset accuracy</source>
-            <translation>100 − 子集准确率</translation>
-        </message>
-        <message>
-            <source>100 − weighted F1</source>
-            <translation>100 − 加权 F1</translation>
         </message>
         <message>
             <source>1e-3</source>
@@ -16008,44 +15993,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试</translation>
         </message>
         <message>
-            <source>Test 100 − F1, %</source>
-            <translation>测试 100 − F1，%</translation>
-        </message>
-        <message>
-            <source>Test 100 − balanced accuracy, %</source>
-            <translation>测试 100 − 平衡准确率，%</translation>
-        </message>
-        <message>
-            <source>Test 100 − macro F1, %</source>
-            <translation>测试 100 − 宏平均 F1，%</translation>
-        </message>
-        <message>
-            <source>Test 100 − micro F1, %</source>
-            <translation>测试 100 − 微平均 F1，%</translation>
-        </message>
-        <message>
-            <source>Test 100 − precision, %</source>
-            <translation>测试 100 − 精确率，%</translation>
-        </message>
-        <message>
-            <source>Test 100 − recall, %</source>
-            <translation>测试 100 − 召回率，%</translation>
-        </message>
-        <message>
-            <source>Test 100 − subset accuracy, %</source>
-            <translation>测试 100 − 子集准确率，%</translation>
-        </message>
-        <message>
-            <source>Test 100 − weighted F1, %</source>
-            <translation>测试 100 − 加权 F1，%</translation>
-        </message>
-        <message>
             <source>Test Brier score</source>
             <translation>测试 Brier 分数</translation>
         </message>
         <message>
             <source>Test F1</source>
             <translation>测试 F1</translation>
+        </message>
+        <message>
+            <source>Test F1, %</source>
+            <translation>测试 F1，%</translation>
         </message>
         <message>
             <source>Test Hamming loss</source>
@@ -16084,6 +16041,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试准确率</translation>
         </message>
         <message>
+            <source>Test accuracy, %</source>
+            <translation>测试准确率，%</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/comparison.py" />
             <source>Test accuracy, {name}</source>
             <translation>测试准确率，{name}</translation>
@@ -16095,6 +16056,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Test balanced accuracy</source>
             <translation>测试平衡准确率</translation>
+        </message>
+        <message>
+            <source>Test balanced accuracy, %</source>
+            <translation>测试平衡准确率，%</translation>
         </message>
         <message>
             <source>Test both on one data set.</source>
@@ -16146,12 +16111,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试宏平均 F1</translation>
         </message>
         <message>
+            <source>Test macro F1, %</source>
+            <translation>测试宏平均 F1，%</translation>
+        </message>
+        <message>
             <source>Test mean distance in ranks</source>
             <translation>测试平均等级距离</translation>
         </message>
         <message>
             <source>Test micro F1</source>
             <translation>测试微平均 F1</translation>
+        </message>
+        <message>
+            <source>Test micro F1, %</source>
+            <translation>测试微平均 F1，%</translation>
         </message>
         <message>
             <source>Test next-sentence Brier score</source>
@@ -16262,6 +16235,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试精确率</translation>
         </message>
         <message>
+            <source>Test precision, %</source>
+            <translation>测试精确率，%</translation>
+        </message>
+        <message>
             <source>Test quadratic weighted kappa</source>
             <translation>测试二次加权 kappa</translation>
         </message>
@@ -16270,12 +16247,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试召回率</translation>
         </message>
         <message>
+            <source>Test recall, %</source>
+            <translation>测试召回率，%</translation>
+        </message>
+        <message>
             <source>Test rows</source>
             <translation>测试行数</translation>
         </message>
         <message>
             <source>Test subset accuracy</source>
             <translation>测试子集准确率</translation>
+        </message>
+        <message>
+            <source>Test subset accuracy, %</source>
+            <translation>测试子集准确率，%</translation>
         </message>
         <message>
             <source>Test texts are read too, without their labels: test errors on these data sets are then transductive.</source>
@@ -16290,32 +16275,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试加权 F1</translation>
         </message>
         <message>
-            <source>Test −Matthews correlation</source>
-            <translation>测试 −Matthews 相关系数</translation>
-        </message>
-        <message>
-            <source>Test −ROC AUC</source>
-            <translation>测试 −ROC AUC</translation>
-        </message>
-        <message>
-            <source>Test −R²</source>
-            <translation>测试 −R²</translation>
-        </message>
-        <message>
-            <source>Test −Spearman correlation</source>
-            <translation>测试 −Spearman 相关系数</translation>
-        </message>
-        <message>
-            <source>Test −average precision</source>
-            <translation>测试 −平均精确率</translation>
-        </message>
-        <message>
-            <source>Test −label ranking average precision</source>
-            <translation>测试 −标签排序平均精确率</translation>
-        </message>
-        <message>
-            <source>Test −quadratic weighted kappa</source>
-            <translation>测试 −二次加权 kappa</translation>
+            <source>Test weighted F1, %</source>
+            <translation>测试加权 F1，%</translation>
         </message>
         <message>
             <source>Tested checkpoint</source>
@@ -17627,44 +17588,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证</translation>
         </message>
         <message>
-            <source>Validation 100 − F1, %</source>
-            <translation>验证 100 − F1，%</translation>
-        </message>
-        <message>
-            <source>Validation 100 − balanced accuracy, %</source>
-            <translation>验证 100 − 平衡准确率，%</translation>
-        </message>
-        <message>
-            <source>Validation 100 − macro F1, %</source>
-            <translation>验证 100 − 宏平均 F1，%</translation>
-        </message>
-        <message>
-            <source>Validation 100 − micro F1, %</source>
-            <translation>验证 100 − 微平均 F1，%</translation>
-        </message>
-        <message>
-            <source>Validation 100 − precision, %</source>
-            <translation>验证 100 − 精确率，%</translation>
-        </message>
-        <message>
-            <source>Validation 100 − recall, %</source>
-            <translation>验证 100 − 召回率，%</translation>
-        </message>
-        <message>
-            <source>Validation 100 − subset accuracy, %</source>
-            <translation>验证 100 − 子集准确率，%</translation>
-        </message>
-        <message>
-            <source>Validation 100 − weighted F1, %</source>
-            <translation>验证 100 − 加权 F1，%</translation>
-        </message>
-        <message>
             <source>Validation Brier score</source>
             <translation>验证 Brier 分数</translation>
         </message>
         <message>
             <source>Validation F1</source>
             <translation>验证 F1</translation>
+        </message>
+        <message>
+            <source>Validation F1, %</source>
+            <translation>验证 F1，%</translation>
         </message>
         <message>
             <source>Validation Hamming loss</source>
@@ -17703,12 +17636,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证准确率</translation>
         </message>
         <message>
+            <source>Validation accuracy, %</source>
+            <translation>验证准确率，%</translation>
+        </message>
+        <message>
             <source>Validation average precision</source>
             <translation>验证平均精确率</translation>
         </message>
         <message>
             <source>Validation balanced accuracy</source>
             <translation>验证平衡准确率</translation>
+        </message>
+        <message>
+            <source>Validation balanced accuracy, %</source>
+            <translation>验证平衡准确率，%</translation>
         </message>
         <message>
             <source>Validation calibration error</source>
@@ -17747,12 +17688,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证宏平均 F1</translation>
         </message>
         <message>
+            <source>Validation macro F1, %</source>
+            <translation>验证宏平均 F1，%</translation>
+        </message>
+        <message>
             <source>Validation mean distance in ranks</source>
             <translation>验证平均等级距离</translation>
         </message>
         <message>
             <source>Validation micro F1</source>
             <translation>验证微平均 F1</translation>
+        </message>
+        <message>
+            <source>Validation micro F1, %</source>
+            <translation>验证微平均 F1，%</translation>
         </message>
         <message>
             <source>Validation next-sentence Brier score</source>
@@ -17863,12 +17812,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证精确率</translation>
         </message>
         <message>
+            <source>Validation precision, %</source>
+            <translation>验证精确率，%</translation>
+        </message>
+        <message>
             <source>Validation quadratic weighted kappa</source>
             <translation>验证二次加权 kappa</translation>
         </message>
         <message>
             <source>Validation recall</source>
             <translation>验证召回率</translation>
+        </message>
+        <message>
+            <source>Validation recall, %</source>
+            <translation>验证召回率，%</translation>
         </message>
         <message>
             <source>Validation rows</source>
@@ -17879,36 +17836,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证子集准确率</translation>
         </message>
         <message>
+            <source>Validation subset accuracy, %</source>
+            <translation>验证子集准确率，%</translation>
+        </message>
+        <message>
             <source>Validation weighted F1</source>
             <translation>验证加权 F1</translation>
         </message>
         <message>
-            <source>Validation −Matthews correlation</source>
-            <translation>验证 −Matthews 相关系数</translation>
-        </message>
-        <message>
-            <source>Validation −ROC AUC</source>
-            <translation>验证 −ROC AUC</translation>
-        </message>
-        <message>
-            <source>Validation −R²</source>
-            <translation>验证 −R²</translation>
-        </message>
-        <message>
-            <source>Validation −Spearman correlation</source>
-            <translation>验证 −Spearman 相关系数</translation>
-        </message>
-        <message>
-            <source>Validation −average precision</source>
-            <translation>验证 −平均精确率</translation>
-        </message>
-        <message>
-            <source>Validation −label ranking average precision</source>
-            <translation>验证 −标签排序平均精确率</translation>
-        </message>
-        <message>
-            <source>Validation −quadratic weighted kappa</source>
-            <translation>验证 −二次加权 kappa</translation>
+            <source>Validation weighted F1, %</source>
+            <translation>验证加权 F1，%</translation>
         </message>
         <message>
             <source>Variable length</source>
@@ -22178,6 +22115,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}，{n} 个训练文本</translation>
         </message>
         <message>
+            <location filename="../../engine/metrics/base.py" />
+            <source>{value} % accuracy</source>
+            <translation>准确率 {value} %</translation>
+        </message>
+        <message>
+            <location filename="../../engine/metrics/base.py" />
+            <source>{value} % error</source>
+            <translation>错误率 {value} %</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/pivot.py" />
             <source>{value} is missing in {n} finished run.</source>
             <translation>{n} 个已完成的运行没有{value}。</translation>
@@ -22268,32 +22215,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>−MAE</translation>
         </message>
         <message>
-            <source>−Matthews correlation</source>
-            <translation>−Matthews 相关系数</translation>
-        </message>
-        <message>
             <source>−RMSE</source>
             <translation>−RMSE</translation>
-        </message>
-        <message>
-            <source>−ROC AUC</source>
-            <translation>−ROC AUC</translation>
-        </message>
-        <message>
-            <source>−R²</source>
-            <translation>−R²</translation>
-        </message>
-        <message>
-            <source>−Spearman correlation</source>
-            <translation>−Spearman 相关系数</translation>
-        </message>
-        <message>
-            <source>−average precision</source>
-            <translation>−平均精确率</translation>
-        </message>
-        <message>
-            <source>−label ranking average precision</source>
-            <translation>−标签排序平均精确率</translation>
         </message>
         <message>
             <source>−loss</source>
@@ -22306,10 +22229,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>−perplexity</source>
             <translation>−困惑度</translation>
-        </message>
-        <message>
-            <source>−quadratic weighted kappa</source>
-            <translation>−二次加权 kappa</translation>
         </message>
     </context>
 </TS>

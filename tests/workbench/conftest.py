@@ -1,16 +1,20 @@
-"""Fixtures for the window's tests: a fresh look for each, and pictures to compare."""
+"""Fixtures for the window's tests: a fresh look for each, an empty store and a session on it, pictures to compare."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
+from engine.store import Store
 from tests import patience
+from workbench.backend.session import Session
 from workbench.look import theme
 from workbench.look.stylesheet import stylesheet
 
@@ -27,6 +31,28 @@ def look(qapp: QApplication) -> Iterator[None]:
     yield
     if theme.mode() != "light":
         theme.set_mode("light")
+
+
+@pytest.fixture
+def store(home: Path) -> Path:
+    path = home / "palimpsest.sqlite"
+    Store(path).close()
+    return path
+
+
+@pytest.fixture
+def session(store: Path) -> Iterator[Session]:
+    made = Session(store, run_queue=False)
+    made.start()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def open_session(qtbot: QtBot, session: Session) -> Session:
+    """The session once its store is open."""
+    qtbot.waitUntil(lambda: session.is_open, timeout=WAIT)
+    return session
 
 
 def picture(widget: QWidget) -> np.ndarray:

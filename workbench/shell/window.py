@@ -18,10 +18,8 @@ from PySide6.QtGui import (
     QKeySequence,
 )
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QMainWindow,
     QMenu,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -48,7 +46,7 @@ from workbench.shell.queue_status import QueueStatus, StatusLine
 from workbench.shell.rail import Rail
 from workbench.widgets import HLine
 from workbench.widgets.actions import MENUS, make_action, strip_mnemonic
-from workbench.widgets.arrange import arrange_columns, resize_on_screen
+from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_on_screen
 from workbench.widgets.command_field import Command, CommandField
 from workbench.widgets.focus_order import order_focus
 from workbench.widgets.messages import ReadingState
@@ -135,15 +133,7 @@ class MainWindow(QMainWindow):
             self.rail.add(page.name, page.title, page.icon, page.shortcut, page.at_end)
         self.rail.chosen.connect(self.show_page)
         centre = QWidget()
-        column = QVBoxLayout(centre)
-        row = QHBoxLayout()
-        for layout in (column, row):
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(0)
-        column.addWidget(HLine())
-        column.addLayout(row, 1)
-        row.addWidget(self.rail)
-        row.addWidget(self.stack, 1)
+        arrange_rows(HLine(), (arrange_columns(self.rail, (self.stack, 1)), 1), on=centre)
         self.setCentralWidget(centre)
         self.status_line = StatusLine()
         self.setStatusBar(self.status_line)

@@ -23,13 +23,11 @@ _MOST_VALUES = 12
 """Values of a column that are slices of their own, the most frequent ones. The others are one slice."""
 _MOST_DIFFERENT = 200
 """Different values above which a column of words is taken for a name or number of each text, unless it is requested."""
+_NEARLY_ALL = 0.9
+"""Share of different values above which whole numbers are taken for names of texts too."""
 _SCRIPT_CHARACTERS = 400
 _SCRIPT_SHARE = 0.7
 OTHER, EMPTY, NO_LETTERS, MIXED = "other values", "(empty)", "no letters", "mixed"
-
-
-class FeatureNotes(list[str]):
-    """Notes on the sorting of texts."""
 
 
 def split_features(
@@ -44,7 +42,7 @@ def split_features(
 
     Raises UserError for a name that is no feature and no column.
     """
-    notes = FeatureNotes()
+    notes: list[str] = []
     features: list[SliceFeature] = []
     makers = {
         "length": _length,
@@ -85,7 +83,7 @@ _ABSENT = {
 class _Encoded:
     """Token counts of the texts as the run read them, computed on demand; word counts where it read no tokens."""
 
-    def __init__(self, predicted: PredictedSplit, notes: FeatureNotes, report: ReportProgress) -> None:
+    def __init__(self, predicted: PredictedSplit, notes: list[str], report: ReportProgress) -> None:
         self._found, self._notes, self._report = predicted, notes, report
 
     @functools.cached_property
@@ -170,7 +168,7 @@ def _confidence(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeatu
         return None
     bounds = (0.0, *CONFIDENCE_BOUNDS, 1.0)
     codes = np.where(np.isfinite(probs), np.searchsorted(CONFIDENCE_BOUNDS, probs, side="right"), -1)
-    values = tuple(f"{low:g} to {high:g}" for low, high in pairwise(bounds))
+    values = tuple(f"{100 * low:g} to {100 * high:g} %" for low, high in pairwise(bounds))
     return SliceFeature("confidence", "Confidence", values, codes.astype(np.int64), searched=False)
 
 
@@ -226,7 +224,7 @@ def cut_into_groups(numbers: Floats, show: Callable[[float, float], str]) -> tup
 
 
 def _columns(
-    predicted: PredictedSplit, names: Sequence[str], notes: FeatureNotes, report: ReportProgress
+    predicted: PredictedSplit, names: Sequence[str], notes: list[str], report: ReportProgress
 ) -> list[SliceFeature]:
     """Return the features of the named columns, or of all that sort texts into few slices."""
     from engine.data.dataset import column_cells, further_columns, read_split_table
@@ -256,10 +254,14 @@ def _columns(
 def column_feature(name: str, cells: Sequence[str], asked: bool = False) -> SliceFeature | None:
     """Return the slices of a column: groups of equal size of numbers, else its most frequent values.
 
-    None for a column of words with so many values that it names texts rather than sorting them, unless ``asked``.
+    None for words and whole numbers that are (nearly) all different, and for words of very many values, unless
+    ``asked``: they name texts rather than sorting them. Prices and other fractions may all be different.
     """
     counts = Counter(cells)
     numbers = _numbers(cells) if len(counts) > _MOST_VALUES else None
+    whole = numbers is None or not (numbers[np.isfinite(numbers)] % 1).any()
+    if whole and len(counts) > _NEARLY_ALL * len(cells) and not asked:
+        return None
     if numbers is not None:
         values, codes = cut_into_groups(numbers, lambda low, high: f"{low:g} to {high:g}")
         return SliceFeature(name, name, values, codes)

@@ -13,6 +13,7 @@ import numpy as np
 from engine.analysis.errors.predicted_split import answer_words, open_predicted_split
 from engine.analysis.verdicts.statistics import wilson_interval
 from engine.errors import UserError
+from engine.metrics.base import error_text
 from engine.progress import ReportProgress, ignore_progress
 from engine.store.database import Store
 from engine.store.rows import RunRow
@@ -53,12 +54,10 @@ class FlipCounts:
         low, high = self.interval
         return (
             f"{self.broken:,} of {self.texts:,} texts were right and are wrong now: {self.rate:.2f} % (95 % interval "
-            f"{low:.2f} to {high:.2f}); {self.mended:,} were wrong and are right now. Error "
-            f"{self._error(self.wrong_before)} before, {self._error(self.wrong_now)} now."
+            f"{low:.2f} to {high:.2f}); {self.mended:,} were wrong and are right now. "
+            f"{error_text(100 * self.wrong_before / self.texts)} before, "
+            f"{error_text(100 * self.wrong_now / self.texts)} now."
         )
-
-    def _error(self, wrong: int) -> str:
-        return f"{100 * wrong / self.texts:.2f} %"
 
 
 @dataclass(frozen=True)

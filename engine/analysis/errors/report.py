@@ -23,6 +23,7 @@ from engine.analysis.errors.slices import (
 )
 from engine.errors import UserError
 from engine.json_types import JsonObject
+from engine.metrics.base import shown_error, shown_metric
 from engine.progress import ReportProgress, ignore_progress
 from engine.store.database import Store
 
@@ -94,6 +95,14 @@ class ErrorReport:
             "notes": list(self.notes),
         }
         return values | ({"members": self._members()} if members else {})
+
+    def title(self) -> str:
+        """Return what was compared in words, with its unit: errors as results are shown."""
+        return f"{shown_metric('error')}, %" if self.measure == "error" else MEASURES[self.measure]
+
+    def shown(self, value: float) -> float:
+        """Return a mean of what was compared as results are shown."""
+        return shown_error(value) if self.measure == "error" else value
 
     def _members(self) -> JsonObject:
         predictions = self.predictions.predictions

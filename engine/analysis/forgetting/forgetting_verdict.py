@@ -28,7 +28,7 @@ from engine.analysis.verdicts.significance import stream_seeds, trained_checkpoi
 from engine.analysis.verdicts.statistics import Spread, geometric_spread
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
-from engine.metrics.base import Metric, Outcomes
+from engine.metrics.base import Metric
 from engine.metrics.measures import error
 from engine.store import Store, runs
 
@@ -38,13 +38,10 @@ MARGIN = math.log1p(TARGET)
 """Logarithm of the ratio of perplexities within which two strategies count as equal: 2 %."""
 
 
-def _growth(outcomes: Outcomes) -> float:
-    return outcomes.loss / outcomes.count
-
-
 LOSS_GROWTH = Metric(
-    "loss_growth", "growth of the loss on general text", _growth, "min", needs="totals", digits=3
-)
+    "loss_growth", "growth of the loss on general text", lambda found: found.loss / found.count, "min",
+    needs="totals", digits=3,
+)  # fmt: skip
 """The logarithm of the factor of perplexity: nats per hidden word."""
 
 Contribution = tuple[Hashable, Sequence[NDArray[np.floating]]]

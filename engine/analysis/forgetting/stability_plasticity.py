@@ -1,6 +1,6 @@
 """The stability-plasticity plane: each strategy's forgetting against its remaining error.
 
-Left and down is better on both axes. Pure arithmetic: no store, no drawing.
+Left is better, and so is down, or up where more of the main metric is better. Pure arithmetic: no store, no drawing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.store.rows import RunRow
 class TradeoffAxis:
     """An axis. ``is_ratio``: its values are factors, so its means are geometric and its axis is logarithmic.
 
-    ``value_of`` maps a run and its forgetting record (None: not measured) to the value. Smaller is better.
+    ``value_of`` maps a run and its forgetting record (None: not measured) to the value.
     """
 
     key: str
@@ -51,10 +51,10 @@ STABILITY_AXES = (
 )
 """Choices for the x axis."""
 PLASTICITY_AXES = (
-    TradeoffAxis("test", "Test error", "%", lambda run, _: _shortfall(run, run.final_test)),
-    TradeoffAxis("validation", "Validation error", "%, best", lambda run, _: _shortfall(run, run.final_best)),
+    TradeoffAxis("test", "Test error", "%", lambda run, _: _known(run, run.final_test)),
+    TradeoffAxis("validation", "Validation error", "%, best", lambda run, _: _known(run, run.final_best)),
 )
-"""Choices for the y axis; of runs with another main metric its shortfall takes the place of the error."""
+"""Choices for the y axis; of runs with another main metric that takes the place of the error."""
 
 
 @dataclass(frozen=True)
@@ -73,16 +73,16 @@ class TradeoffPoint:
     runs: tuple[tuple[int, float, float], ...]
 
 
-def _shortfall(run: RunRow, value: float | None) -> float | None:
-    metric = known_metrics().get(run.metric)
-    return None if value is None or metric is None else metric.shortfall(value)
+def _known(run: RunRow, value: float | None) -> float | None:
+    """Return a result unless its metric is no longer installed."""
+    return value if run.metric in known_metrics() else None
 
 
 def axis_name(axis: TradeoffAxis, metric: Metric | None) -> str:
     """Return the name of an axis, for runs of the main metric ``metric``: ``Test error``, ``Test RMSE``."""
     if axis in STABILITY_AXES or metric is None:
         return axis.label
-    return axis.label.replace("error", metric.shortfall_title)
+    return axis.label.replace("error", metric.title)
 
 
 def axis_label(axis: TradeoffAxis, metric: Metric | None) -> str:
@@ -105,13 +105,16 @@ def place_groups(
 ) -> list[TradeoffPoint]:
     """Return the point of each row of ``comparison``. Rows without a run that has both measures are left out.
 
-    Both means are over the same runs, else no run would have been measured near the point.
+    Both means are over the same runs, else no run would have been measured near the point. Runs of another main metric
+    than the first are left out.
     """
     points = []
+    metric = runs[comparison.rows[0].runs[0]].metric
     for row in comparison.rows:
         pairs = [
             (i, x.value_of(runs[i], forgetting.get(i)), y.value_of(runs[i], forgetting.get(i)))
             for i in row.runs
+            if runs[i].metric == metric
         ]
         complete = tuple(
             (i, a, b)

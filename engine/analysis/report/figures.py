@@ -250,10 +250,12 @@ def _stability_plasticity(groups: Sequence[RunGroup], styles: Sequence[LineLook]
     ]
     if len(pairs) < 2:
         return None
-    result = stability_plasticity.axis_label(stability_plasticity.find_axis("test"), pairs[0][0].main_metric)
+    metric = pairs[0][0].main_metric
+    result = stability_plasticity.axis_label(stability_plasticity.find_axis("test"), metric)
     points = [
         (each.factor.mean, each.test_error.mean) for each, _ in pairs if each.factor and each.test_error
     ]
+    higher = metric is not None and metric.direction == "max"
     with mpl.rc_context(_STYLE):
         canvas = _canvas(7.2, 3.9)
         axis = canvas.subplots()
@@ -279,11 +281,13 @@ def _stability_plasticity(groups: Sequence[RunGroup], styles: Sequence[LineLook]
         top, right = axis.get_ylim()[1], axis.get_xlim()[1]
         corners = stability_plasticity.front_corners(front, top, right)
         axis.plot([x for x, _ in corners], [y for _, y in corners], color=LINE, linewidth=1, zorder=0)
+        if metric is not None and higher:  # the shortfall is drawn, and named by what it falls short of
+            axis.yaxis.set_major_formatter(lambda value, _place: f"{metric.shortfall(value):g}")
+            axis.invert_yaxis()
         axis.set_xlabel("perplexity on general text, × before", fontsize=8, color=FAINT)
         axis.set_ylabel(result.lower(), fontsize=8, color=FAINT)
-    caption = (
-        "Left and down is better. Bars: 95 % intervals over seeds. The line: what no other strategy beats."
-    )
+    better = "Left and up" if higher else "Left and down"
+    caption = f"{better} is better. Bars: 95 % intervals over seeds. The line: what no other strategy beats."
     return ReportFigure("Stability and plasticity", caption, canvas)
 
 

@@ -133,7 +133,8 @@ def _units(runs: TestedRuns, values: Sequence[NDArray[np.float32]]) -> tuple[lis
     """Return the values of the sample and its unit: seeds, or means over the runs of each checkpoint."""
     groups = _checkpoint_groups(runs)
     if 1 < len(groups) < len(runs.seeds):
-        return [_mean_by_group(task_values, groups) for task_values in values], "checkpoints"
+        means = [np.stack([each[list(group)].mean(0) for group in groups]) for each in values]
+        return means, "checkpoints"
     return list(values), "seeds"
 
 
@@ -219,7 +220,3 @@ def _checkpoint_groups(runs: TestedRuns) -> list[list[int]]:
         if len(groups) > 1:
             return list(groups.values())
     return [list(range(len(runs.seeds)))]
-
-
-def _mean_by_group(values: NDArray[np.float32], groups: Sequence[Sequence[int]]) -> NDArray[np.float32]:
-    return np.stack([values[list(group)].mean(0) for group in groups])

@@ -27,7 +27,7 @@ from engine.analysis.verdicts.crossed_effects import (
 )
 from engine.analysis.verdicts.statistics import adjust_holm, two_groups
 from engine.analysis.verdicts.tested_runs import Arms, Arrangement, Sample, TestedRuns, arrange_runs
-from engine.formatting.numbers import percent_text
+from engine.formatting.numbers import percent_text, plural
 from engine.formatting.phrases import phrase
 from engine.formatting.templates import state
 from engine.json_types import JsonObject
@@ -116,7 +116,9 @@ class MetricDifference:
     @property
     def method(self) -> str:
         """Return the compared quantity, in words."""
-        return f"{self.sample.method}, {_count_texts(self.texts)}" if self.texts else self.sample.method
+        return (
+            f"{self.sample.method}, {plural(self.texts, 'test text')}" if self.texts else self.sample.method
+        )
 
     @property
     def answer(self) -> str:
@@ -227,10 +229,6 @@ class MetricDifference:
             "posterior": None if self.bounds is None else list(self._posterior),
             "needed": None if needed is None else {"units": needed.units, "texts": needed.needed_texts},
         }
-
-
-def _count_texts(number: int) -> str:
-    return f"{number:,} test {'text' if number == 1 else 'texts'}"
 
 
 def p_words(p: float) -> str:

@@ -219,9 +219,15 @@ def test_results_are_shown_as_errors_or_as_accuracies(place: Place, monkeypatch:
         start = head.index(f"Test {name}, %")
         return float(line[start : start + len(f"Test {name}, %")])
 
+    def says(*words: str) -> str:
+        return palimpsest(*words, "--store", place.store).out
+
     error = test_value("error")
+    assert f"error, % {error:.2f} (" in says("errors", "1", "--errors", "0", "--by", "class")
     monkeypatch.setenv("PALIMPSEST_RESULTS", "accuracy")
     assert test_value("accuracy") == pytest.approx(100 - error, abs=0.01)
+    assert f"accuracy, % {100 - error:.2f} (" in says("errors", "1", "--errors", "0", "--by", "class")
+    assert f"{100 - error:.2f} % accuracy now" in says("gate", "1", "1", "--max-flips", "1")
     report = palimpsest("forgetting", "1", "--store", place.store).out
     assert "Test accuracy at best, %" in report and "Test error" not in report
     summary = palimpsest("show", "1", "--store", place.store, "--json").json["summary"]

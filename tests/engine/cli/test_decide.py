@@ -75,7 +75,7 @@ def test_a_rule_is_kept_and_followed_until_it_is_removed(store: Path, tmp_path: 
     target = tmp_path / "out"
     assert palimpsest("export", "1", target, "--store", store).code == 0
     assert load_saved_model(target).decision == model.decision
-    assert "no answer below 0.990" in (target / "README.txt").read_text(encoding="utf-8")
+    assert "no answer below 99.0 %" in (target / "README.txt").read_text(encoding="utf-8")
     assert palimpsest("decide", "1", "--clear", "--store", store).code == 0
     assert predict(find_finished_model(store, "1").load(), TEXTS) == plain
 

@@ -29,18 +29,18 @@ LOSSES = -np.log(CHANCES[np.arange(5), LABELS])
 OUTCOMES = Outcomes(5, float(LOSSES.sum()), 3, LABELS, GUESSES, CHANCES, LOSSES, ("a", "b", "c"))
 
 
-def value_of_answers(name: str, outcomes: Outcomes = OUTCOMES) -> float:
+def value(name: str, outcomes: Outcomes = OUTCOMES) -> float:
     found = known_metrics()[name].compute(outcomes)
     assert isinstance(found, float)
     return found
 
 
 def test_the_built_in_metrics_against_numpy() -> None:
-    assert value_of_answers("error") == pytest.approx(100 * np.mean(LABELS != GUESSES))
-    assert value_of_answers("accuracy") == pytest.approx(100 * np.mean(LABELS == GUESSES))
-    assert value_of_answers("loss") == pytest.approx(LOSSES.mean())
-    assert value_of_answers("perplexity") == pytest.approx(np.exp(LOSSES.mean()))
-    assert math.isfinite(value_of_answers("perplexity", Outcomes(1, 1e6)))
+    assert value("error") == pytest.approx(100 * np.mean(LABELS != GUESSES))
+    assert value("accuracy") == pytest.approx(100 * np.mean(LABELS == GUESSES))
+    assert value("loss") == pytest.approx(LOSSES.mean())
+    assert value("perplexity") == pytest.approx(np.exp(LOSSES.mean()))
+    assert math.isfinite(value("perplexity", Outcomes(1, 1e6)))
 
 
 def test_each_target_has_the_metrics_that_make_sense_for_it() -> None:
@@ -104,12 +104,6 @@ def skewed(texts: int = 400, seed: int = 3) -> Outcomes:
     losses = -np.log(chances[np.arange(texts), targets])
     right = int((predicted == targets).sum())
     return Outcomes(texts, float(losses.sum()), right, targets, predicted, chances, losses, CLASSES)
-
-
-def value(name: str, outcomes: Outcomes) -> float:
-    found = known_metrics()[name].compute(outcomes)
-    assert isinstance(found, float)
-    return found
 
 
 def by_class(name: str, outcomes: Outcomes) -> list[float]:

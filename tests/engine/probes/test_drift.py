@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,23 +28,11 @@ from engine.spec.experiment import Encoder, parse_experiment
 from engine.spec.mitigation import LoRA
 from engine.spec.probes import ProbingTask
 from engine.train.loop import train
-from tests.engine.encoder_families import built
 
 pytestmark = pytest.mark.usefixtures("home")
 
 
 FAMILIES = ("bert", "roberta", "distilbert", "electra", "modernbert", "mpnet", "deberta-v2")
-
-
-@pytest.fixture(scope="module")
-def family(tiny_bert_folder, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Encoder]:
-    from transformers import AutoModelForMaskedLM
-
-    @cache
-    def build(kind: str) -> Encoder:
-        return built(kind, tiny_bert_folder, tmp_path_factory.mktemp(kind), AutoModelForMaskedLM)
-
-    return build
 
 
 def loaded(encoder: Encoder, pooler: bool = False) -> nn.Module:

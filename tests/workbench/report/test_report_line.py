@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -55,22 +55,12 @@ WAIT = patience.milliseconds(120)
 
 
 @pytest.fixture
-def store(home: Path) -> Path:
-    path = home / "palimpsest.sqlite"
-    Store(path).close()
-    return path
-
-
-@pytest.fixture
-def line(qtbot: QtBot, store: Path) -> Iterator[ReportLine]:
-    session = Session(store, run_queue=False)
-    session.start()
+def line(qtbot: QtBot, session: Session) -> ReportLine:
     preferences = Preferences()
     made = ReportLine(session, lambda: preferences)
     qtbot.addWidget(made)
     made.resize(600, 40)
-    yield made
-    session.close()
+    return made
 
 
 class Answers:

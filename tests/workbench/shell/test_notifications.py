@@ -50,21 +50,6 @@ class Data(Taking):
 
 
 @pytest.fixture
-def store(home: Path) -> Path:
-    """The place of the store, which the session makes."""
-    return home / "s.sqlite"
-
-
-@pytest.fixture
-def session(store: Path) -> Iterator[Session]:
-    """An open session whose queue stands still."""
-    made = Session(store, run_queue=False)
-    made.start()
-    yield made
-    made.close()
-
-
-@pytest.fixture
 def window(qtbot: QtBot, session: Session) -> Iterator[MainWindow]:
     made = MainWindow(session, Preferences(), (Design, Runs, Data))
     qtbot.addWidget(made)

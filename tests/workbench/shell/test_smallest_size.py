@@ -11,7 +11,6 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from engine.store import Store
 from tests import patience
 from tests.engine.lab.trained import trained
 from tests.workbench.pages.stored import forgot
@@ -32,13 +31,6 @@ WAIT = patience.milliseconds(30)
 def silent(monkeypatch: pytest.MonkeyPatch) -> None:
     """The Lab's serving program is never started."""
     monkeypatch.setattr(PredictionServer, "ask", lambda *_words, **_more: None)
-
-
-@pytest.fixture
-def store(home: Path) -> Path:
-    path = home / "palimpsest.sqlite"
-    Store(path).close()
-    return path
 
 
 @pytest.fixture(autouse=True)

@@ -96,8 +96,9 @@ class ClassifyPage(Page):
             [
                 TableColumn("number", tr("Row"), 64, align="right", text=formats.count),
                 TableColumn("text", tr("Text"), 200, stretch=True),
-                TableColumn("answer", tr("Answer"), 176, most=320, text=_answer_text, color=_answer_color),
-                TableColumn("confidence", tr("Confidence, %"), 152, align="right", text=lambda p: formats.percent(p)),
+                TableColumn("answer", tr("Answer"), 176, most=320, color=_answer_color,
+                            text=lambda answer: answer or tr("(no answer)")),
+                TableColumn("confidence", tr("Confidence, %"), 152, align="right", text=formats.percent),
                 TableColumn("second", tr("Second"), 176, most=280, color=lambda row: "text2", sortable=False),
             ],
             "number",
@@ -323,10 +324,6 @@ class ClassifyPage(Page):
 
     def _open_saved(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._saved.parent)))
-
-
-def _answer_text(answer: str) -> str:
-    return answer or tr("(no answer)")
 
 
 def _answer_color(row: AnsweredRow) -> str | None:

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QFrame,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import HLine
+from workbench.widgets.arrange import arrange_rows
 from workbench.widgets.inputs import SearchField
 
 _NUMBER = Qt.ItemDataRole.UserRole + 1
@@ -53,19 +53,12 @@ class AddRunsList(QFrame):
         self.view.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.view.itemClicked.connect(self._toggle)
         self.view.ticked.connect(self._toggle)
-        column = QVBoxLayout(self)
-        column.setSpacing(0)
-        column.addWidget(self.search)
-        column.addWidget(HLine("line"))
-        column.addWidget(self.view)
+        arrange_rows(self.search, HLine("line"), self.view, on=self, margins=(8, 8, 8, 4))
         self._anchor: QWidget | None = None
 
     def open_below(self, anchor: QWidget) -> None:
         """Show the list under ``anchor``, within the window. Runs are asked for."""
         self._anchor = anchor
-        column = self.layout()
-        assert column is not None
-        column.setContentsMargins(8, 8, 8, 4)
         self.search.clear()
         self._show_sentence(tr("Reading…"))
         self._place()

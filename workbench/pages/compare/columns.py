@@ -42,8 +42,8 @@ MOST_NOTE_VALUES, MOST_NOTE_LENGTH = 2, 10
 """Values behind an option's kind, and the letters of one: a path is for the tip."""
 TITLES = {
     "n": tr("Seeds"),
-    "validation_best": tr("Best valid., %"),
-    "validation_last": tr("Last valid., %"),
+    "validation_best": RESULT_HEADS["best"],
+    "validation_last": RESULT_HEADS["last"],
     "test": RESULT_HEADS["test"],
     "active_seconds": tr("Time"),
     "forgetting/factor": tr("Forgot"),
@@ -390,7 +390,7 @@ def _verdict_columns(view: ComparisonData, forest: IntervalDelegate) -> list[Col
                     name=name),
     )  # fmt: skip
     p: Column = TableColumn(
-        "p", tr("Holm-adjusted p"), 72, align="right", text=_format_p, group=band, tip=_evidence,
+        "p", tr("Holm-adjusted p"), 116, align="right", text=_format_p, group=band, tip=_evidence,
         value=lambda r: None if r.against is None else r.against.shown_p, color=lambda r: "text2",
         head_tip=tr("Two-sided, adjusted for the number of comparisons shown (Holm 1979)"),
     )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QWidget
 
 from engine.analysis.paper.formats import FigureLine, mean_courses, own_lines, published_lines
 from workbench.backend.watch import Watch
@@ -18,7 +18,7 @@ from workbench.pages.compare.reproduce import ReproduceTable
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, Label, Panel, SegmentedControl
-from workbench.widgets.arrange import arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.labels import FoldedNote
 
 if TYPE_CHECKING:
@@ -130,6 +130,7 @@ class PaperView(QWidget):
             reproducing = ReproduceTable(session, self)
             reproducing.notice.connect(self.notice)
             reproducing.queued.connect(self.refresh)
+            reproducing.design_wanted.connect(self.run.click)
             self.reproduce.clicked.connect(lambda: reproducing.ask(*self._wanted))
             self.reproducing = reproducing
         self.compare = Button(
@@ -149,23 +150,13 @@ class PaperView(QWidget):
             session, self, load_paper_results, lambda: self._wanted if self._choices else None, self._show,
             failed=self._failed, follows=tuple,
         )  # fmt: skip
-        for layout in self._roomy:
-            layout.setContentsMargins(16, 8, 16, 8)
-            layout.setSpacing(8)
 
     def _lay_out(self) -> None:
-        top = Panel("surface", "b")
-        row = QHBoxLayout(top)
-        texts = arrange_rows(self.warning, self.heading)
-        row.addLayout(texts, 1)
-        row.addWidget(self.compare)
-        row.addWidget(self.run)
-        row.addWidget(self.reproduce)
+        top, texts = Panel("surface", "b"), arrange_rows(self.warning, self.heading)
+        room = (16, 8, 16, 8)
+        arrange_columns((texts, 1), self.compare, self.run, self.reproduce, on=top, spacing=8, margins=room)
         self._plots = Panel("window")
-        plots_row = QHBoxLayout(self._plots)
-        plots_row.addWidget(self.plot)
-        plots_row.addWidget(self.paper_plot)
-        self._roomy = (row, plots_row)
+        arrange_columns(self.plot, self.paper_plot, on=self._plots, spacing=8, margins=room)
         self._plots.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         content = QWidget()
         self.stack = ContentStack(content, EmptyState("", ""), tr("Reading the paper's tables…"))

@@ -140,7 +140,7 @@ class ComparePlots(Panel):
         self.curves_shown.activated.connect(lambda _index: self.show_curves(self.curves_shown.currentData()))
         self.plane = PlanePlot(tr("Stability and plasticity"))
         self.stability = ComboBox([], tr("What is forgotten"))
-        self.plasticity = ComboBox([(tr_engine(m.label), m.key) for m in PLASTICITY_AXES], tr("Error shown"))
+        self.plasticity = ComboBox([(tr_engine(m.label), m.key) for m in PLASTICITY_AXES], tr("Result shown"))
         between = Label(tr("against", "one axis and the other"), "caption", "text2")
         self.plane.add_head_choice(self.plasticity, between, self.stability, replaces_title=True)
         for chooser in (self.stability, self.plasticity):
@@ -277,8 +277,13 @@ def plane_axes(x: str, y: str, metric: Metric | None) -> tuple[PlaneScale, Plane
     name = tr_engine(across.label)
     title = {"factor": f"{name}, ×", "forgetting": tr("{name}, points", name=name)}.get(x, name)
     measure = tr_engine(axis_name(up, metric))
-    errors = metric is None or metric.counts_errors
-    better = tr("fewer errors") if errors else tr("lower {measure}", measure=small(measure))
-    return PlaneScale(title, text, across.is_ratio, across.is_ratio), PlaneScale(
-        tr_engine(axis_label(up, metric)), formats.fixed, better=better
+    errors, more = metric is None or metric.counts_errors, metric is not None and metric.direction == "max"
+    better = (
+        tr("higher {measure}", measure=small(measure))
+        if more
+        else tr("lower {measure}", measure=small(measure))
     )
+    return PlaneScale(title, text, across.is_ratio, across.is_ratio), PlaneScale(
+        tr_engine(axis_label(up, metric)), formats.fixed, better=tr("fewer errors") if errors else better,
+        more_is_better=more,
+    )  # fmt: skip

@@ -48,11 +48,13 @@ def offer_sentences(offer: ReproductionAnswer) -> str:
 class ReproduceTable(QObject):
     """Estimate the cost of a table, ask the user, and queue its missing runs, one table at a time.
 
-    Signals: ``notice(sentence)`` for the status bar. ``queued()`` when its runs are in the queue.
+    Signals: ``notice(sentence)`` for the status bar. ``queued()`` when its runs are in the queue. ``design_wanted()``
+    to repeat a finished table with more seeds.
     """
 
     notice = Signal(str)
     queued = Signal()
+    design_wanted = Signal()
 
     def __init__(self, session: Session, window: QWidget) -> None:
         super().__init__(window)
@@ -75,26 +77,35 @@ class ReproduceTable(QObject):
         return ["reproduce", recipe, "--size", size, "--store", str(self._session.store_path)]
 
     def _offer(self, offer: ReproductionAnswer, recipe: str, size: str) -> None:
-        if not offer.to_queue:
-            done = (
-                tr("Every run of it is finished.")
-                if not offer.unfinished
-                else tr("Its runs are in the queue.")
-            )
-            self.notice.emit(done)
-            return
         self.notice.emit("")
         self.box = box = QMessageBox(self._window)
         box.setWindowTitle(tr("Reproduce"))
-        box.setText(
-            tr("Reproduce {name} in size {size}?", name=recipe.replace("-", " ").capitalize(), size=size)
+        name, accept = recipe.replace("-", " ").capitalize(), QMessageBox.ButtonRole.AcceptRole
+        if offer.to_queue:
+            box.setText(tr("Reproduce {name} in size {size}?", name=name, size=size))
+            box.setInformativeText(offer_sentences(offer))
+            begin = box.addButton(tr_n("Queue {n} run", "Queue {n} runs", offer.to_queue), accept)
+            begin.clicked.connect(lambda: self._queue(recipe, size))
+        elif offer.unfinished:
+            box.setText(
+                tr(
+                    "The missing runs of {name} in size {size} are in the queue already.",
+                    name=name,
+                    size=size,
+                )
+            )
+            box.setInformativeText(tr("Each fills its cell of the table when it has finished."))
+        else:
+            box.setText(tr("Every run of {name} in size {size} is finished.", name=name, size=size))
+            box.setInformativeText(
+                tr(
+                    "The table shows the results. For more seeds open the recipe in Design and add them to Seed."
+                )
+            )
+            box.addButton(tr("Open in Design"), accept).clicked.connect(self.design_wanted)
+        box.addButton(
+            QMessageBox.StandardButton.Close if not offer.to_queue else QMessageBox.StandardButton.Cancel
         )
-        box.setInformativeText(offer_sentences(offer))
-        begin = box.addButton(
-            tr_n("Queue {n} run", "Queue {n} runs", offer.to_queue), QMessageBox.ButtonRole.AcceptRole
-        )
-        box.addButton(QMessageBox.StandardButton.Cancel)
-        begin.clicked.connect(lambda: self._queue(recipe, size))
         box.open()
 
     def _queue(self, recipe: str, size: str) -> None:

@@ -10,6 +10,8 @@ from pydantic import BaseModel, TypeAdapter
 from PySide6.QtCore import QTemporaryDir, Signal
 from PySide6.QtWidgets import QWidget
 
+from engine.formatting.phrases import capital
+from engine.metrics.base import error_text, shown_error, shown_metric
 from engine.spec.data import is_generated
 from engine.spec.stages.baseline import BASELINE_KINDS
 from engine.spec.sweep import Plan
@@ -28,15 +30,20 @@ from workbench.widgets import Button, Label
 if TYPE_CHECKING:
     from workbench.backend.session import Session
 
+
+def _shown(error: float) -> str:
+    return formats.fixed(shown_error(error))
+
+
 COLUMNS: list[TableColumn[RankedEncoderAnswer]] = [
     TableColumn("name", tr("Encoder"), 240, stretch=True, tip=lambda each: each.problem),
     TableColumn(
         "logme", "LogME", 88, "right", text=lambda value: f"{value:.3f}".replace("-", "−"),
         head_tip=tr("LogME: how well frozen features predict the labels; higher is better"),
     ),
-    TableColumn("error", tr("Probe, %"), 88, "right", text=lambda value: f"{value:.2f}",
-                head_tip=tr("Validation error of a linear probe on the top layer")),
-    TableColumn("best_error", tr("Best layer, %"), 104, "right", text=lambda value: f"{value:.2f}",
+    TableColumn("error", tr("Probe, %"), 88, "right", text=_shown,
+                head_tip=tr("Validation result of a linear probe on the top layer")),
+    TableColumn("best_error", tr("Best layer, %"), 104, "right", text=_shown,
                 note=lambda each: "" if each.best_layer is None else tr("at {best_layer}", best_layer=each.best_layer)),
 ]  # fmt: skip
 
@@ -66,13 +73,12 @@ class EncoderRankingDialog(CommandDialog):
         self.model.set_rows(answer.encoders)
         self.table.select([each.name for each in answer.encoders[:1]])
         text = tr(
-            "Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes "
-            "{bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. "
-            "{caution}",
+            "Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words has {bag_of_words} on the same texts, "
+            "always guessing {guessing}. {caution}",
             learnt=answer.learnt,
             tested=answer.tested,
-            bag_of_words=answer.bag_of_words,
-            guessing=answer.guessing,
+            bag_of_words=tr_engine(error_text(answer.bag_of_words)),
+            guessing=tr_engine(error_text(answer.guessing)),
             caution=tr_engine(answer.caution),
         )
         generated = [GENERATED_NOTE] if is_generated(self._source) else []
@@ -119,8 +125,9 @@ class LadderDialog(CommandDialog):
         )
         design = files.write_toml(Path(self._folder.path()) / "design.toml", plan)
         self.plot = CurvePlot(
-            tr("Error in cross-validation, %"), tr("shaded = 95 % interval"), x_title=tr("Labels")
-        )
+            tr("{metric} in cross-validation, %", metric=capital(tr_engine(shown_metric("error")))),
+            tr("shaded = 95 % interval"), x_title=tr("Labels"),
+        )  # fmt: skip
         self.said = Label("", "body", wrap=True)
         self.arrange((self.plot, 1), self.said)
         self.command(
@@ -137,7 +144,7 @@ class LadderDialog(CommandDialog):
             for kind in dict.fromkeys(rung.kind for rung in ladder.rungs):
                 rungs = [rung for rung in ladder.rungs if rung.kind == kind]
                 error, low, high = (
-                    np.array([getattr(r, n) for r in rungs]) for n in ("error", "low", "high")
+                    np.array([shown_error(getattr(r, n)) for r in rungs]) for n in ("error", "low", "high")
                 )
                 name = tr_engine(BASELINE_KINDS[kind]) if kind in BASELINE_KINDS else kind
                 name = name if len(ladders) == 1 else f"{name}, {ladder.data}"

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from engine.errors import UserError
 from engine.installation import TRAINING, EngineMissingError, engine_is_installed
@@ -89,7 +89,7 @@ class DesignPage(Page):
         self._recipes: list[Recipe] = []
         self._guide = self._started = False
         self._waiting: list[Callable[[], None]] = []
-        self._saved_text = ""
+        self._saved_text = self._queued_text = ""
         self._setup()
         self._make_actions()
         self._arrange()
@@ -238,7 +238,10 @@ class DesignPage(Page):
             self._started = True
             self.tasks.run(files.load_draft, then=self._loaded, failed=self.show_message, owner=self)
             if self.session is not None:
-                self.session.runs_changed.connect(self.knowledge.start)
+                # While it is hidden, coming back asks.
+                self.session.runs_changed.connect(
+                    lambda: self.knowledge.start() if self.isVisible() else None
+                )
         self.knowledge.start()
         self.tasks.run(
             known_places, then=self._show_places, failed=self.show_message, owner=self, slot="places"
@@ -546,12 +549,30 @@ class DesignPage(Page):
     # -- running, keeping ----------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Queue all runs of the draft and show them on the Runs page. With a problem, go to its field."""
+        """Queue all runs of the draft and show them on the Runs page; the same ones again only after asking.
+
+        With a problem, go to its field.
+        """
         draft = self._runnable_draft()
-        if draft is not None:
-            recipe = draft.recipe if not draft.changes() else ""
-            place = self.head.chosen_place()
-            self._enqueue(files.enqueue_plan, draft.plan(), recipe, place, then=self._plan_queued)
+        if draft is None:
+            return
+        if draft.to_json() != self._queued_text:
+            self._queue(draft)
+            return
+        box = self.question = QMessageBox(self)
+        box.setWindowTitle(tr("Run again"))
+        box.setText(tr("This design is queued already, or has run. Queue it once more?"))
+        box.setInformativeText(tr("The same settings and seeds give the same results."))
+        box.addButton(tr("Run again"), QMessageBox.ButtonRole.AcceptRole).clicked.connect(
+            lambda: self._queue(draft)
+        )
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        box.open()
+
+    def _queue(self, draft: Draft) -> None:
+        self._queued_text = draft.to_json()
+        recipe = draft.recipe if not draft.changes() else ""
+        self._enqueue(files.enqueue_plan, draft.plan(), recipe, self.head.chosen_place(), then=self._queued)
 
     def run_baseline(self) -> None:
         """Queue linear models of a bag of words on the draft's data sets, and show them on the Runs page."""
@@ -605,9 +626,6 @@ class DesignPage(Page):
             self.run_button.setEnabled(False)
             self.session.act(action, *arguments, then=then, owner=self, failed=self._not_queued)
 
-    def _plan_queued(self, numbers: Sequence[int]) -> None:
-        self._queued(numbers)
-
     def _queued(self, numbers: Sequence[int]) -> None:
         self.run_button.setEnabled(True)
         self.close_guide()
@@ -617,6 +635,7 @@ class DesignPage(Page):
         self.navigate.emit("runs", list(numbers))
 
     def _not_queued(self, problem: str) -> None:
+        self._queued_text = ""
         self.check()
         self.show_message(problem)
 

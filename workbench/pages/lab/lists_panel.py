@@ -9,7 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from engine.analysis.errors.predicted_split import confusion_counts
-from workbench.language import tr
+from engine.metrics.base import error_text
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.lab.query import (
     LabModel,
@@ -66,10 +67,10 @@ COLUMNS: dict[str, tuple[str, list[TableColumn[ListedText]]]] = {
             text_column(),
             TableColumn(
                 "sure",
-                tr("Confidence"),
-                88,
+                tr("Confidence, %"),
+                112,
                 "right",
-                lambda value: formats.fixed(value, 2),
+                formats.percent,
                 head_tip=tr("Probability of the predicted class"),
             ),
             class_column("other", tr("Other run"), 112),
@@ -139,8 +140,7 @@ class ListsPanel(Panel):
         for key, label in TABS:
             self.add_tab(key, label, self.lists[key])
         self._lay_out()
-        s = theme.sizes()
-        self.title.setFixedHeight(s.control)
+        self.title.setFixedHeight(theme.sizes().control)
         if not self.split.by_hand:
             self.split.setSizes([LEFT, 10_000])
 
@@ -272,12 +272,8 @@ class ListsPanel(Panel):
         else:
             counts = confusion_counts(predictions)
             wrong = 100 * (1 - counts.trace() / counts.sum())
-            rows, error = formats.count(len(predictions.rows)), formats.fixed(wrong, 1)
-            self.caption.set_text(
-                tr("error {wrong} %, {rows} generated test texts", rows=rows, wrong=error)
-                if self._reads_generated()
-                else tr("error {wrong} %, {rows} test texts", rows=rows, wrong=error)
-            )
+            rows, result = formats.count(len(predictions.rows)), tr_engine(error_text(wrong, 1))
+            self.caption.set_text(tr("{result}, {rows} test texts", rows=rows, result=result))
             self.matrix.show_content()
             self.confusion.set_counts(predictions.classes, counts)
             self._list_cell()

@@ -77,8 +77,7 @@ class TextList(Panel):
         arrange_rows(self._head, (self.table, 1), on=full)
         self.stack = ContentStack(full, self.empty, tr("Reading texts…"))
         arrange_rows(self.stack, on=self)
-        s = theme.sizes()
-        self.title.setFixedHeight(s.control)
+        self.title.setFixedHeight(theme.sizes().control)
 
     def set_columns(self, columns: Sequence[TableColumn[ListedText]]) -> None:
         """Other columns, where they differ."""

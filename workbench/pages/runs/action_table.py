@@ -30,10 +30,6 @@ def _always(chosen: Chosen) -> bool:
     return True
 
 
-def _some(chosen: Chosen) -> bool:
-    return bool(chosen)
-
-
 def _one(chosen: Chosen) -> bool:
     return len(chosen) == 1
 
@@ -85,7 +81,7 @@ class ActionRow:
     keys: str | QKeySequence.StandardKey | None = None
     icon: str | None = None
     menu: str = "Run"
-    when: Callable[[Chosen], bool] = _some
+    when: Callable[[Chosen], bool] = bool
     tip: str = ""
     fold: str = ""
     renamed: Callable[[Chosen], str] | None = None

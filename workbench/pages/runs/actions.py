@@ -56,10 +56,11 @@ class RunCommands(QObject):
         selection: gives the selected runs, those of selected groups included.
         parent: the widget over which questions appear.
 
-    ``notice(sentence)`` says how an action went.
+    ``notice(sentence)`` says how an action went, ``navigate(page, payload)`` wants another page.
     """
 
     notice = Signal(str)
+    navigate = Signal(str, object)
 
     def __init__(
         self, session: Session | None, selection: Callable[[], Sequence[RunRow]], parent: QWidget
@@ -93,12 +94,10 @@ class RunCommands(QObject):
 class RunActions(RunCommands):
     """Starting, ending, changing, showing and deleting the selected runs; arguments as of :class:`RunCommands`.
 
-    Signals: ``navigate(page, payload)`` wants another page, ``restored(ids)`` after a deletion was undone, ``moved()``
-    after the queue was given another order. ``deletion`` holds the runs that were deleted and can still be brought
-    back.
+    Signals: ``restored(ids)`` after a deletion was undone, ``moved()`` after the queue was given another order.
+    ``deletion`` holds the runs that were deleted and can still be brought back.
     """
 
-    navigate = Signal(str, object)
     restored = Signal(list)
     moved = Signal()
 

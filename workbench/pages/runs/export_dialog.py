@@ -6,11 +6,14 @@ from collections.abc import Hashable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from engine.spec.experiment import parse_experiment
+from engine.spec.sweep import Plan, apply_settings
 from workbench.backend.cli_answers import ExportAnswer, LayoutAnswer, LayoutsAnswer
+from workbench.backend.session import require_session
 from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.pages.command_dialog import CommandDialog
@@ -19,6 +22,7 @@ from workbench.widgets import Button, Label, MessageLine, TextField
 from workbench.widgets.arrange import arrange_columns
 
 if TYPE_CHECKING:
+    from engine.store import Store
     from engine.store.rows import RunRow
     from workbench.backend.session import Session
 
@@ -27,11 +31,14 @@ class ExportDialog(CommandDialog):
     """Asks for layout, folder and licence, exports by the command line's own command, and stays until it is closed.
 
     Closed while it exports, it comes back when that is done. ``target`` is the folder that is written, ``written`` the
-    one that was.
+    one that was. ``design_wanted(plan)``: the run's design, changed so that the model can take a layout.
     """
+
+    design_wanted = Signal(object)
 
     def __init__(self, session: Session, run: RunRow, task: str, parent: QWidget) -> None:
         super().__init__(session, tr("Export model"), parent, size=(920, 400))
+        self._run, self._change = run.id, ""
         self._words = ["export", str(run.id)]
         self._more = ["--task", task] if task else []
         self.target = Path.home() / f"palimpsest-run-{run.id}"
@@ -69,6 +76,7 @@ class ExportDialog(CommandDialog):
         self.choose.clicked.connect(self._choose_folder)
         self.export.clicked.connect(self._export)
         self.message.remedy.connect(self._follow)
+        self.about.remedy.connect(self._design)
         self.command(
             [*self._words, *self._more], LayoutsAnswer.model_validate_json, self._known,
             message=tr("Checking the model…"),
@@ -90,7 +98,7 @@ class ExportDialog(CommandDialog):
         chosen = self.layout_chosen()
         if chosen is None:
             return
-        lines, level = [], "info"
+        lines, level, self._change = [], "info", ""
         for each in self.model.rows:
             if each.obstacle and each in (chosen, self.model.rows[0]):
                 level, reason = "warning", sentence_text(each.obstacle)
@@ -99,9 +107,21 @@ class ExportDialog(CommandDialog):
                 )
                 if each.change:
                     lines.append(tr("A new run with {settings} would allow it.", settings=each.change))
+                    self._change = each.change
         lines += [sentence_text(each) for each in chosen.remarks]
-        self.about.show_message(level, " ".join(lines))
+        self.about.show_message(level, " ".join(lines), tr("Open that design") if self._change else "")
         self._check()
+
+    def _design(self) -> None:
+        """Go to Design with the run's design as it would have to be."""
+
+        def found(plan: Plan) -> None:
+            self.design_wanted.emit(plan)
+            self.close()
+
+        require_session(self._session).query(
+            changed_plan, self._run, self._change.split(), owner=self, then=found
+        )
 
     def _check(self) -> None:
         """Let export what can be, and ask about a folder that is there."""
@@ -163,6 +183,13 @@ class ExportDialog(CommandDialog):
             self.folder.setText(str(self._remedy_target))
         elif self.written is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.written)))
+
+
+def changed_plan(store: Store, run_id: int, settings: list[str]) -> Plan:
+    """Return the design of a run with other settings, ``KEY=VALUE`` each."""
+    from engine.store import runs
+
+    return apply_settings(Plan(parse_experiment(runs.get_spec(store, run_id))), settings)
 
 
 def _holds_something(folder: Path) -> bool:

@@ -219,12 +219,7 @@ class RunsPage(Page):
             ),
         )
         view = self.view
-        self.tabs, self.learning, self.forgetting, self.strip = (
-            view.tabs,
-            view.learning,
-            view.forgetting,
-            view.strip,
-        )
+        self.tabs, self.learning, self.forgetting = view.tabs, view.learning, view.forgetting
         self.errors, self.results, self.log, self.about = view.errors, view.results, view.log, view.about
         view.fold_button.toggled.connect(self.menus["table_hidden"].setChecked)
         view.head.back.connect(lambda: self.menus["table_hidden"].setChecked(False))
@@ -263,13 +258,13 @@ class RunsPage(Page):
         self.more.hide()
 
     def _connect_actions(self) -> None:
-        self.acting.navigate.connect(self.navigate)
         self.menus["table_hidden"].toggled.connect(self.hide_table)
         self.acting.deletion.changed.connect(self._deletion_changed)
         self.acting.restored.connect(self.receive)
         self.acting.moved.connect(self.table_watch.ask)
         for each in (self.acting, self.files):
             each.notice.connect(self.say)
+            each.navigate.connect(self.navigate)
 
     def restore(self) -> None:
         super().restore()
@@ -470,9 +465,9 @@ class RunsPage(Page):
             self._shown_ids = ids
             self.forgetting_watch.renew()
         said = tr_n("{n:,} run, {shown} drawn", "{n:,} runs, {shown} drawn", self._total, shown=len(shown))
-        generated = any(reads_generated(run.data) for run in shown)
-        set_notes(self, GENERATED_NOTE if generated else "")
-        if generated:
+        generated = [reads_generated(run.data) for run in shown]
+        set_notes(self, GENERATED_NOTE if any(generated) else "")
+        if generated and all(generated):
             said = tr("{said}, on demonstration texts", said=said)
         said = said if self._total else ""
         if said != self._said:  # else it would take the place of what an action had to say

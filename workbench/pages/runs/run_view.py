@@ -79,8 +79,7 @@ class RunHead(Panel):
         arrange_rows(self._bar, self._body, on=self, margins=(16, 4, 16, 4))
         self._whole = False
         self.show_headline(None)
-        s = theme.sizes()
-        self._bar.setFixedHeight(s.page_head)
+        self._bar.setFixedHeight(theme.sizes().page_head)
 
     def set_whole(self, whole: bool) -> None:
         """Show all of it, where the run has the page for itself, or the sentence alone."""

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from engine.metrics.base import error_text
 from engine.spec.data import reads_generated
 from workbench.backend.cli_answers import BrokenTextAnswer, GateAnswer
 from workbench.engine_texts import GENERATED_NOTE, sentence_text
-from workbench.language import tr
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.command_dialog import CommandDialog
 from workbench.pages.runs.details.side_tabs import TextPane
@@ -53,7 +54,7 @@ class UpdateGateDialog(CommandDialog):
                 TableColumn("row", tr("Row"), 64, align="right", text=formats.count),
                 TableColumn("label", tr("Label, and answer before"), 168, most=240),
                 TableColumn("now", tr("Answer now"), 128, most=240),
-                TableColumn("confidence", tr("Confidence"), 92, align="right", text=formats.fixed),
+                TableColumn("confidence", tr("Confidence, %"), 112, align="right", text=formats.percent),
                 TableColumn(
                     "text", tr("Text"), 240, stretch=True, text=lambda text: " ".join(str(text).split())
                 ),
@@ -116,16 +117,15 @@ class UpdateGateDialog(CommandDialog):
         low, high = answer.interval
         sentence = tr(
             "{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval "
-            "{low} to {high}); {mended} were wrong and are right now. Error {error_before} % before, "
-            "{error_now} % now.",
+            "{low} to {high}); {mended} were wrong and are right now. {before} before, {now} now.",
             broken=formats.count(answer.broken),
             texts=formats.count(answer.texts),
             rate=formats.fixed(answer.rate),
             low=formats.fixed(low),
             high=formats.fixed(high),
             mended=formats.count(answer.mended),
-            error_before=formats.fixed(answer.error_before),
-            error_now=formats.fixed(answer.error_now),
+            before=tr_engine(error_text(answer.error_before)),
+            now=tr_engine(error_text(answer.error_now)),
         )
         generated = [GENERATED_NOTE] if reads_generated(self._new.data) else []
         self.summary.setText(" ".join([*generated, sentence, *map(sentence_text, answer.notes)]))

@@ -118,8 +118,8 @@ class PlaneCanvas(PlaneArea):
     def _draw(self) -> None:
         plan = self.plan
         across, up = plan.x.scaled, plan.y.scaled
-        (_, right), (_, top) = self.box.viewRange()
-        corners = plan.border(top, right)
+        (_, right), ends = self.box.viewRange()
+        corners = plan.border(ends, right)
         self._border.setData([x for x, _ in corners], [y for _, y in corners])
         self._border.setPen(_border_pen())
         runs = [(p, x, y) for p in plan.seen if len(p.runs) > 1 for x, y in p.runs]

@@ -41,7 +41,8 @@ class PlaneScale:
     Attributes:
         ratio: whether values are factors, whose ticks are written as such.
         words: what the places 0, 1, ... are called on an axis of words, none on one of numbers.
-        better: what lower values of y mean, in words.
+        better: what better values of y mean, in words.
+        more_is_better: whether higher values of y are better.
     """
 
     title: str
@@ -50,6 +51,7 @@ class PlaneScale:
     ratio: bool = False
     words: tuple[str, ...] = ()
     better: str = tr("fewer errors")
+    more_is_better: bool = False
 
     def scaled(self, value: float) -> float:
         """Return the value as it is drawn."""
@@ -66,7 +68,8 @@ class PlaneLayout:
     """Points on two axes. On a logarithmic axis values are above zero.
 
     Attributes:
-        less_is_better: whether less is better on both axes. If not, no point is ahead of others, and none is beyond.
+        less_is_better: whether less is better on x, and on y too unless its scale says otherwise. If not, no point is
+            ahead of others, and none is beyond.
         front: keys of the points that nothing beats on both axes, from left to right.
         beyond: keys of the points so far off that drawing them would flatten the rest. ``far`` are those points,
             ``seen`` the others.
@@ -79,16 +82,16 @@ class PlaneLayout:
     less_is_better: bool = True
 
     def __post_init__(self) -> None:
-        points = self.points
+        points, self.sign = self.points, -1 if self.y.more_is_better else 1
         if not self.less_is_better:
             self.front, self.beyond, self.seen, self.far = [], set[int](), [*points], list[PlaneMarker]()
             self.x_range = whole_range(self.x, [p.x for p in points])
             self.y_range = whole_range(self.y, [p.y for p in points])
             return
-        front = pareto_front([(p.x, p.y) for p in points])
+        front = pareto_front([(p.x, self.sign * p.y) for p in points])
         baselines = [i for i, p in enumerate(points) if p.baseline]
         outside = find_outliers([self.x.scaled(p.x) for p in points], baselines)
-        outside |= find_outliers([self.y.scaled(p.y) for p in points], baselines)
+        outside |= find_outliers([self.sign * self.y.scaled(p.y) for p in points], baselines)
         self.front = [points[i].key for i in front]
         self.beyond = {points[i].key for i in outside}
         self.seen = [p for i, p in enumerate(points) if i not in outside]
@@ -101,11 +104,16 @@ class PlaneLayout:
             [self.y.scaled(p.y) for p in self.seen], [self.y.scaled(v) for v in up if v > 0 or not self.y.log]
         )
 
-    def border(self, top: float, right: float | None = None) -> list[tuple[float, float]]:
-        """Return the corners of the area the visible front beats: from ``top`` down in steps to the ``right`` edge."""
-        best = {p.key: (self.x.scaled(p.x), self.y.scaled(p.y)) for p in self.seen}
+    def border(self, ends: tuple[float, float], right: float | None = None) -> list[tuple[float, float]]:
+        """Return the corners of the area the visible front beats: in steps from the worse of y's ``ends`` to the right.
+
+        ``right`` is the edge there; none: the end of x.
+        """
+        best = {p.key: (self.x.scaled(p.x), self.sign * self.y.scaled(p.y)) for p in self.seen}
         ahead = [best[key] for key in self.front if key in best]
-        return front_corners(ahead, top, self.x_range[1] if right is None else right)
+        worst = max(self.sign * end for end in ends)
+        corners = front_corners(ahead, worst, self.x_range[1] if right is None else right)
+        return [(x, self.sign * y) for x, y in corners]
 
 
 def whole_range(scale: PlaneScale, values: Sequence[float]) -> tuple[float, float]:

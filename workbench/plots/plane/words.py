@@ -199,8 +199,8 @@ class PlaneWords(Overlay):
                 lines.append((plane.place(p.x_ends[0], p.y), plane.place(p.x_ends[1], p.y)))
             if p.y_ends is not None:
                 lines.append((plane.place(p.x, p.y_ends[0]), plane.place(p.x, p.y_ends[1])))
-        (_, right), (_, top) = plane.box.viewRange()
-        corners = plane.plan.border(top, right)
+        (_, right), ends = plane.box.viewRange()
+        corners = plane.plan.border(ends, right)
         return lines + list(pairwise(plane.to_widget(x, y) for x, y in corners))
 
     # -- at the top and on the axis ------------------------------------------------------------------------
@@ -211,7 +211,12 @@ class PlaneWords(Overlay):
             return []
         line = float(16)
         inset = area.adjusted(8, 4, -4, 0)
-        caption = tr("Left: remembers more. Down: {better}", better=self._plane.plan.y.better)
+        y = self._plane.plan.y
+        caption = (
+            tr("Left: remembers more. Up: {better}", better=y.better)
+            if y.more_is_better
+            else tr("Left: remembers more. Down: {better}", better=y.better)
+        )
         aid, ring = (theme.text_width(text, "tick") + 2.0 for text in (caption, RING))
         texts = [(RING, "accent", QRectF(max(inset.right() - ring, inset.left()), inset.top(), ring, line))]
         if aid + ring + 24 <= inset.width():

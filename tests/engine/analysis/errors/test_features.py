@@ -49,10 +49,16 @@ def test_a_column_of_words_has_its_frequent_values_and_the_rest() -> None:
 
 
 def test_a_column_of_numbers_is_cut_and_names_of_texts_make_no_slices() -> None:
-    found = column_feature("year", [str(1900 + n) for n in range(100)])
+    found = column_feature("year", [str(1900 + n % 100) for n in range(300)])
     assert found is not None and found.values[0] == "1900 to 1919" and len(found.values) == 5
-    assert column_feature("id", [f"text-{n}" for n in range(100)]) is None
-    assert column_feature("id", [f"text-{n}" for n in range(100)], asked=True) is not None
+    assert column_feature("price", [f"{n * 1.1:.2f}" for n in range(100)]) is not None
+    for names in (
+        [f"text-{n}" for n in range(100)],
+        ["a", "b", "c", "d"],
+        [str(4000 + n) for n in range(100)],
+    ):
+        assert column_feature("id", names) is None
+        assert column_feature("id", names, asked=True) is not None
 
 
 def test_answers_are_said_in_words() -> None:

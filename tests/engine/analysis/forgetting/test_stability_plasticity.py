@@ -105,13 +105,15 @@ def test_places_are_means_over_the_runs_that_have_both() -> None:
     by_validation = place_groups(comparison((1, 2, 3)), runs, lost, factor, find_axis("validation"))
     assert by_validation[0].y.n == 3
     assert place_groups(comparison((1, 2)), runs, lost, find_axis("drift"), test) == []
+    runs[2] = run(90.0, metric="accuracy")
+    assert place_groups(comparison((1, 2)), runs, lost, factor, test)[0].y.n == 1, "one axis, one metric"
 
 
-def test_where_more_is_better_the_axis_has_what_is_lacking() -> None:
+def test_an_axis_has_the_main_metric_of_the_runs() -> None:
     test, accuracy, f1 = find_axis("test"), known_metrics()["accuracy"], known_metrics()["macro_f1"]
-    assert test.value_of(run(80.0, metric="accuracy"), None) == 20.0
-    assert axis_label(test, accuracy) == axis_label(test, None) == "Test error, %"
-    assert axis_label(test, f1) == "Test 100 − macro F1, %"
+    assert test.value_of(run(80.0, metric="accuracy"), None) == 80.0
+    assert axis_label(test, accuracy) == "Test accuracy, %" and axis_label(test, None) == "Test error, %"
+    assert axis_label(test, f1) == "Test macro F1, %"
     assert axis_label(find_axis("factor"), accuracy) == "Forgot"
     assert test.value_of(run(80.0, metric="of a plug-in that is gone"), None) is None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -17,23 +16,9 @@ from engine.spec.recipes import find_recipe
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
 from tests.workbench.conftest import WAIT
-from workbench.backend.session import Session
 from workbench.pages.compare.page import ComparePage
 
 pytestmark = pytest.mark.gui
-
-
-@pytest.fixture
-def page(qtbot: QtBot, store: Path) -> Iterator[ComparePage]:
-    session = Session(store, run_queue=False)
-    session.start()
-    made = ComparePage(session)
-    qtbot.addWidget(made)
-    made.resize(1208, 743)
-    made.show()
-    made.on_shown()
-    yield made
-    session.close()
 
 
 def train(store: Path, name: str, tests: dict[str, float]) -> dict[str, int]:
@@ -191,4 +176,19 @@ def test_a_table_is_reproduced_after_a_question(qtbot: QtBot, page: ComparePage,
     assert sorted(row.status for row in rows) == ["finished", *["queued"] * 7]
     # Asked again, there is nothing to add.
     view.reproduce.click()
-    qtbot.waitUntil(lambda: said[-1] == "Its runs are in the queue.", timeout=WAIT)
+    qtbot.waitUntil(lambda: view.reproducing.box is not box, timeout=WAIT)
+    assert "are in the queue already" in view.reproducing.box.text()
+
+
+def test_a_finished_table_says_what_to_do_next(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    names = [each.name.partition(": ")[2] for each in find_recipe("table-8:sample").plan.expand()]
+    train(store, "table-8:sample", dict.fromkeys(names, 30.0))
+    show(qtbot, page, "table-8:sample")
+    view = page.paper
+    view.reproduce.click()
+    qtbot.waitUntil(lambda: view.reproducing.box is not None, timeout=WAIT)
+    box = view.reproducing.box
+    assert box is not None and box.text() == "Every run of Table 8 in size sample is finished."
+    with qtbot.waitSignal(view.recipe_wanted) as sent:
+        next(button for button in box.buttons() if button.text() == "Open in Design").click()
+    assert sent.args == ["table-8:sample"] and "For more seeds" in box.informativeText()

@@ -559,6 +559,11 @@ def test_run_puts_every_combination_into_the_store(
     assert [(e.stages[0].learning_rate, e.seed) for e in stored] == [
         (e.stages[0].learning_rate, e.seed) for e in expected
     ]
+    working.run_button.click()  # once more
+    assert "Queue it once more?" in working.question.text()
+    with qtbot.waitSignal(working.navigate, timeout=WAIT) as sent:
+        next(each for each in working.question.buttons() if each.text() == "Run again").click()
+    assert set(sent.args[1]).isdisjoint(numbers)
 
 
 def test_a_click_queues_the_baselines_of_the_design(
@@ -572,6 +577,9 @@ def test_a_click_queues_the_baselines_of_the_design(
     assert [each.identity() for each in stored] == [
         each.identity() for each in baseline_experiments([working.draft.plan().experiment])
     ]
+    working.hide()
+    session.runs_changed.emit()
+    assert not session.busy(working.knowledge, "sets"), "out of sight it asks nothing"
     # Such a run can be looked at, and begun with, as any other.
     working.receive({"experiment": stored[0].model_dump(mode="json")})
     settled(qtbot, working)

@@ -207,7 +207,7 @@ def what_is_shown_can_be_kept(qtbot: QtBot, page: LabPage, tmp_path: Path) -> No
     with qtbot.waitSignal(page.status_changed):
         page.write("csv", tmp_path / "texts.csv")
     lines = (tmp_path / "texts.csv").read_text(encoding="utf-8").splitlines()
-    assert lines[0] == "Text,Confidence,Other run" and len(lines) > 1
+    assert lines[0] == 'Text,"Confidence, %",Other run' and len(lines) > 1
 
 
 @pytest.fixture

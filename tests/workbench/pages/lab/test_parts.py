@@ -171,7 +171,7 @@ def test_an_answer_by_a_decision_rule_is_called_so(qtbot: QtBot) -> None:
     panel.set_text(TEXT, "ENTY")
     panel.set_prediction(TEXT, PREDICTED | {"rule": "weights for macro F1"})
     assert panel.verdict.text() == "should be ENTY" and "weights for macro F1" in panel.verdict.toolTip()
-    panel.set_prediction(TEXT, PREDICTED | {"answer": "", "withheld": True, "rule": "no answer below 0.900"})
+    panel.set_prediction(TEXT, PREDICTED | {"answer": "", "withheld": True, "rule": "no answer below 90.0 %"})
     assert panel.verdict.text() == "no answer by the decision rule" and not panel.mark.isVisible()
     panel.set_text(TEXT, "")
     panel.set_prediction(TEXT, PREDICTED | {"rule": "weights for macro F1"})

@@ -22,6 +22,7 @@ from engine.analysis.sweeps import (
     preview_combinations,
     with_seeds,
 )
+from engine.metrics.base import error_text
 from engine.spec.features import describe_exports
 from workbench.engine_texts import layer_title, sentence_text
 from workbench.language import tr, tr_engine
@@ -212,7 +213,7 @@ class ConsequencesPanel(Panel):
             facts.append(
                 (
                     tr("Guessing"),
-                    tr("{error} % error", error=formats.fixed(error, 1)) if error is not None else dash,
+                    tr_engine(error_text(error, 1)) if error is not None else dash,
                 )
             )
         facts.append(self._memory(cost, dash))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from engine.spec.base import SpecModel
 from engine.spec.checks.cross_field import SpecFinding
@@ -78,10 +78,6 @@ class FormColumn(Panel):
         self._elsewhere = ""
         self._setup()
         self._arrange()
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._head_row.setContentsMargins(16, 12, 16, 8)
-        self._head_row.setSpacing(8)
-        self._place.setContentsMargins(8, 0, 16, 4)
         self.setMinimumWidth(min(400, 560))
         # Which of these are shown depends on the draft; before it is read they would be shells without words.
         for part in (self._head, self.guide, self.tools, self._after, self.beginnings):
@@ -112,15 +108,10 @@ class FormColumn(Panel):
 
     def _arrange(self) -> None:
         self._head = QWidget()
-        row = QHBoxLayout(self._head)
-        row.addWidget(self._title)
-        row.addWidget(self._count, 1)
-        row.addWidget(self._reset)
-        row.addWidget(self.more)
-        self._head_row = row
+        head = (self._title, (self._count, 1), self._reset, self.more)
+        self._head_row = arrange_columns(*head, on=self._head, spacing=8, margins=(16, 12, 16, 8))
         self._holder = QWidget()
-        self._place = QVBoxLayout(self._holder)
-        self._place.setSpacing(0)
+        self._place = arrange_rows(on=self._holder, margins=(8, 0, 16, 4))
         inner = QWidget()
         self._variants_row = arrange_columns(self.variants, margins=(16, 0, 16, 0))
         arrange_rows(
@@ -135,12 +126,7 @@ class FormColumn(Panel):
             on=inner,
         )
         self.area = scrolling(inner, sideways=True)
-        column = QVBoxLayout(self)
-        column.setSpacing(0)
-        column.addWidget(self._head)
-        column.addWidget(self.area, 1)
-        column.addWidget(self.foot)
-        self._column = column
+        arrange_rows(self._head, (self.area, 1), self.foot, on=self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
     def _stack_labels(self) -> None:

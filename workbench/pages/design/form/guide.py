@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine.formatting.phrases import phrase
 from engine.spec.checks.reasons import Reason
@@ -45,10 +45,9 @@ class FirstStepsGuide(QWidget):
             grid.addWidget(text, 1, 1)
             grid.setColumnStretch(1, 1)
             self._column.addLayout(grid)
-        # How long training takes is found out late, and has one line or two.
-        takes = self._steps[0][1]
-        takes.setAlignment(Qt.AlignmentFlag.AlignTop)
-        takes.setMinimumHeight(2 * theme.metrics("caption").height())
+            # How long training takes is found out late, and has one line or two: room for two at each step.
+            text.setAlignment(Qt.AlignmentFlag.AlignTop)
+            text.setMinimumHeight(2 * theme.metrics("caption").height())
 
     def set_words(self, lead: str, takes: str, offer: str) -> None:
         """Set what the example is, how long it takes, in a sentence, and the second value on offer."""
@@ -114,12 +113,10 @@ class ReasonList(QWidget):
         self._reasons: tuple[Reason, ...] = ()
         self._rows: list[tuple[Reason, Button]] = []
         self._section = FoldSection(tr("Why this design"))
-        self._column = QVBoxLayout()
+        self._column = arrange_rows(spacing=8, margins=(16, 4, 0, 8))
         self._section.body.addLayout(self._column)
         arrange_rows(self._section, on=self, margins=(8, 0, 16, 0))
         self.hide()
-        self._column.setContentsMargins(16, 4, 0, 8)
-        self._column.setSpacing(8)
 
     def show_draft(self, draft: Draft) -> None:
         """Show the reasons of ``draft``. A change that it already has is not on offer."""

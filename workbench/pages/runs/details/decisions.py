@@ -104,11 +104,13 @@ class DecisionsDialog(CommandDialog):
         self.answers = ComboBox([(tr("The largest probability"), LARGEST)], tr("Answers"), width=264)
         self.answers.activated.connect(self._answers_chosen)
         self.abstain = ComboBox(
-            [(tr("Answer every text"), ALWAYS), (tr("No answer below a confidence of"), BELOW),
+            [(tr("Answer every text"), ALWAYS), (tr("No answer below a confidence of, %"), BELOW),
              (tr("Answer as many texts as keep errors below, %"), RISK)],
             tr("Abstention"), width=328,
         )  # fmt: skip
-        self.limit = NumberField(None, 0.0, 100.0, step=0.05, name=tr("Confidence, or percentage of errors"))
+        self.limit = NumberField(
+            None, 0.0, 100.0, step=0.5, name=tr("Least confidence, or most errors, percent")
+        )
         self.abstain.activated.connect(self._abstention_chosen)
         self.tune = Button(
             tr("Tune"), "primary", tip=tr("Find the rule on the validation texts; nothing is kept yet")
@@ -179,7 +181,7 @@ class DecisionsDialog(CommandDialog):
         self.limit.setEnabled(kind != ALWAYS)
         self.limit.setVisible(kind != ALWAYS)
         if kind != ALWAYS:
-            self.limit.set_value(0.9 if kind == BELOW else 2.0)
+            self.limit.set_value(90.0 if kind == BELOW else 2.0)
 
     def options(self) -> list[str]:
         """Return the options of ``palimpsest decide`` that the choices stand for."""
@@ -193,7 +195,7 @@ class DecisionsDialog(CommandDialog):
             options += ["--metric", answers]
         limit, kind = self.limit.value(), str(self.abstain.currentData() or ALWAYS)
         if kind != ALWAYS and limit is not None:
-            options += [kind, formats.plain(limit)]
+            options += [kind, formats.plain(limit / 100 if kind == BELOW else limit)]
         return options
 
     def _tune(self) -> None:

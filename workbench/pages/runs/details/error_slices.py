@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from engine.metrics.base import error_text, shown_error, shown_metric
 from workbench.backend.cli_answers import SliceMembersAnswer, SlicesAnswer
 from workbench.engine_texts import describe_key, sentence_text
 from workbench.language import tr, tr_engine
@@ -36,7 +37,7 @@ class SliceRow:
         key: what identifies it.
         name: its conditions in words.
         texts: that ``mean`` was measured on.
-        mean: error in percent, or the mean loss or error.
+        mean: error in percent as results are shown, or the mean loss or error.
         interval: its 95 % interval in words.
         rest: of a slice that was searched for: the mean of the other texts.
         p: of such a slice: that it is no worse than the rest, corrected for all slices found.
@@ -75,7 +76,8 @@ class ErrorSlices(Card):
         self.add_head_widget(self.find_button)
         self.model: RowsModel[SliceRow] = RowsModel(
             [
-                TableColumn("name", tr("Slice"), 120, stretch=True, bold=_is_confirmed, tip=_slice_tip),
+                TableColumn("name", tr("Slice"), 120, stretch=True, tip=_slice_tip,
+                            bold=lambda row: row.p is not None and row.p < 0.05),
                 TableColumn("texts", tr("Texts"), 56, align="right", text=formats.count),
                 TableColumn("mean", tr("Error"), 72, align="right", text=formats.fixed),
                 TableColumn("rest", tr("Rest"), 56, align="right", text=formats.fixed, head_tip=tr("The other texts")),
@@ -140,8 +142,11 @@ class ErrorSlices(Card):
             return
         self._answer = answer
         self.find_button.setEnabled(True)
-        share, about = answer.measure == "error", describe_key(f"test/{answer.measure}")
-        mean = f"{tr_engine('error') if share else about.short} {formats.fixed(answer.value)}{' %' if share else ''}"
+        share = answer.measure == "error"
+        about = describe_key(f"test/{shown_metric(answer.measure)}")
+        mean = (
+            tr_engine(error_text(answer.value)) if share else f"{about.short} {formats.fixed(answer.value)}"
+        )
         self.model.set_titles({"mean": f"{about.short}, %" if share else about.short})
         worse = sum(each.confirmed for each in answer.worst)
         lines = [
@@ -167,10 +172,6 @@ class ErrorSlices(Card):
         self.chosen.emit(places)
 
 
-def _is_confirmed(row: SliceRow) -> bool:
-    return row.p is not None and row.p < 0.05
-
-
 def _slice_tip(row: SliceRow) -> str:
     return (
         tr("{name}: 95 % interval {interval}", name=row.name, interval=row.interval)
@@ -181,14 +182,15 @@ def _slice_tip(row: SliceRow) -> str:
 
 def slice_rows(answer: SlicesAnswer) -> list[SliceRow]:
     """Return the rows of the table: the slices found to be worst, then those of each feature."""
+    shown = shown_error if answer.measure == "error" else float
     rows = [
         SliceRow(
             tr("worst {number}", number=number),
             each.name,
             each.texts,
-            each.value,
-            _interval(each.interval),
-            each.rest,
+            shown(each.value),
+            _interval(each.interval, shown),
+            shown(each.rest),
             each.adjusted_p,
             tuple((condition.feature, condition.value) for condition in each.conditions),
         )
@@ -200,8 +202,8 @@ def slice_rows(answer: SlicesAnswer) -> list[SliceRow]:
                 f"{feature.name} {each.value}",
                 f"{feature.title}: {each.value}",
                 each.texts,
-                each.mean,
-                _interval(each.interval),
+                shown(each.mean),
+                _interval(each.interval, shown),
                 None,
                 None,
                 ((feature.name, each.value),),
@@ -221,10 +223,8 @@ def slice_places(answer: SlicesAnswer, conditions: Sequence[tuple[str, str]]) ->
     return tuple(np.flatnonzero(inside).tolist())
 
 
-def _interval(bounds: tuple[float | None, float | None]) -> str:
-    low, high = bounds
-    return (
-        ""
-        if low is None or high is None
-        else tr("{low} to {high}", low=formats.fixed(low), high=formats.fixed(high))
-    )
+def _interval(bounds: tuple[float | None, float | None], shown: Callable[[float], float]) -> str:
+    if None in bounds:
+        return ""
+    low, high = sorted(shown(each) for each in bounds if each is not None)
+    return tr("{low} to {high}", low=formats.fixed(low), high=formats.fixed(high))

@@ -61,8 +61,7 @@ class ErrorsTab(QWidget):
         self.body.setStretchFactor(1, 0)
         self.stack = ContentStack(self.body, self.empty, tr("Reading predictions…"))
         arrange_rows(self.stack, on=self, margins=(16, 8, 16, 8))
-        s = theme.sizes()
-        self.reading.setFixedHeight(s.row * READING)
+        self.reading.setFixedHeight(theme.sizes().row * READING)
         if not self.body.by_hand:
             self.body.setSizes([10_000, SIDE])
 
@@ -73,7 +72,7 @@ class ErrorsTab(QWidget):
                 TableColumn("text", tr("Text"), 240, stretch=True, sortable=False, text=_one_line),
                 TableColumn("label", tr("Label"), 120, most=200),
                 TableColumn("predicted", tr("Predicted"), 120, most=200, color=lambda row: "error"),
-                TableColumn("sure", tr("Confidence"), 92, align="right", text=formats.fixed),
+                TableColumn("sure", tr("Confidence, %"), 112, align="right", text=self._sureness),
             ],
             "place",
         )
@@ -157,7 +156,7 @@ class ErrorsTab(QWidget):
             self._show_confusion(found)
         self.stack.show_content()
         numbers = not found.classes
-        self.model.set_titles({"sure": tr("Off by") if numbers else tr("Confidence")})
+        self.model.set_titles({"sure": tr("Off by") if numbers else tr("Confidence, %")})
         self.model.set_rows(found.listed)
         self.list_card.set_title(
             tr_n("{n:,} wrong text", "{n:,} wrong texts", found.matching)
@@ -177,6 +176,11 @@ class ErrorsTab(QWidget):
         if not found.has_texts and not self._searched:
             self._searched = True
             self.slices.find_slices()  # which looks for the texts too
+
+    def _sureness(self, value: float) -> str:
+        """Return how far off a number is, or the confidence in a class."""
+        numbers = self.found is not None and not self.found.classes
+        return formats.fixed(value) if numbers else formats.percent(value)
 
     def _lists_right(self) -> bool:
         cell = self._filter.cell

@@ -59,26 +59,22 @@ class RunFields(QWidget):
         self.notes = NotesField()
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(1, 1)
-        self._labels = []
         for row, (text, field) in enumerate(
             ((tr("Name"), self.name), (tr("Tags"), self.tags), (tr("Notes"), self.notes))
         ):
             label = Label(text, "caption", "text2")
             label.setBuddy(field)
-            self._labels.append(label)
+            label.setFixedHeight(theme.sizes().control)
             self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             self._grid.addWidget(field, row, 1)
         self.name.editingFinished.connect(lambda: self._leave("name"))
         self.tags.editingFinished.connect(lambda: self._leave("tags"))
         self.notes.left.connect(lambda: self._leave("notes"))
-        s = theme.sizes()
         self._grid.setContentsMargins(16, 12, 16, 8)
         self._grid.setHorizontalSpacing(16)
         self._grid.setVerticalSpacing(8)
         self.notes.setFont(theme.font("body"))
         self.notes.setFixedHeight(60)
-        for label in self._labels:
-            label.setFixedHeight(s.control)
         self.show_run(None)
 
     def show_run(self, run: RunRow | None) -> None:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 
 from PySide6.QtGui import QFontDatabase, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from workbench.engine_texts import sentence_text
 from workbench.language import tr, tr_engine
@@ -122,7 +122,6 @@ class RunSettingsTab(QWidget):
         self.facts = TextPane(tr("Environment of the run"))
         self.fields = RunFields()
         split = Splitter(name="settings")
-        self._heads = []
         for title, pane in (
             (tr("Settings, frozen when it was queued"), self.spec),
             (tr("Environment and data"), self.facts),
@@ -132,14 +131,12 @@ class RunSettingsTab(QWidget):
             if pane is self.facts:
                 column.addWidget(self.fields)
             head = Label(title, "strong")
-            self._heads.append(head)
+            head.setContentsMargins(16, 8, 0, 4)
             column.addWidget(head)
             column.addWidget(pane, 1)
             split.addWidget(panel)
         split.setSizes([500, 500])
         arrange_columns(split, on=self)
-        for head in self._heads:
-            head.setContentsMargins(16, 8, 0, 4)
 
     def show_about(self, about: RunDetails | None) -> None:
         """Show one run, or nothing."""
@@ -211,7 +208,7 @@ class HardwareStrip(Panel):
         self.cpu, self.memory = HardwareGauge("CPU"), HardwareGauge(tr("Memory"), line=False)
         self.gpu_memory = HardwareGauge(tr("GPU memory"), line=False)
         self.speed = HardwareGauge(tr("Speed"))
-        row = self._row = QHBoxLayout(self)
+        row = arrange_columns(on=self, spacing=16, margins=(16, 0, 16, 0))
         self._lines = []
         for reading, key in (
             (self.gpu_memory, "system/gpu_memory_gb"),
@@ -220,31 +217,20 @@ class HardwareStrip(Panel):
         ):
             row.addWidget(reading)
             line = VLine()
+            line.setFixedHeight(24)
             row.addWidget(line)
             self._lines.append((reading, line, key))
         row.addStretch(1)
         row.addWidget(self.speed)
         self.setFixedHeight(40)
-        self._row.setContentsMargins(16, 0, 16, 0)
-        self._row.setSpacing(16)
-        for _, line, _key in self._lines:
-            line.setFixedHeight(24)
         self.show_values({}, {})
 
     def show_values(self, latest: dict[str, float], history: dict[str, Sequence[float]]) -> None:
         """Show the newest measures (``system/cpu``...) and their last values as lines, none for what has no value."""
-
-        def say(reading: HardwareGauge, key: str, text: str) -> None:
-            reading.set_reading(text if key in latest else "–", history=history.get(key, ()))
-
-        say(self.cpu, "system/cpu", f"{latest.get('system/cpu', 0):.0f} %")
-        say(self.memory, "system/memory_gb", f"{latest.get('system/memory_gb', 0):.1f} GB")
-        say(
-            self.gpu_memory,
-            "system/gpu_memory_gb",
-            f"{latest.get('system/gpu_memory_gb', 0):.1f} GB",
-        )
         for reading, line, key in self._lines:
+            value = latest.get(key, 0)
+            text = f"{value:.0f} %" if reading is self.cpu else f"{value:.1f} GB"
+            reading.set_reading(text if key in latest else "–", history=history.get(key, ()))
             reading.setVisible(key in latest)
             line.setVisible(key in latest)
         texts, tokens = latest.get("speed/texts_per_second"), latest.get("speed/tokens_per_second")

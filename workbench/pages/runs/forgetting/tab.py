@@ -26,7 +26,7 @@ from workbench.plots import CurvePlot, GuideLine, HeatMap, LinkedCrosshair, Link
 from workbench.plots.annotations import end_room
 from workbench.plots.plot_card import PlotCard
 from workbench.widgets import Button, ComboBox, ContentStack, ElidedLabel, EmptyState, IconButton, Label
-from workbench.widgets.arrange import scrolling
+from workbench.widgets.arrange import arrange_rows, scrolling
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
@@ -87,9 +87,7 @@ class ForgettingTab(QWidget):
         self.empty = EmptyState("", "")
         self.empty.clicked.connect(self.design_wanted)
         self.stack = ContentStack(self.area, self.empty, tr("Reading what was measured…"))
-        whole = QGridLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.stack)
+        arrange_rows(self.stack, on=self)
         self._narrow: bool | None = None
         self._large = VIEWS[0]
         self._make_enlarging()

@@ -38,7 +38,7 @@ from workbench.pages.runs.run_list.query import NewPoints
 from workbench.pages.runs.run_list.wording import MAIN_KEY, TASKS, metric_choices, task_of
 from workbench.plots import CurvePlot, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.widgets import ComboBox, Slider
-from workbench.widgets.arrange import scrolling
+from workbench.widgets.arrange import arrange_rows, scrolling
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow, StageRow
@@ -96,13 +96,10 @@ class LearningTab(QWidget):
         inner = QWidget()
         self.grid = QGridLayout(inner)
         self.area = scrolling(inner)
-        whole = QGridLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.area)
-        self._narrow: bool | None = None
+        arrange_rows(self.area, on=self)
         self.grid.setContentsMargins(16, 8, 16, 8)
         self.grid.setSpacing(8)
-        self._narrow = None
+        self._narrow: bool | None = None
         self._place()
 
     def _make_controls(self) -> None:

@@ -249,7 +249,7 @@ def test_a_rule_is_tuned_shown_kept_and_removed(
     qtbot.keyClicks(sheet.limit, "2 x")
     qtbot.mouseClick(sheet.tune, Qt.MouseButton.LeftButton)
     assert "not a number" in sheet.message.text(), "nothing is asked with a field that says nothing"
-    sheet.limit.set_value(0.2)
+    sheet.limit.set_value(20)
     assert sheet.options() == ["--temperature", "--metric", "macro_f1", "--abstain-below", "0.2"]
     qtbot.mouseClick(sheet.tune, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(sheet.keep.isEnabled, timeout=WAIT)
