@@ -91,7 +91,7 @@ def test_a_model_is_exported_once_its_layouts_were_compared(
     with qtbot.waitSignal(page.navigate, timeout=WAIT) as sent:
         dialog.about.remedy.emit()
     features = sent.args[1]["plan"].experiment.stages[-1].features
-    assert sent.args[0] == "design" and features.tokens.kind == "normed_mean" and not dialog.isVisible()
+    assert sent.args[0] == "design" and features.tokens == "normed_mean" and not dialog.isVisible()
 
 
 def test_a_log_of_another_program_becomes_a_run(
