@@ -1305,6 +1305,7 @@
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Classes</source>
             <translation>类别</translation>
         </message>
@@ -8635,6 +8636,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练时长       {active_seconds}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>training texts</source>
+            <translation>训练文本</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
             <source>trial {best} of search {id}</source>
             <translation>搜索 {id} 的试验 {best}</translation>
@@ -9517,9 +9523,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这些测试文本至今有 {n} 种策略测过</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{n} strategies, {runs}</source>
+            <translation>{n} 种策略，{runs}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>{n} strategy</source>
             <translation>{n} 种策略</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>{n} strategy, {runs}</source>
+            <translation>{n} 种策略，{runs}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
@@ -9757,11 +9773,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{start:.0f} to {last:.0f} % of the stage</source>
             <translation>阶段的 {start:.0f} % 至 {last:.0f} %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>{strategies} strategies, {runs}</source>
-            <translation>{strategies} 种策略，{runs}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />

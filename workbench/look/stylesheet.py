@@ -68,6 +68,7 @@ QPushButton[kind="flat"]:hover, QToolButton:hover {{ background: {t.hover}; }}
 QToolButton:checked {{ background: {t.tint}; border-color: {t.tint_line}; }}
 QPushButton[kind="flat"]:focus, QToolButton:focus {{ border: 2px solid {t.accent}; }}
 QToolButton::menu-indicator {{ image: none; }}
+RailButton {{ border: none; border-left: 3px solid transparent; border-radius: 0; padding: 6px 3px 5px 0; }}
 QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}"""
 
 

@@ -133,6 +133,9 @@ class FactStrip(QFrame):
         self.setAccessibleName(name)
         self._flow = FlowLayout(self, spacing=12)
         self._flow.setContentsMargins(12 if boxed else 0, 8, 0, 8)
+        policy = self.sizePolicy()
+        policy.setVerticalPolicy(QSizePolicy.Policy.Preferred)  # what one column would take is no least height
+        self.setSizePolicy(policy)
         self.set_facts(facts)
 
     def set_facts(self, facts: Sequence[tuple[str, ...]]) -> None:

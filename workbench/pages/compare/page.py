@@ -351,9 +351,8 @@ class ComparePage(Page):
         """Write the answer, the remarks and the note of the head."""
         table = rows(view, set())
         runs = tr_n("{n} run", "{n} runs", sum(len(row.runs) for row in table))
-        self.head.set_note(
-            tr("{strategies} strategies, {runs}", strategies=len(table), runs=runs) if view.grouped else runs
-        )
+        strategies = tr_n("{n} strategy, {runs}", "{n} strategies, {runs}", len(table), runs=runs)
+        self.head.set_note(strategies if view.grouped else runs)
         self.answer.setText(headline(view))
         self.cautions.setText("  ".join(cautions(view)))
         for label in (self.answer, self.cautions):

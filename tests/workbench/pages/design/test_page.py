@@ -218,8 +218,11 @@ def test_consequences_come_from_the_data_and_the_encoder(
     assert top.x[-1] == 14 and top.y.max() == pytest.approx(
         working.draft.table["stages"][0]["learning_rate"], rel=0.1
     )
-    names = [bar.label for bar in working.consequences.layers.rows()]
-    assert names == ["Head", "Layer 2", "Layer 1", "Embeddings"]
+    bars = working.consequences.layers.rows
+    assert [(bar.label, bar.value) for bar in bars()] == [("0", 27), ("1", 27)], "all learn alike: the classes"
+    working.editing.edit("stages.0.decay.kind", "zhang")
+    layers = ["Head", "Layer 2", "Layer 1", "Embeddings"]
+    qtbot.waitUntil(lambda: [bar.label for bar in bars()] == layers, timeout=WAIT)
     assert working.strip.stage_cards()[0].lines()[0] == "data, 54 to train"
 
     # Dragging the line in the lengths sets the length: 6 tokens of text and the two special ones.

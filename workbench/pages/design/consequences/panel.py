@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.analysis.curves.rates import freezing_timetable, layer_rates
 from engine.analysis.estimate import (
@@ -17,11 +17,7 @@ from engine.analysis.estimate import (
     reused_stages,
 )
 from engine.analysis.stage_data import StageData, planned_updates
-from engine.analysis.sweeps import (
-    Combination,
-    preview_combinations,
-    with_seeds,
-)
+from engine.analysis.sweeps import Combination, preview_combinations, with_seeds
 from engine.metrics.base import error_text
 from engine.spec.features import describe_exports
 from workbench.engine_texts import layer_title, sentence_text
@@ -44,6 +40,9 @@ from workbench.widgets import (
     Panel,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
+
+SPARKLINE = 168
+"""Px at 100 % of a schedule that is a plain triangle."""
 
 
 class ConsequencesPanel(Panel):
@@ -92,19 +91,17 @@ class ConsequencesPanel(Panel):
         self.reads.length_wanted.connect(self.length_wanted)
 
     def _arrange(self) -> None:
-        self._head = arrange_columns(self._title, ..., self._showing, self.combination)
+        self._head = arrange_columns(self._title, ..., self._showing, self.combination, spacing=8)
         pair = arrange_columns((self._layer_card, 1), (self.reads, 1), spacing=8)
         arrange_rows(
             self._head, self.facts, self.basis, self.exports, (self.rates, 1), pair,
             on=self, margins=(16, 12, 16, 16), spacing=8,
         )  # fmt: skip
-        self._head.setSpacing(8)
         self._title.setFixedHeight(theme.sizes().control)
-        cards: tuple[QWidget, ...] = (self._layer_card, self.reads)
-        for card in cards:
-            card.setMinimumHeight(176)
-            card.setMaximumHeight(248)
-        self.rates.setMinimumHeight(168)
+        parts: tuple[QWidget, ...] = (self.rates, self._layer_card, self.reads)
+        for part in parts:  # what they would like is no reason to scroll
+            part.setMinimumHeight(SPARKLINE if part is self.rates else 176)
+            part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
 
     # -- showing -------------------------------------------------------------------------------------------
 
@@ -366,6 +363,16 @@ class ConsequencesPanel(Panel):
         ]
         self.layers.set_rows(bars, max((row.rate for row in rates), default=None) or None)
         equal = len({row.rate for row in rates}) == 1
+        read = data[place].facts
+        classes = read.classes if read is not None else {}
+        plain = equal and len(draft.stages) == len(self._shown) == 1 and bool(classes)
+        self.rates.setMaximumHeight(SPARKLINE if plain else 264)
+        self._layer_card.set_title(tr("Classes") if plain else tr("Rate per layer"))
+        if plain:  # what differs says more: the classes, and the rates are a small line above
+            self._layer_card.set_caption(tr("training texts"))
+            largest = sorted(classes.items(), key=lambda each: -each[1])[:8]
+            self.layers.set_rows([LabelledBar(name, n, formats.count(n)) for name, n in largest])
+            return
         caption = tr("all equal") if equal else tr("peak")
         if len(draft.stages) > 1:
             caption = tr("{rates}, stage {stage}", rates=caption, stage=self._stage + 1)
