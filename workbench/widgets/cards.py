@@ -134,7 +134,8 @@ class FactStrip(QFrame):
         self._flow = FlowLayout(self, spacing=12)
         self._flow.setContentsMargins(12 if boxed else 0, 8, 0, 8)
         policy = self.sizePolicy()
-        policy.setVerticalPolicy(QSizePolicy.Policy.Preferred)  # what one column would take is no least height
+        # What one column would take is no least height.
+        policy.setVerticalPolicy(QSizePolicy.Policy.Preferred)
         self.setSizePolicy(policy)
         self.set_facts(facts)
 

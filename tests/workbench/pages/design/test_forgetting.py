@@ -61,7 +61,7 @@ def test_the_card_of_probes_stands_before_the_computer_and_opens_their_form(
     qtbot.mouseClick(page.strip.probes, Qt.MouseButton.LeftButton)
     assert page.strip.probes.isChecked() and not page.strip.compute.isChecked()
     form = form_of(page)
-    assert form.folds() == ["Measures of forgetting", "Abilities", "Text and schedule", "Advanced"]
+    assert form.folds() == ["Measures of forgetting", "Abilities", "Text and schedule"]
     assert form.paths()[0] == "probes.on"
     assert state(page, "Text and schedule").startswith("Bundled general English")
     assert state(page, "Abilities") == "none"

@@ -219,7 +219,9 @@ def test_consequences_come_from_the_data_and_the_encoder(
         working.draft.table["stages"][0]["learning_rate"], rel=0.1
     )
     bars = working.consequences.layers.rows
-    assert [(bar.label, bar.value) for bar in bars()] == [("0", 27), ("1", 27)], "all learn alike: the classes"
+    assert [(bar.label, bar.value) for bar in bars()] == [("0", 27), ("1", 27)], (
+        "all learn alike: the classes"
+    )
     working.editing.edit("stages.0.decay.kind", "zhang")
     layers = ["Head", "Layer 2", "Layer 1", "Embeddings"]
     qtbot.waitUntil(lambda: [bar.label for bar in bars()] == layers, timeout=WAIT)
