@@ -1,4 +1,4 @@
-"""``palimpsest average``: weights between those a stage began with and those it handed on (WiSE-FT)."""
+"""``palimpsest average``: weights between those a stage began with and those it ended with (WiSE-FT)."""
 
 from __future__ import annotations
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from engine.delivery.finished_model import compare_with_32_bits
 from engine.delivery.row_writer import ResultKind, RowWriter
 from engine.delivery.rows import Record, RowBatch, TextColumns, row_batches
-from engine.model.predict import Prediction, predict
 from engine.progress import ReportProgress, ignore_progress
 
 if TYPE_CHECKING:
     from engine.data.records import Records
+    from engine.model.predict import Prediction
     from engine.model.saved_model import SavedModel
 
 
@@ -106,6 +106,8 @@ def predict_batches(
 
     ``say`` is called if the precision of the model changes answers to the first texts.
     """
+    from engine.model.predict import predict
+
     classified, compared = 0, False
     report("Classifying", 0, len(rows))
     for batch in row_batches(rows):
@@ -113,12 +115,11 @@ def predict_batches(
         with_text = [index for index, text in enumerate(texts) if text.strip()]
         predictions: list[Prediction | None] = [None] * len(texts)
         if with_text:
-            if not compared and (note := compare_with_32_bits(model, [texts[i] for i in with_text])):
+            read = [texts[i] for i in with_text]
+            if not compared and (note := compare_with_32_bits(model, read)):
                 say(note)
             compared = True
-            for index, prediction in zip(
-                with_text, predict(model, [texts[i] for i in with_text]), strict=True
-            ):
+            for index, prediction in zip(with_text, predict(model, read), strict=True):
                 predictions[index] = prediction
         yield PredictedBatch(batch, texts, predictions)
         classified += len(texts)

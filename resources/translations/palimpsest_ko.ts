@@ -14045,6 +14045,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>더 작은 파일을 지정하세요.</translation>
         </message>
         <message>
+            <source>Name a trainer_state.json, a Trainer's output folder, or a folder of TensorBoard's event files.</source>
+            <translation>trainer_state.json, Trainer의 출력 폴더, TensorBoard 이벤트 파일의 폴더 중 하나를 지정하세요.</translation>
+        </message>
+        <message>
             <source>Name another column (--set data.split_column=NAME), or none.</source>
             <translation>다른 열을 지정하거나(--set data.split_column=NAME) none으로 두세요.</translation>
         </message>
@@ -21273,6 +21277,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is nothing to change.</source>
             <translation>바꿀 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is one Apple GPU, so several processes cannot train on it.</source>
+            <translation>Apple GPU가 하나뿐이라 여러 프로세스로 학습할 수 없습니다.</translation>
         </message>
         <message>
             <source>these texts have no single class, which versions require.</source>

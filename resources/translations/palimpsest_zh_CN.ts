@@ -14045,6 +14045,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请指定更小的文件。</translation>
         </message>
         <message>
+            <source>Name a trainer_state.json, a Trainer's output folder, or a folder of TensorBoard's event files.</source>
+            <translation>请指定 trainer_state.json、Trainer 的输出文件夹，或 TensorBoard 事件文件的文件夹。</translation>
+        </message>
+        <message>
             <source>Name another column (--set data.split_column=NAME), or none.</source>
             <translation>请指定其他列（--set data.split_column=NAME），或不指定（none）。</translation>
         </message>
@@ -21273,6 +21277,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is nothing to change.</source>
             <translation>没有要更改的内容。</translation>
+        </message>
+        <message>
+            <source>there is one Apple GPU, so several processes cannot train on it.</source>
+            <translation>只有一块 Apple GPU，因此不能由多个进程在上面训练。</translation>
         </message>
         <message>
             <source>these texts have no single class, which versions require.</source>

@@ -91,6 +91,6 @@ def ruled_names() -> frozenset[str]:
     """Return the names of classes whose palette a rule of the style sheet sets: those for parts and states set none."""
     names = set()
     for selectors, declarations in re.findall(r"([^{}]+)\{([^}]*)\}", stylesheet()):
-        if re.search(r"(?<!-)(background|color): palette", declarations):
+        if re.search(r"(?<!-)(background|colo[r]): palette", declarations):
             names |= set(re.findall(r"(Q\w+)(?:\[[^]]*\])?\s*(?:,|$)", selectors))
     return frozenset(names)

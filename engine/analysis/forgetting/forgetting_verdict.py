@@ -238,7 +238,7 @@ class StrategyRetention:
 
     Attributes:
         name: of the strategy, that of its run where it is one.
-        factor: of the perplexity, for the weights that the last stage has handed on. Its interval is that over seeds.
+        factor: of the perplexity, for the weights that the last stage passed on. Its interval is that over seeds.
         over_passages: its interval over passages, these weights given, None where the losses of single passages are
             not known of all runs.
     """

@@ -299,13 +299,9 @@ def _show(result: Preview, table: Records, rows: int) -> None:
     start = table.data.slice(0, _SAMPLE)
     for index, name in enumerate(table.columns):
         cells = [_cell(value) for value in start.column(index).to_pylist()]
-        lengths = [len(cell) for cell in cells]
+        mean = sum(map(len, cells)) / max(1, len(cells))
         example = next((cell for cell in cells if cell.strip()), "")
-        result.columns.append(
-            PreviewColumn(
-                name, len(set(cells)), sum(lengths) / max(1, len(lengths)), example[:CELL_CHARACTERS]
-            )
-        )
+        result.columns.append(PreviewColumn(name, len(set(cells)), mean, example[:CELL_CHARACTERS]))
     columns = table.data.slice(0, rows).to_pydict()
     result.rows = [
         [_cell(cell)[:CELL_CHARACTERS] for cell in record] for record in zip(*columns.values(), strict=True)

@@ -67,11 +67,6 @@ def test_a_rule_is_kept_and_followed_until_it_is_removed(store: Path, tmp_path: 
     assert in_lab["withheld"] and in_lab["answer"] == "" and in_lab["rule"] == found["chosen_for"]
     assert in_lab["probabilities"] == pytest.approx(answer.probabilities, abs=1e-5)
     assert "(no answer)" in palimpsest("predict", "1", "--text", TEXTS[0], "--store", store).out
-    page = tmp_path / "report.html"
-    assert palimpsest("forgetting", "1", "--html", page, "--store", store).code == 0
-    shown = page.read_text(encoding="utf-8")
-    assert "<h2" in shown and "Rule: temperature" in shown and "errors among answers, %" in shown
-    assert f"{tested['after']['macro_f1']:.2f}" in shown and model.classes[0] in shown
     target = tmp_path / "out"
     assert palimpsest("export", "1", target, "--store", store).code == 0
     assert load_saved_model(target).decision == model.decision

@@ -113,17 +113,6 @@ def test_the_worst_slice_of_a_column_is_found_by_the_command(own: Path) -> None:
     assert said.code == 0 and "place: south" in said.out and "Surest errors" in said.out
 
 
-def test_every_text_is_written_with_its_slices(own: Path, tmp_path: Path) -> None:
-    out = tmp_path / "slices.csv"
-    said = palimpsest("slices", "last", "--by", "place,length", "--store", own / "store.sqlite", "--out", out)
-    assert said.code == 0 and "got an apostrophe" in said.err
-    with out.open(encoding="utf-8", newline="") as stream:
-        rows = list(csv.DictReader(stream))
-    assert len(rows) == 150 and {row["slice:place"] for row in rows} == {"north", "south", "'=1+1"}
-    assert {row["error"] for row in rows} == {"0.0", "100.0"}
-    assert all((row["gold"] == row["predicted"]) == (row["error"] == "0.0") for row in rows)
-
-
 def test_members_let_a_slice_be_taken_apart(own: Path) -> None:
     answer = palimpsest("slices", "last", "--store", own / "store.sqlite", "--json", "--members").json
     members = answer["members"]

@@ -136,14 +136,14 @@ def test_the_strip_shows_the_last_measures(qtbot: QtBot, page: RunsPage, store: 
     train(store, number, losses(20, number))
     settle(store, [number], "running")
     qtbot.waitUntil(lambda: shows(page, number, 20), timeout=WAIT)
-    qtbot.waitUntil(lambda: "120" in page.strip.speed.accessibleName(), timeout=WAIT)
-    assert page.strip.speed.accessibleName() == "Speed: 120 texts/s, 2.0 k tokens/s"
-    assert page.strip.cpu.accessibleName() == "CPU: 150 %"
-    assert page.strip.memory.accessibleName() == "Memory: 1.5 GB"
+    qtbot.waitUntil(lambda: "120" in page.view.strip.speed.accessibleName(), timeout=WAIT)
+    assert page.view.strip.speed.accessibleName() == "Speed: 120 texts/s, 2.0 k tokens/s"
+    assert page.view.strip.cpu.accessibleName() == "CPU: 150 %"
+    assert page.view.strip.memory.accessibleName() == "Memory: 1.5 GB"
     settle(store, [number], "stopped")
     mean = f"Speed: {np.mean([105.0, 110.0, 115.0, 120.0]):.0f} texts/s on average"
-    qtbot.waitUntil(lambda: page.strip.speed.accessibleName() == mean, timeout=WAIT)
-    assert page.strip.cpu.isHidden() and page.strip.memory.isHidden(), "no gauge without a value"
+    qtbot.waitUntil(lambda: page.view.strip.speed.accessibleName() == mean, timeout=WAIT)
+    assert page.view.strip.cpu.isHidden() and page.view.strip.memory.isHidden(), "no gauge without a value"
 
 
 def test_the_log_follows_its_end_until_somebody_scrolls_back(
