@@ -903,6 +903,11 @@
             <translation>추가하는 중</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Best baseline</source>
+            <translation>최고 베이스라인</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Best layer, %</source>
             <translation>최적 층, %</translation>

@@ -903,6 +903,11 @@
             <translation>正在添加</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Best baseline</source>
+            <translation>最佳基线</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Best layer, %</source>
             <translation>最佳层，%</translation>

@@ -3,7 +3,7 @@
 All follow the theme by themselves, have an accessible name and a visible 2 px focus, and never animate.
 """
 
-from workbench.widgets.bars import BarRows, HardwareGauge, LabelledBar, Sparkline
+from workbench.widgets.bars import BarRows, HardwareGauge, LabelledBar
 from workbench.widgets.buttons import Button, IconButton
 from workbench.widgets.cards import Card, FactStrip, FigureRow, FigureRows, Readout
 from workbench.widgets.chips import Chip, ChipRow, parse_values
@@ -60,7 +60,6 @@ __all__ = [
     "SearchField",
     "SegmentedControl",
     "Slider",
-    "Sparkline",
     "Splitter",
     "StageCard",
     "TabBar",

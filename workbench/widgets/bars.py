@@ -1,13 +1,12 @@
-"""Small painted figures: labelled bars, a sparkline."""
+"""Small figures: labelled bars, and a reading of the machine."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.look import theme
@@ -113,61 +112,17 @@ class BarRows(QWidget):
             painter.drawText(QRectF(0, y, self.width(), row), Qt.AlignmentFlag.AlignRight | middle, bar.note)
 
 
-class Sparkline(QWidget):
-    """The last values of one reading as a thin line, 64 × 16 px. Gaps (NaN) stay gaps."""
-
-    def __init__(self, name: str = "", minimum: float | None = 0.0, maximum: float | None = None,
-                 parent: QWidget | None = None) -> None:  # fmt: skip
-        super().__init__(parent)
-        self._values = np.empty(0)
-        self._minimum, self._maximum = minimum, maximum
-        self.setAccessibleName(name)
-        self.setFixedSize(64, 16)
-
-    def set_values(self, values: Sequence[float] | np.ndarray) -> None:
-        """Show ``values``, oldest first."""
-        self._values = np.asarray(values, dtype=float)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        values = self._values
-        if np.count_nonzero(np.isfinite(values)) < 2:
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.color("accent"), 1))
-        low = float(np.nanmin(values)) if self._minimum is None else self._minimum
-        high = float(np.nanmax(values)) if self._maximum is None else self._maximum
-        span = (high - low) or 1.0
-        xs = np.linspace(0.5, self.width() - 0.5, len(values))
-        ys = 1 + (1 - np.clip((values - low) / span, 0, 1)) * (self.height() - 2)
-        line: list[QPointF] = []
-        for x, y in zip(xs, ys, strict=True):
-            if np.isfinite(y):
-                line.append(QPointF(float(x), float(y)))
-            elif line:
-                painter.drawPolyline(QPolygonF(line))
-                line = []
-        painter.drawPolyline(QPolygonF(line))
-
-
 class HardwareGauge(QWidget):
-    """A piece of the hardware strip: caption, perhaps a sparkline, figure ("CPU ⁓ 34 %")."""
+    """A piece of the hardware strip: caption and figure ("CPU 34 %")."""
 
-    def __init__(self, caption: str, line: bool = True, parent: QWidget | None = None) -> None:
+    def __init__(self, caption: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._caption = Label(caption, "caption", "text2")
         self._figure = Label("", "caption_strong")
-        self.spark = Sparkline(caption) if line else None
-        row = arrange_columns(on=self, spacing=8)
-        for widget in (self._caption, self.spark, self._figure):
-            if widget is not None:
-                row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        arrange_columns(self._caption, self._figure, on=self, spacing=8)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def set_reading(self, text: str, history: Sequence[float] | None = None) -> None:
-        """Show ``text``, and ``history`` as the line."""
+    def set_reading(self, text: str) -> None:
+        """Show ``text``."""
         self._figure.setText(text)
-        if self.spark is not None and history is not None:
-            self.spark.set_values(history)
         self.setAccessibleName(f"{self._caption.text()}: {text}")

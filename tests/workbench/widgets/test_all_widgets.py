@@ -30,7 +30,7 @@ from tests.workbench.conftest import has_colour, picture
 from workbench import widgets
 from workbench.look import theme
 from workbench.plots import HistogramPlot
-from workbench.widgets import BarRows, LabelledBar, Sparkline
+from workbench.widgets import BarRows, LabelledBar
 from workbench.widgets.arrange import resize_on_screen
 from workbench.widgets.focus_order import focus_chain, order_focus
 
@@ -223,19 +223,6 @@ def test_bars_of_a_given_maximum(qtbot: QtBot) -> None:
     full = columns_of(picture(rows), theme.current().tint_line).max()
     rows.set_rows([LabelledBar("a", 1, "1")], maximum=4)
     assert columns_of(picture(rows), theme.current().tint_line).max() == pytest.approx(full / 4, abs=1.5)
-
-
-def test_sparkline_leaves_gaps(qtbot: QtBot) -> None:
-    line = Sparkline("CPU", 0, 100)
-    qtbot.addWidget(line)
-    line.set_values([50] * 20 + [float("nan")] * 20 + [50] * 20)
-    shot = picture(line)
-    ground = shot[0, 0, :3].astype(int)
-    inked = (np.abs(shot[:, :, :3].astype(int) - ground).sum(axis=2) > 60).any(axis=0)
-    third = len(inked) // 3
-    assert inked[2 : third - 2].all() and inked[-third + 2 : -2].all()
-    assert not inked[third + 2 : -third - 2].any()
-    line.set_values([])  # nothing to draw, nothing to fail
 
 
 def field(name: str) -> QLineEdit:

@@ -16,7 +16,7 @@ from workbench.pages.runs.details.headline import Headline
 from workbench.pages.runs.details.results import ResultsTab
 from workbench.pages.runs.details.side_tabs import HardwareStrip, LogTab, RunSettingsTab
 from workbench.pages.runs.forgetting.tab import ForgettingTab
-from workbench.pages.runs.learning.series import mean_value, recent_values
+from workbench.pages.runs.learning.series import mean_value
 from workbench.pages.runs.learning.tab import LearningTab
 from workbench.pages.runs.run_list.columns import run_status
 from workbench.pages.runs.run_list.query import RunDetails
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 SPEED = "speed/texts_per_second"
-HISTORY = ("system/cpu", "system/gpu_memory_gb", SPEED)
 LEVELS = {"failed": "error", "out_of_memory": "error", "interrupted": "warning"}
 """Colours of a status that is no good news."""
 
@@ -188,7 +187,7 @@ class RunView(Panel):
             key: float(h.value[-1]) for (i, key), h in histories.items()
             if i == run and len(h.value) and key.startswith(("system/", "speed/"))
         }  # fmt: skip
-        self.strip.show_values(latest, {key: recent_values(histories, run, key) for key in HISTORY})
+        self.strip.show_values(latest)
 
     def edit(self, field: str) -> None:
         """Put the focus into the field for the run's name, tags or notes."""

@@ -19,6 +19,7 @@ from engine.spec.recipes import QUICKSTART, find_recipe, list_recipes
 from engine.spec.sweep import Plan
 from engine.store import Store, runs
 from tests.workbench.conftest import WAIT
+from tests.workbench.pages.stored import settle, train
 from workbench.backend.session import Session
 from workbench.forms.suggestions import SuggestionBox
 from workbench.look import formats, theme
@@ -582,6 +583,10 @@ def test_a_click_queues_the_baselines_of_the_design(
     assert [each.identity() for each in stored] == [
         each.identity() for each in baseline_experiments([working.draft.plan().experiment])
     ]
+    number = sent.args[1][0]
+    train(session.store_path, number, [0.7], test=12.5)
+    settle(session.store_path, [number], "finished")
+    qtbot.waitUntil(lambda: facts(working).get("Best baseline") == "12.5 % error", timeout=WAIT)
     working.hide()
     session.runs_changed.emit()
     assert not session.busy(working.knowledge, "sets"), "out of sight it asks nothing"

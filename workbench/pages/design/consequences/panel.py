@@ -206,13 +206,10 @@ class ConsequencesPanel(Panel):
                 (tr("All together"), f"{about}{formats.duration(every)}" if every is not None else dash)
             )
         else:
-            error = self._guessing(data)
-            facts.append(
-                (
-                    tr("Guessing"),
-                    tr_engine(error_text(error, 1)) if error is not None else dash,
-                )
-            )
+            best, guess = knowledge.baseline, self._guessing(data)
+            error = guess if best is None else best
+            text = tr_engine(error_text(error, 1)) if error is not None else dash
+            facts.append((tr("Guessing") if best is None else tr("Best baseline"), text))
         facts.append(self._memory(cost, dash))
         facts.append(self._disk(cost, runs, dash))
         self.facts.set_facts(facts)

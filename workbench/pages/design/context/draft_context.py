@@ -18,6 +18,8 @@ from engine.analysis.estimate import TrainingSpeed
 from engine.analysis.stage_data import StageData, merge_stage_data
 from engine.launch.device_sharing import free_gpu_memory
 from engine.launch.devices import local_devices
+from engine.metrics.base import is_usual, known_metrics
+from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Stage
 from engine.spec.tables import SpecTable
@@ -101,6 +103,8 @@ class DraftContext(QObject):
         self.encoder_problem = ""
         self.machine = MachineInfo(cores=os.cpu_count() or 1)
         self.speed: TrainingSpeed | None = None
+        self.baseline: float | None = None
+        """The lowest test error of a baseline on the data of the last stage shown, in percent; None: none finished."""
         self.place = ""
         self.examined: ExaminedPlace | None = None
         self.names: dict[str, str] = {}
@@ -184,6 +188,7 @@ class DraftContext(QObject):
         self._session.query(
             known_encoders, then=self._encoders_known, owner=self, slot="encoders", failed=self._ignore
         )
+        self._ask_baseline()
         if self._draft is not None:
             self._ask_speeds(self._encoder_source(self._draft))
 
@@ -267,7 +272,27 @@ class DraftContext(QObject):
             for table in _data_tables(stage)
         ]
         self._sets.follow(requested, self._encoder_source(draft))
+        self._ask_baseline()
         self.changed.emit()
+
+    def _ask_baseline(self) -> None:
+        sources = [*self._shown[-1].sources().values()] if self._shown else []
+        if self._session is None or len(sources) != 1:
+            self._baseline_known(None)
+            return
+        self._session.query(
+            best_baseline,
+            sources[0],
+            then=self._baseline_known,
+            owner=self,
+            slot="baseline",
+            failed=self._ignore,
+        )
+
+    def _baseline_known(self, error: float | None) -> None:
+        if error != self.baseline:
+            self.baseline = error
+            self.changed.emit()
 
     @staticmethod
     def _encoder_source(draft: Draft) -> str:
@@ -372,3 +397,24 @@ def _last_examination(place: str) -> ExaminedPlace | None:
     from engine.places.examined import last_examination
 
     return last_examination(place)
+
+
+def best_baseline(store: Store, data: DataSource) -> float | None:
+    """Return the lowest test error in percent of a finished baseline on ``data``, None where there is none."""
+    from engine.store import runs
+
+    def asked(source: DataSource) -> SpecTable:
+        return source.model_dump(exclude={"resolved"})
+
+    finished = runs.list_runs(store, status=["finished"], limit=500)
+    tested = {row.id: row for row in finished if row.data == data.source and row.final_test is not None}
+    errors = [
+        known_metrics()[tested[number].metric].shortfall(tested[number].final_test or 0.0)
+        for number, experiment in runs.get_experiments(store, list(tested)).items()
+        if is_usual(tested[number].metric)
+        and all(
+            stage.fitted_at_once and [*map(asked, stage.sources().values())] == [asked(data)]
+            for stage in experiment.stages
+        )
+    ]
+    return min(errors, default=None)

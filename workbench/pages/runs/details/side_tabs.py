@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 
 from PySide6.QtGui import QFontDatabase, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
@@ -205,8 +204,8 @@ class HardwareStrip(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "t", parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.cpu, self.memory = HardwareGauge("CPU"), HardwareGauge(tr("Memory"), line=False)
-        self.gpu_memory = HardwareGauge(tr("GPU memory"), line=False)
+        self.cpu, self.memory = HardwareGauge("CPU"), HardwareGauge(tr("Memory"))
+        self.gpu_memory = HardwareGauge(tr("GPU memory"))
         self.speed = HardwareGauge(tr("Speed"))
         row = arrange_columns(on=self, spacing=16, margins=(16, 0, 16, 0))
         self._lines = []
@@ -223,14 +222,14 @@ class HardwareStrip(Panel):
         row.addStretch(1)
         row.addWidget(self.speed)
         self.setFixedHeight(40)
-        self.show_values({}, {})
+        self.show_values({})
 
-    def show_values(self, latest: dict[str, float], history: dict[str, Sequence[float]]) -> None:
-        """Show the newest measures (``system/cpu``...) and their last values as lines, none for what has no value."""
+    def show_values(self, latest: dict[str, float]) -> None:
+        """Show the newest measures (``system/cpu``...), none for what has no value."""
         for reading, line, key in self._lines:
             value = latest.get(key, 0)
             text = f"{value:.0f} %" if reading is self.cpu else f"{value:.1f} GB"
-            reading.set_reading(text if key in latest else "–", history=history.get(key, ()))
+            reading.set_reading(text if key in latest else "–")
             reading.setVisible(key in latest)
             line.setVisible(key in latest)
         texts, tokens = latest.get("speed/texts_per_second"), latest.get("speed/tokens_per_second")
@@ -239,11 +238,11 @@ class HardwareStrip(Panel):
             if texts is not None
             else "–"
         )
-        self.speed.set_reading(words, history=history.get("speed/texts_per_second", ()))
+        self.speed.set_reading(words)
 
     def show_ended(self, texts: float | None) -> None:
         """Show the mean speed of a run that runs no more, in texts a second, None where it is not known."""
-        self.show_values({}, {})
+        self.show_values({})
         if texts is not None:
             self.speed.set_reading(tr("{texts:,.0f} texts/s on average", texts=texts))
 

@@ -56,12 +56,6 @@ class MetricSeries:
         self.step, self.time, self.value = self._room[:, :count]
 
 
-def recent_values(histories: Mapping[tuple[int, str], MetricSeries], run_id: int, key: str) -> list[float]:
-    """Return the last sixty values of a measure, for a sparkline."""
-    history = histories.get((run_id, key))
-    return [] if history is None else [float(v) for v in history.value[-60:] if np.isfinite(v)]
-
-
 def mean_value(histories: Mapping[tuple[int, str], MetricSeries], run_id: int, key: str) -> float | None:
     """Return the mean of a measure over the run, or None where it was never measured."""
     history = histories.get((run_id, key))
