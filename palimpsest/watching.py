@@ -11,7 +11,7 @@ from transformers import PreTrainedModel
 from engine.errors import UserError
 from engine.events import ProbeMeasured
 from engine.foreign.record import TrainingRecorder
-from engine.probes.encoder_comparison import EncoderMonitor
+from engine.probes.encoder_monitor import EncoderMonitor
 from engine.spec.experiment import Encoder
 
 if TYPE_CHECKING:

@@ -39,7 +39,6 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
         "tag": ("runs.tag", "Add and remove tags of runs"),
         "show": ("runs.show", "One run: results, classes, confusion, all details"),
         "compare": ("results.compare", "Runs side by side, with intervals"),
-        "pivot": ("results.pivot", "Runs as a table of two quantities"),
         "paper": ("results.paper", "A table of the paper beside our own results"),
         "errors": ("slices.slices", "Wrong texts, and where errors are frequent"),
         "predictions": ("predict.predictions", "Write a run's stored predictions as a table"),
@@ -47,8 +46,6 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "Forgetting": {
         "forgetting": ("forgetting.forgetting", "What runs have forgotten, as text or report"),
-        "drift": ("forgetting.drift", "Compare two encoders layer by layer"),
-        "layers": ("forgetting.layers", "What can be read from each layer"),
         "average": ("average.average", "Weights between before and after"),
     },
     "Use": {

@@ -1,4 +1,4 @@
-"""``palimpsest compare``, ``paper``, ``pivot`` and ``gate``: finished runs side by side, and one in another's place."""
+"""``palimpsest compare``, ``paper`` and ``gate``: finished runs side by side, and one in another's place."""
 
 from __future__ import annotations
 
@@ -182,34 +182,6 @@ def paper(recipe: str, store: Path, size: str = "", set_: TableSetOption = None)
         parts.append(f"Fill it with: palimpsest reproduce {table.recipe.name} --size {table.size}{changes}")
     return TableAnswer(
         formats.to_json(table), parts, table.headings(), document=formats.paper_document(table)
-    )
-
-
-def pivot(
-    rows: str,
-    columns: str,
-    store: Path,
-    value: Annotated[str, typer.Argument()] = "test",
-    where: Annotated[str, typer.Option(metavar="FILTER")] = "",
-) -> TableAnswer:
-    """Show finished runs as a table of two quantities: mean and 95 % interval of a measure in each cell.
-
-    Args:
-        rows: What the rows are: a setting, tag, encoder (decay.kind).
-        columns: What the columns are, e.g. data.
-        value: The measure whose mean is shown (test/macro_f1).
-        where: Only runs that it is true of, as of 'palimpsest runs'.
-    """
-    from engine.analysis import pivot as pivots
-    from engine.analysis.tables import to_records
-
-    with Store(store) as database:
-        table = pivots.build_pivot(database, rows, columns, value, where)
-    return TableAnswer(
-        to_records(pivots.pivot_records(table)),
-        [pivots.pivot_table(table)] if table.rows else ["No finished run has this value."],
-        pivots.pivot_notes(table) if table.rows else (),
-        document=pivots.pivot_document(table),
     )
 
 

@@ -56,21 +56,6 @@ class HeadAttention(TypedDict):
     divergence: Matrix
 
 
-class LayerProfile(TypedDict):
-    """Error % of a linear probe on each layer (0: embedding output) before and after training.
-
-    It learns ``learnt`` texts of the data set ``name``, with ``classes`` classes, and is tested on ``tested``
-    others.
-    """
-
-    name: str
-    before: list[float]
-    after: list[float]
-    learnt: int
-    tested: int
-    classes: int
-
-
 class SourceTexts(TypedDict):
     """Texts of rows of the source, in the order requested, None for a row that does not exist."""
 

@@ -23,24 +23,20 @@ from engine.lab.answers import (
     Explanation,
     HeadAttention,
     LabPrediction,
-    LayerProfile,
     Matrix,
     SampleText,
     SourceTexts,
 )
 from engine.lab.tokenized_text import TextEncoder, TokenizedText
-from engine.model.encoders import describe_encoder, load_encoder
+from engine.model.encoders import load_encoder
 from engine.model.predict import answer_logits
 from engine.model.saved_model import SavedModel, load_saved_model
 from engine.objectives.decision import read_decision
-from engine.probes.knowledge import LINEAR_PROBE_TOKENS, LinearProbeTask
-from engine.spec.command_line import parse_source
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
-from engine.spec.stages.labelled_task import name_from_source
 from engine.spec.task_names import task_names
 from engine.store import Store, model_paths, runs
-from engine.store.data_names import get_resolved_experiment, resolve_source
+from engine.store.data_names import get_resolved_experiment
 
 MAX_MODELS = 3
 """Largest number of loaded models: the two shown side by side and the previous one."""
@@ -213,32 +209,6 @@ class Laboratory:
             "before": as_rounded_rows(change.before[layer - 1, head - 1]),
             "after": as_rounded_rows(change.after[layer - 1, head - 1]),
             "divergence": as_rounded_rows(change.divergence),
-        }
-
-    def profile(
-        self, data: str | DataSource, run: int, task: str = "", stage: int = 0, texts: int = 300
-    ) -> LayerProfile:
-        """Return the error % of a linear probe for ``data`` on each layer (0: embedding output) before and after.
-
-        ``texts``: the number of training texts it learns from, and at most that of validation texts that test it.
-        """
-        model = self.model(run, task, stage)
-        requested = data if isinstance(data, DataSource) else parse_source(data)
-        source = resolve_source(self.store, requested)
-        length = min(LINEAR_PROBE_TOKENS, describe_encoder(model.experiment.encoder).positions)
-        ability = LinearProbeTask(source, model.native.tokenizer, texts, length=length)
-        with torch.inference_mode():
-            before, after = (
-                ability.layer_errors(encoder)
-                for encoder in (model.encoder_before, model.native.model.encoder)
-            )
-        return {
-            "name": name_from_source(source.source),
-            "before": as_rounded_list(before),
-            "after": as_rounded_list(after),
-            "learnt": len(ability.train),
-            "tested": len(ability.validation),
-            "classes": len(ability.classes),
         }
 
     def texts(self, split: str, rows: Sequence[int], run: int, task: str = "", stage: int = 0) -> SourceTexts:

@@ -23,7 +23,7 @@ import re
 from collections import deque
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn
 
 from engine.errors import UserError, is_unicode, printable
 from engine.formatting.phrases import phrase
@@ -36,6 +36,9 @@ from engine.spec.stages.base import Stage
 from engine.spec.stages.checkpoint_bound import retention_factor
 from engine.store.metrics import LANGUAGE_RISE
 from engine.store.rows import RUN_STATUSES
+
+if TYPE_CHECKING:
+    from engine.store.database import Store
 
 SEARCH_COLUMNS = ("name", "group_name", "recipe", "encoder", "data", "tags", "notes", "status")
 MOST_TOKENS, MOST_DEPTH, MOST_CHARACTERS = 300, 40, 5000
@@ -178,14 +181,33 @@ def quantity_title(name: str) -> str:
     )
 
 
-def known_names(measures: list[str] | None = None) -> dict[str, str]:
-    """Return all names that a filter takes, with what each is; ``measures``: those of a store (``test/macro_f1``)."""
-    names = {each.name: each.meaning for each in run_quantities().values()}
-    for name, label in setting_names().items():
-        names.setdefault(name, label)
-    from engine.metrics.keys import describe_key
+def read_names(store: Store) -> list[str]:
+    """Return all names that a filter or a column takes, measures of the store among them (``test/macro_f1``)."""
+    measures = [str(row[0]) for row in store.execute("SELECT DISTINCT key FROM summary ORDER BY key")]
+    return [*run_quantities(), *(name for name in setting_names() if name not in run_quantities()), *measures]
 
-    return names | {key: describe_key(key).title for key in measures or ()}
+
+def is_unfinished(text: str) -> bool:
+    """Return whether a filter is none yet, but would be one if something were added at its end.
+
+    >>> is_unfinished("test <"), is_unfinished("(test < 4"), is_unfinished("test < 4"), is_unfinished("tset < 4")
+    (True, True, False, False)
+    """
+    return not _compiles(text) and any(_compiles(text + more) for more in _CONTINUATIONS)
+
+
+_CONTINUATIONS = tuple(
+    f"{value}{end}" for value in ("", " 1", " x", " today", " failed") for end in ("", ")", '"', '")')
+)
+"""A value of each kind, and what closes a bracket or a quotation, to complete an unfinished filter."""
+
+
+def _compiles(text: str) -> bool:
+    try:
+        compile_filter(text)
+    except UserError:
+        return False
+    return True
 
 
 def value_expression(name: str) -> Sql:

@@ -1427,11 +1427,6 @@
             <translation>열 {name}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Columns</source>
-            <translation>열</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Columns and runs shown</source>
             <translation>표시할 열과 실행</translation>
@@ -1587,21 +1582,6 @@
             <source>Copy</source>
             <comment>where a data set is</comment>
             <translation>사본</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Copy as CSV</source>
-            <translation>CSV로 복사</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Copy as LaTeX</source>
-            <translation>LaTeX로 복사</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Copy as Markdown</source>
-            <translation>Markdown으로 복사</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -3082,11 +3062,6 @@
             <translation>레이블 오류 대기열에서: 결정 취소</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>In the search of runs: accept the first suggestion</source>
-            <translation>실행 검색에서: 첫 번째 제안을 사용</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>In the table of runs: keep the selected runs drawn, or hide them</source>
             <translation>실행 표에서: 선택한 실행을 계속 표시하거나 표시를 끔</translation>
@@ -3686,11 +3661,6 @@
             <translation>평균 비용</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Mean of</source>
-            <translation>평균할 값</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Mean of all tasks</source>
             <translation>모든 태스크의 평균</translation>
@@ -3863,11 +3833,6 @@
             <translation>이름, 태그 또는 언어</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>Names and values</source>
-            <translation>이름과 값</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Negative flips: texts right in the older run and wrong in the newer one</source>
             <translation>Negative flip: 이전 실행은 맞혔고 새 실행은 틀린 텍스트</translation>
@@ -3973,11 +3938,6 @@
             <translation>그런 이름의 실행이 없습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
-            <source>No run has these words, and as a filter they are incomplete. An example: test &lt; 4</source>
-            <translation>이 단어가 있는 실행이 없고, 필터로는 완성되지 않았습니다. 예: test &lt; 4</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>No run is drawn</source>
@@ -4053,11 +4013,6 @@
             <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>None</source>
             <translation>없음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>None of these runs has finished with this value.</source>
-            <translation>이 값이 있는 완료된 실행이 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/panel.py" />
@@ -5229,11 +5184,6 @@
             <translation>행 {row}, {label}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Rows</source>
-            <translation>행</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>Rows and answers</source>
             <translation>행과 답</translation>
@@ -5356,11 +5306,6 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Runs at once</source>
             <translation>동시 실행 수</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Runs by two quantities</source>
-            <translation>두 항목으로 나눈 실행</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -6084,11 +6029,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>TPE는 지금까지 가장 좋은 값에 가까운 값을 고릅니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Table</source>
-            <translation>표</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Table copied as {names}</source>
             <translation>표를 {names} 형식으로 복사했습니다</translation>
@@ -6674,8 +6614,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>The runs over any settings and measures: as points or as a table</source>
-            <translation>임의의 설정과 측정값에 따른 실행: 점 또는 표</translation>
+            <source>The runs as points over any two settings or measures</source>
+            <translation>임의의 두 설정 또는 측정값 위에 실행을 점으로 표시</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -6739,11 +6679,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>The sweep is not the recipe's; save the draft as TOML and run that file.</source>
             <translation>스윕이 레시피의 것과 다릅니다. 초안을 TOML로 저장하고 그 파일을 실행하세요.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>The table is copied.</source>
-            <translation>표를 복사했습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -7348,11 +7283,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/explore.py" />
             <source>Vertical</source>
             <translation>세로축</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>View of the runs</source>
-            <translation>실행 보기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_view.py" />
@@ -8464,8 +8394,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>scatter, pivot, table of two quantities</source>
-            <translation>산점도, 피벗, 두 양의 표</translation>
+            <source>scatter</source>
+            <translation>산점도</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
@@ -11441,11 +11371,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>데모 텍스트({names}): 그 수치는 방법이 실제 텍스트에서 어떤지가 아니라 프로그램이 어떻게 동작하는지를 보여 줍니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>Demonstration texts among them: such figures show how the program works.</source>
-            <translation>데모 텍스트가 들어 있습니다. 이런 수치는 프로그램이 어떻게 동작하는지를 보여 줍니다.</translation>
-        </message>
-        <message>
             <source>Detected from the file's name and content; what was found is shown.</source>
             <translation>파일의 이름과 내용으로 감지하며, 감지한 형식을 보여 줍니다.</translation>
         </message>
@@ -13003,16 +12928,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>In the loss</source>
             <translation>손실의 일부</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>In {n} cell runs differ in more than their seeds: the interval is not one over seeds.</source>
-            <translation>셀 {n}개에서 실행들이 시드 말고도 다릅니다: 구간은 시드에 대한 것이 아닙니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>In {n} cells runs differ in more than their seeds: the interval is not one over seeds.</source>
-            <translation>셀 {n}개에서 실행들이 시드 말고도 다릅니다: 구간은 시드에 대한 것이 아닙니다.</translation>
         </message>
         <message>
             <source>Incomplete rows</source>
@@ -22147,21 +22062,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/metrics/base.py" />
             <source>{value} % error</source>
             <translation>오류율 {value} %</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>{value} is missing in {n} finished run.</source>
-            <translation>완료된 실행 {n}개에 {value} 값이 없습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>{value} is missing in {n} finished runs.</source>
-            <translation>완료된 실행 {n}개에 {value} 값이 없습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>{value}: mean ± half its 95 % t-interval over the runs of a cell (their number).</source>
-            <translation>{value}: 칸에 있는 실행들의 평균 ± 95 % t 구간의 절반(괄호 안은 실행 수).</translation>
         </message>
         <message>
             <source>{what} in '{folder}' would take {size} GB; encoders have at most {most}.</source>

@@ -1427,11 +1427,6 @@
             <translation>列 {name}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Columns</source>
-            <translation>列</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Columns and runs shown</source>
             <translation>显示的列和运行</translation>
@@ -1587,21 +1582,6 @@
             <source>Copy</source>
             <comment>where a data set is</comment>
             <translation>副本</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Copy as CSV</source>
-            <translation>复制为 CSV</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Copy as LaTeX</source>
-            <translation>复制为 LaTeX</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Copy as Markdown</source>
-            <translation>复制为 Markdown</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -3082,11 +3062,6 @@
             <translation>在可能的标签错误队列中：撤销决定</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>In the search of runs: accept the first suggestion</source>
-            <translation>在运行搜索中：采用第一个建议</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>In the table of runs: keep the selected runs drawn, or hide them</source>
             <translation>在运行列表中：保持绘制所选运行，或将其隐藏</translation>
@@ -3686,11 +3661,6 @@
             <translation>平均代价</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Mean of</source>
-            <translation>平均值取自</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Mean of all tasks</source>
             <translation>所有任务的平均</translation>
@@ -3863,11 +3833,6 @@
             <translation>名称、标记或语言</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
-            <source>Names and values</source>
-            <translation>名称和值</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Negative flips: texts right in the older run and wrong in the newer one</source>
             <translation>Negative flip：较早的运行正确而较新的运行错误的文本</translation>
@@ -3973,11 +3938,6 @@
             <translation>没有这个名称的运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
-            <source>No run has these words, and as a filter they are incomplete. An example: test &lt; 4</source>
-            <translation>没有运行包含这些词；作为筛选条件也不完整。示例：test &lt; 4</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>No run is drawn</source>
@@ -4053,11 +4013,6 @@
             <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>None</source>
             <translation>无</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>None of these runs has finished with this value.</source>
-            <translation>这些运行中没有带此值并已完成的。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/panel.py" />
@@ -5229,11 +5184,6 @@
             <translation>第 {row} 行，{label}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Rows</source>
-            <translation>行</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>Rows and answers</source>
             <translation>行与答案</translation>
@@ -5356,11 +5306,6 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Runs at once</source>
             <translation>同时运行数</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Runs by two quantities</source>
-            <translation>按两个量排列运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -6084,11 +6029,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>TPE 优先选择接近目前最佳值的取值。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Table</source>
-            <translation>表格</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Table copied as {names}</source>
             <translation>表格已复制为 {names}</translation>
@@ -6674,8 +6614,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>The runs over any settings and measures: as points or as a table</source>
-            <translation>按任意设置和测量值排列各运行：散点图或表格</translation>
+            <source>The runs as points over any two settings or measures</source>
+            <translation>以任意两个设置或度量为坐标，把运行画成点</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -6739,11 +6679,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>The sweep is not the recipe's; save the draft as TOML and run that file.</source>
             <translation>扫描与配方的不同；请把草稿存为 TOML 并运行该文件。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>The table is copied.</source>
-            <translation>表格已复制。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -7348,11 +7283,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/explore.py" />
             <source>Vertical</source>
             <translation>纵轴</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>View of the runs</source>
-            <translation>运行的视图</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_view.py" />
@@ -8464,8 +8394,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>scatter, pivot, table of two quantities</source>
-            <translation>散点图、透视表、两个量的表格</translation>
+            <source>scatter</source>
+            <translation>散点</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
@@ -11441,11 +11371,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>演示文本（{names}）：其数字说明程序如何工作，而不是方法在真实文本上的表现。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>Demonstration texts among them: such figures show how the program works.</source>
-            <translation>其中有演示文本：此类数字只说明程序如何工作。</translation>
-        </message>
-        <message>
             <source>Detected from the file's name and content; what was found is shown.</source>
             <translation>根据文件名和内容检测；会显示检测结果。</translation>
         </message>
@@ -13003,16 +12928,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>In the loss</source>
             <translation>计入损失</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>In {n} cell runs differ in more than their seeds: the interval is not one over seeds.</source>
-            <translation>{n} 个单元格中的运行不止种子不同：该区间不是针对种子的。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>In {n} cells runs differ in more than their seeds: the interval is not one over seeds.</source>
-            <translation>{n} 个单元格中的运行不止种子不同：该区间不是针对种子的。</translation>
         </message>
         <message>
             <source>Incomplete rows</source>
@@ -22147,21 +22062,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/metrics/base.py" />
             <source>{value} % error</source>
             <translation>错误率 {value} %</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>{value} is missing in {n} finished run.</source>
-            <translation>{n} 个已完成的运行没有{value}。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>{value} is missing in {n} finished runs.</source>
-            <translation>{n} 个已完成的运行没有{value}。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>{value}: mean ± half its 95 % t-interval over the runs of a cell (their number).</source>
-            <translation>{value}：单元格内各次运行的均值 ± 95 % t 区间的一半（括号内为运行数）。</translation>
         </message>
         <message>
             <source>{what} in '{folder}' would take {size} GB; encoders have at most {most}.</source>

@@ -151,14 +151,8 @@ def dialogs(window: MainWindow, ids: list[int]) -> Iterator[tuple[str, QWidget]]
     rows = [runs.runs[each] for each in ids]  # type: ignore[attr-defined]
     looks = {each: number for number, each in enumerate(ids)}
 
-    def explore(kind: str) -> ExploreDialog:
-        made = ExploreDialog(session, looks, "learning_rate", window)
-        made.show_kind(kind)
-        return made
-
     made: list[tuple[QDialog, Callable[[QDialog], bool]]] = [
-        (explore("table"), lambda d: d.pivot is not None),
-        (explore("scatter"), lambda d: bool(d.plot.points())),
+        (ExploreDialog(session, looks, "learning_rate", window), lambda d: bool(d.plot.points())),
         (EncoderRankingDialog(session, str(few_texts()), window), lambda d: d.model.rowCount() > 0),
         (SearchDialog(design.draft, window), lambda d: True),  # type: ignore[attr-defined]
         (PlaceDialog(session, "", {}, parent=window), lambda d: True),

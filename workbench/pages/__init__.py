@@ -80,7 +80,6 @@ PAGES: tuple[PageEntry, ...] = (
             "engine.analysis.paper.published",
             "engine.analysis.paper.contrasts",
             "engine.analysis.paper.formats",
-            "engine.analysis.pivot",
         ),
     ),
     PageEntry("workbench.pages.lab.page:LabPage", "lab", tr("Lab"), "lab", "Ctrl+5"),

@@ -25,7 +25,6 @@ show 1
 show 1 --metrics --per-class --confusion
 compare 1 3 5 --format json
 compare 1 2 3 4 --test --margin 3 --details --format json
-pivot learning_rate data --format json
 paper table-4 --format json
 forgetting 1 2 3 4
 gate 1 3 --max-flips 50

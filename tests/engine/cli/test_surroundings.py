@@ -30,12 +30,10 @@ NEED_NO_STORE = ("reproduce", "data register", "store restore", "data paper", "n
 """May be answered before, or without, the store they are given."""
 READ_CATALOGUE = (
     "encoders rank",
-    "layers",
     "data inspect",
     "data tokens",
     "data preview",
     "noise",
-    "drift",
     "predict",
 )
 """Look names up in a store: one that is not there has none."""
@@ -43,11 +41,9 @@ TRAIN = ("run", "baseline", "resume", "rerun", "queue", "search", "reproduce")
 """Train, where nothing is in the way."""
 LOADS_MODELS = (
     "encoders rank",
-    "layers",
     "predict",
     "serve",
     "export",
-    "drift",
     "average",
     "import-checkpoint",
 )

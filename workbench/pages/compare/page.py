@@ -133,8 +133,7 @@ class ComparePage(Page):
         self.visit = make(show, self.visit_selected, "View", "Ctrl+Shift+R", tip)
         self.explore_action = make(
             tr("Explore…"), self.explore, "View", "Ctrl+Shift+S",
-            tr("The runs over any settings and measures: as points or as a table"),
-            tr("scatter, pivot, table of two quantities"),
+            tr("The runs as points over any two settings or measures"), tr("scatter"),
         )  # fmt: skip
         self.exports = [
             self.copy, self.copy_latex, self.copy_csv, self.save_csv, self.save_markdown, self.save_latex,

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from engine.spec.data import reads_generated
-from engine.store.filter_completion import is_unfinished, read_vocabulary
+from engine.store.run_filters import is_unfinished, read_names
 from workbench.backend.session import Session
 from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr, tr_n
@@ -98,6 +98,7 @@ class RunsPage(Page):
         self._watch()
         self._enable()
         self._connect_actions()
+        self.names: list[str] = []
         self.search.setMinimumWidth(120)
         self.search.setMaximumWidth(300)
         self.more.setContentsMargins(16, 4, 16, 4)
@@ -157,7 +158,6 @@ class RunsPage(Page):
         self.search = FilterField(tr("Name, data, tag or status"))
         self.search.search.connect(lambda _text: self.table_watch.ask())
         self.filters = FilterMenu(self.search, lambda: self.preferences)
-        self.search.entered.connect(self._ask_vocabulary)
         self.filters.chosen.connect(self.filter)
         self.grouping = ComboBox(GROUPINGS, tr("Group runs by"), 160, head=True)
         self.grouping.currentIndexChanged.connect(self._grouping_chosen)
@@ -201,9 +201,10 @@ class RunsPage(Page):
         self.deleted = MessageLine()
         self.deleted.remedy.connect(self.acting.undo_deletion)
         self.column_menu = ColumnMenu(
-            own, self.model, self.table, lambda: self.search.vocabulary.names, lambda: self.preferences, self
+            own, self.model, self.table, lambda: self.names, lambda: self.preferences, self
         )
         self.column_menu.changed.connect(lambda: self.table_watch.ask())
+        self.column_menu.aboutToShow.connect(self._ask_names)
         self.column_button.setMenu(self.column_menu)
 
     def _make_view(self) -> None:
@@ -297,7 +298,7 @@ class RunsPage(Page):
             self._show_grouping(self.preferences.get("runs/grouping", "sweep"))
             self.forgetting.show_large(self.preferences.get("runs/large", ""))
             self.learning.smoothing.setValue(round(100 * self.preferences.get("smoothing")))
-        self._ask_vocabulary()
+        self._ask_names()
         self.table_watch.renew()
 
     def receive(self, payload: object) -> None:
@@ -330,18 +331,12 @@ class RunsPage(Page):
         if why.startswith("column"):
             self._leave_out_names()
             self._told_about = self._asked_by_hand()
-        elif is_unfinished(self.search.text()) or self.search.may_go_on():
+        elif is_unfinished(self.search.text()):
             self.wrong.show_message("info", tr("The filter is incomplete. An example: test < 4"))
             return
         else:
             self.search.set_state("error")
         self.wrong.show_message("error", why)
-
-    def _without_rows(self) -> str:
-        """Return why a search has no rows."""
-        if self.search.may_go_on():  # a name that is still being typed is searched for like any word
-            return tr("No run has these words, and as a filter they are incomplete. An example: test < 4")
-        return tr("No run matches the search.")
 
     def _asked_by_hand(self) -> tuple[object, ...]:
         """Return what the table is asked for by hand: filter, order, groups, columns."""
@@ -361,12 +356,11 @@ class RunsPage(Page):
         """Show the runs that a filter is true of."""
         self.search.search_for(text)
 
-    def _ask_vocabulary(self) -> None:
+    def _ask_names(self) -> None:
         if self.session is not None:
             self.session.query(
-                read_vocabulary, then=lambda found: setattr(self.search, "vocabulary", found),
-                owner=self, slot="vocabulary",
-            )  # fmt: skip
+                read_names, then=lambda names: setattr(self, "names", names), owner=self, slot="names"
+            )
 
     def _points_question(self) -> tuple[object, ...] | None:
         """Return what ``load_points`` is asked now, or None where nothing is drawn."""
@@ -414,7 +408,7 @@ class RunsPage(Page):
         # A column that had to go is told of until something else is asked.
         if self._asked_by_hand() != self._told_about:
             if searching and not found.lines:
-                self.wrong.show_message("info", self._without_rows())
+                self.wrong.show_message("info", tr("No run matches the search."))
             else:
                 self.wrong.clear()
         before, self.runs = self.runs, dict(found.runs)
@@ -491,9 +485,8 @@ class RunsPage(Page):
     def _grouping_chosen(self) -> None:
         if self.grouping.currentData() == OTHER:
             self._show_grouping(self.preferences.get("runs/grouping", "sweep"))
-            names = self.search.vocabulary.names
             self.dialog = ask_for_name(
-                self, tr("Group runs by"), names, lambda name: self._show_grouping(BY + name)
+                self, tr("Group runs by"), self.names, lambda name: self._show_grouping(BY + name)
             )
             return
         self.preferences.put("runs/grouping", self.grouping.currentData())

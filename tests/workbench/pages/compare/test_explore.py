@@ -1,4 +1,4 @@
-"""Explore: the compared runs as points over any two quantities, and as a table of two."""
+"""Explore: the compared runs as points over any two quantities."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -33,8 +33,8 @@ def opened(qtbot: QtBot, page: ComparePage) -> ExploreDialog:
 
 
 def write(dialog: ExploreDialog, *names: str) -> None:
-    """Name the quantities of the view that is shown."""
-    for field, name in zip(dialog.fields[str(dialog.kinds.current())], names, strict=True):
+    """Name the two quantities."""
+    for field, name in zip(dialog.fields, names, strict=True):
         field.setText(name)
     dialog.ask()
 
@@ -146,35 +146,4 @@ def test_values_far_apart_stand_by_their_logarithm_on_either_axis(
     assert all(canvas.plot_rect().contains(canvas.position(p)) for p in wide)
     pointed(dialog, middle)
     assert canvas.current in {p.key for p in wide if p.x == 10.0}
-    dialog.close()
-
-
-def test_the_compared_runs_by_what_differs_and_their_data(
-    qtbot: QtBot, page: ComparePage, store: Path
-) -> None:
-    made = strategies(store)
-    compare(qtbot, page, [*made[2e-5], *made[1e-4][:1]], rows=2)
-    dialog = opened(qtbot, page)
-    assert not any(button.isVisible() for button in dialog.copies)
-    dialog.kinds._buttons[1].click()
-    assert all(button.isVisible() for button in dialog.copies)
-    assert dialog.fields["table"][0].text() == "stages.0.learning_rate"
-    qtbot.waitUntil(lambda: dialog.model.rowCount() == 2, timeout=WAIT)
-    heads, first, second = dialog.model.texts()
-    assert heads[0] == "Learning rate (1)"
-    # Test errors 22, 21 and 22 of the first rate: mean 21.67, s.d. 0.577, t(2) = 4.303.
-    assert first[0] == "2e-5" and first[1] == "21.67 ± 1.43 (3)"
-    assert second == ["1e-4", "26.00"]
-    assert "95 % t-interval" in dialog.summary.text()
-    dialog.copy("markdown")
-    assert "| 2e-5 | 21.67 ± 1.43 (3) |" in QGuiApplication.clipboard().text()
-    dialog.copy("latex")
-    assert QGuiApplication.clipboard().text().startswith(r"\begin{table}")
-    dialog.copy("csv")
-    assert QGuiApplication.clipboard().text().splitlines()[1].endswith(",3,1 2 3")
-
-    write(dialog, "stages.0.learning_rate", "seed", "test")
-    qtbot.waitUntil(lambda: len(dialog.model.columns) == 4, timeout=WAIT)
-    write(dialog, "stages.0.learning_rate", "seed", "colour")
-    qtbot.waitUntil(lambda: "there is no 'colour'" in dialog.message.text(), timeout=WAIT)
     dialog.close()

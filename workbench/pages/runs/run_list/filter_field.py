@@ -5,20 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QCompleter, QMenu, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMenu, QWidget
 
-from engine.store.filter_completion import Completion, FilterVocabulary, complete
 from workbench.backend.preferences import Preferences
 from workbench.language import tr
 from workbench.widgets import IconButton, SearchField
-from workbench.widgets.actions import KeyHelp
-from workbench.widgets.inputs import PopupRows, popup_list
 
-_COMPLETION = Qt.ItemDataRole.UserRole + 1
 EXAMPLES = (
     (tr("Starred"), "tag = starred"),
     (tr("Failed or interrupted"), "status = failed or status = interrupted or status = out_of_memory"),
@@ -33,90 +27,11 @@ PREFERENCE = "runs/filters"
 
 
 class FilterField(SearchField):
-    """A search field in which the names and values of a run filter complete themselves.
-
-    ``vocabulary`` may be set at any time. Until then nothing is offered. ``entered()``: the field has the focus now.
-    """
-
-    entered = Signal()
-    KEY_HELP: ClassVar[KeyHelp] = (
-        *SearchField.KEY_HELP,
-        ("Tab", tr("In the search of runs: accept the first suggestion")),
-    )
+    """The search field of runs, which takes a filter too."""
 
     def __init__(self, placeholder: str, parent: QWidget | None = None) -> None:
         super().__init__(placeholder, head=True, parent=parent)
-        self.vocabulary = FilterVocabulary({})
         self.setToolTip(HINT)
-        self._model = QStandardItemModel(self)
-        self._completer = QCompleter(self._model, self)
-        self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
-        self._completer.setWidget(self)  # and no completer of the field, which would replace all of its text
-        self._popup = popup_list(tr("Names and values"))
-        self._completer.setPopup(self._popup)
-        self._popup.setItemDelegate(
-            PopupRows(self._popup, lambda index: str(index.data(_COMPLETION).meaning))
-        )
-        self._completer.activated[QModelIndex].connect(self._take)  # type: ignore[index]
-        self.textEdited.connect(lambda _text: self._offer())
-
-    def offered(self) -> list[str]:
-        """Return the words that are offered now, none while the list is closed."""
-        if not self._popup.isVisible():
-            return []
-        return [str(self._model.item(row).text()) for row in range(self._model.rowCount())]
-
-    def may_go_on(self) -> bool:
-        """Return whether the last word is the beginning of a name or a value that a filter takes."""
-        return bool(complete(self.text(), len(self.text()), self.vocabulary))
-
-    def _offer(self) -> None:
-        self._model.clear()
-        for each in complete(self.text(), self.cursorPosition(), self.vocabulary):
-            item = QStandardItem(each.word)
-            item.setEditable(False)
-            item.setData(each, _COMPLETION)
-            self._model.appendRow(item)
-        if not self._model.rowCount():
-            self._popup.hide()
-            return
-        place = self.rect()
-        place.setWidth(max(place.width(), self.fontMetrics().averageCharWidth() * 60))
-        self._completer.complete(place)
-
-    def _take(self, index: QModelIndex) -> None:
-        chosen: Completion = index.data(_COMPLETION)
-        text, cursor = self.text(), self.cursorPosition()
-        after = "" if text[cursor:].startswith(" ") else " "
-        self.setText(f"{text[: chosen.start]}{chosen.word}{after}{text[cursor:]}")
-        self.setCursorPosition(chosen.start + len(chosen.word) + 1)
-        self._popup.hide()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.entered.emit()
-
-    def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab takes what is offered before it leaves the field."""
-        return False if self._popup.isVisible() else super().focusNextPrevChild(forward)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._popup.isVisible():
-            super().keyPressEvent(event)
-            return
-        current = self._popup.currentIndex()
-        if event.key() == Qt.Key.Key_Tab:
-            self._take(current if current.isValid() else self._model.index(0, 0))
-        elif event.key() == Qt.Key.Key_Escape:
-            self._popup.hide()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and current.isValid():
-            self._take(current)
-        else:
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self._popup.hide()
-            super().keyPressEvent(event)
-            return
-        event.accept()
 
 
 class FilterMenu(IconButton):

@@ -1,135 +1,30 @@
-"""Measure an encoder without a run, against the one from which it was trained."""
+"""Measure the weights of an encoder without a run, against those that it was trained from."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-import numpy as np
 import torch
 from torch import nn
 
-from engine.data.special_tokens import tokenizer_core
 from engine.errors import UserError
-from engine.model.adapters import merged_state_dict
 from engine.model.encoders import (
-    EncoderInfo,
     describe_encoder,
     load_tokenizer,
     load_with_missing,
     missing_notes,
 )
-from engine.probes import attention, drift, knowledge, similarity
+from engine.probes import attention, drift, similarity
 from engine.probes.base import ProbeResult
 from engine.probes.masked_head import batch_by_length, load_original_head, standard_masking
 from engine.probes.passages import Passages, TextSource, load_passages
 from engine.probes.retention import masked_losses
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.experiment import Encoder
-from engine.spec.probes import ProbingTask
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerFast
-
-ERROR_PLACE = "AFTER"
-
-
-@dataclass(frozen=True, eq=False)
-class EncoderComparison:
-    """Probe results of ``after`` with ``before`` as the original, under the keys of the store.
-
-    Attributes:
-        before, after: sources of the two encoders.
-        info: family and size, the same for both.
-        text: name of the text.
-        passages: number of passages read.
-        words: number of their tokens, without special ones.
-        values, maps: of ``after``.
-        values_before, maps_before: of ``before``, where they are not trivial (retention and linear probes, since an
-        encoder has no drift from itself).
-        notes: omitted measurements, and other messages for the user.
-    """
-
-    before: str
-    after: str
-    info: EncoderInfo
-    text: str
-    passages: int
-    words: int
-    values: Mapping[str, float]
-    maps: Mapping[str, np.ndarray]
-    values_before: Mapping[str, float]
-    maps_before: Mapping[str, np.ndarray]
-    notes: tuple[str, ...] = ()
-
-
-@torch.no_grad()
-def compare_encoders(
-    before: Encoder,
-    after: Encoder,
-    text: TextSource = "",
-    *,
-    count: int = 64,
-    length: int = 64,
-    known: Sequence[ProbingTask] = (),
-    retention: bool = True,
-    device: torch.device | str = "cpu",
-    report: ReportProgress | None = None,
-) -> EncoderComparison:
-    """Run every probe on two encoders, with the results of a run that started from ``before`` and saved ``after``.
-
-    Args:
-        before, after: the encoders.
-        text: general text as ``engine.probes.passages.load_passages`` takes it, "" for the bundled English.
-        count: number of passages.
-        length: tokens of a passage at most.
-        known: tasks whose linear readability is compared.
-        retention: also measure both on masked words under the head of ``before``, which is fitted if there is none.
-        device: where to compute.
-        report: progress callback.
-
-    Raises UserError when an encoder or a text cannot be read, or when the two are not of one kind.
-    """
-    tell = report or ignore_progress
-    info = _require_same_architecture(before, after)
-    tokenizer = load_tokenizer(before)
-    _require_same_vocabulary(tokenizer, load_tokenizer(after))
-    names = knowledge.known_task_names(known)
-    reach = min(knowledge.LINEAR_PROBE_TOKENS, info.positions)
-    abilities = {
-        name: knowledge.LinearProbeTask(task.data, tokenizer, task.texts, length=reach)
-        for name, task in zip(names, known, strict=True)
-    }
-
-    def readability(encoder: nn.Module) -> ProbeResult:
-        errors = {name: each.layer_errors(encoder) for name, each in abilities.items()}
-        return knowledge.knowledge_result(errors)
-
-    tell("Reading the encoder before", 0, 0)
-    monitor = EncoderMonitor(
-        before, text, count=count, length=length, retention=retention, device=device, report=tell
-    )
-    readable_before = readability(monitor.encoder)
-    retained_before = monitor.retention(monitor.encoder)
-
-    tell("Reading the encoder after", 0, 0)
-    model, missing = _load_encoder(after, torch.device(device))
-    state = {name: value for name, value in merged_state_dict(model).items() if name not in missing}
-    measured, readable = monitor.measure_encoder(model, state), readability(model)
-    return EncoderComparison(
-        before.source,
-        after.source,
-        info,
-        monitor.passages.name,
-        len(monitor.passages),
-        int(sum((words >= 0).sum() for words in monitor.passages.words)),
-        {**measured.values, **readable.values},
-        {**measured.maps, **readable.maps},
-        {**retained_before, **readable_before.values},
-        readable_before.maps,
-        tuple(monitor.notes),
-    )
 
 
 class EncoderMonitor:
@@ -275,38 +170,3 @@ def _load_encoder(encoder: Encoder, device: torch.device) -> tuple[nn.Module, se
     missing_notes(encoder, loaded, missing)
     model: nn.Module = loaded
     return model.to(device).eval(), missing
-
-
-def _require_same_architecture(before: Encoder, after: Encoder) -> EncoderInfo:
-    first, second = describe_encoder(before), describe_encoder(after)
-    words = {
-        "model_type": "family",
-        "layers": "layers",
-        "hidden": "width",
-        "heads": "heads",
-        "vocabulary": "vocabulary size",
-    }
-    differing = [
-        f"{description} ({getattr(first, name)} and {getattr(second, name)})"
-        for name, description in words.items()
-        if getattr(first, name) != getattr(second, name)
-    ]
-    if differing:
-        raise UserError(
-            f"the two encoders are of different kinds: they differ in {', '.join(differing)}.",
-            place=ERROR_PLACE,
-            remedy="Compare an encoder with one that was trained from it.",
-        )
-    return first
-
-
-def _require_same_vocabulary(first: PreTrainedTokenizerFast, second: PreTrainedTokenizerFast) -> None:
-    mine, theirs = tokenizer_core(first).get_vocab(), tokenizer_core(second).get_vocab()
-    if mine != theirs:
-        differing = sum(theirs.get(word) != number for word, number in mine.items())
-        differing = differing or len(theirs) - len(mine)
-        raise UserError(
-            f"the two encoders have different vocabularies: {differing:,} entries differ.",
-            place=ERROR_PLACE,
-            remedy="Compare an encoder with one that was trained from it, with the same tokenizer files.",
-        )
