@@ -73,7 +73,7 @@ def measure(data: Dataset, share: float, seed: int, folder: Path) -> dict[str, f
     (folder / "noisy").mkdir()
     clean, _ = write_noisy(data, folder / "clean", 0.0, seed)
     noisy, flipped = write_noisy(data, folder / "noisy", share, seed)
-    report = triage(None, noisy)
+    report = triage(noisy)
     suspects = [each for each in report.queue if each.suggested]
     hits = np.array([(each.split, each.row) in flipped for each in suspects])
     names = {(name, place + 2): data.classes[label] for name, split in data.splits.items()

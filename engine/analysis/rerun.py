@@ -19,7 +19,6 @@ CLOCKED = ("speed/", "system/", "probe/", "probes/", "progress/")
 SCHEDULED = ("train/", "validation/", "heldout/", "test/", "stage-")
 """Beginnings of keys that are measured at the same updates whatever the clock says; probes have a budget of time."""
 NOT_RECORDED = "not recorded"
-_FIGURES = ("test/", "validation/", "heldout/", "retention/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +36,6 @@ class CircumstanceDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class FigurePair:
-    """A figure of both runs, where both have it: the value at the chosen checkpoint, else the last one."""
-
-    key: str
-    before: float | None
-    after: float | None
-
-    @property
-    def is_equal(self) -> bool:
-        """Whether both are the same number, to the last bit."""
-        return self.before == self.after
-
-
-@dataclass(frozen=True, slots=True)
 class RerunComparison:
     """Result of a rerun.
 
@@ -62,7 +47,6 @@ class RerunComparison:
         first_difference: the earliest value that differs: ``train/loss at update 3``; empty where none does.
         missing: metrics, predictions or stages that only one of them has.
         differences: of circumstances.
-        figures: the main figures.
     """
 
     original: int
@@ -73,7 +57,6 @@ class RerunComparison:
     first_difference: str
     missing: tuple[str, ...]
     differences: tuple[CircumstanceDifference, ...]
-    figures: tuple[FigurePair, ...]
 
     @property
     def is_identical(self) -> bool:
@@ -89,10 +72,13 @@ class RerunComparison:
             lines.append(
                 f"The weights of stage {', '.join(unknown)} were not compared: they are not known of both."
             )
-        if not self.is_identical and not self.differences:
-            lines.append(
-                "No difference of software, hardware, computation or data is recorded that would explain it."
-            )
+        lines += [difference.sentence() for difference in self.differences]
+        if not self.is_identical:
+            if not self.differences:
+                lines.append(
+                    "No difference of software, hardware, computation or data is recorded that would explain it."
+                )
+            lines.append(f"Results side by side: palimpsest compare {self.original} {self.rerun}")
         return lines
 
     def as_json(self) -> JsonObject:
@@ -117,7 +103,6 @@ def compare_rerun(store: Store, original: int, rerun: int) -> RerunComparison:
         first_difference=first,
         missing=(*missing, *unpaired),
         differences=tuple(_compare_circumstances(store, original, rerun)),
-        figures=tuple(_pair_figures(store, original, rerun)),
     )
 
 
@@ -212,13 +197,3 @@ def _compare_circumstances(store: Store, original: int, rerun: int) -> list[Circ
 
 _KINDS = {"processor": "hardware", "device": "hardware", "program": "software"}
 """Kinds of entries of a computation record that say more than how it was computed."""
-
-
-def _pair_figures(store: Store, original: int, rerun: int) -> list[FigurePair]:
-    """Return the main figures of either run: of each metric the value at the chosen checkpoint, else the last."""
-    sql = "SELECT key, coalesce(at_best, last) FROM summary WHERE run_id = ?"
-    before, after = (
-        {row[0]: row[1] for row in store.execute(sql, (number,))} for number in (original, rerun)
-    )
-    keys = [key for key in sorted(before.keys() | after.keys()) if key.startswith(_FIGURES)]
-    return [FigurePair(key, before.get(key), after.get(key)) for key in keys]

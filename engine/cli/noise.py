@@ -12,7 +12,6 @@ from engine.cli import output
 from engine.cli.answer import Answer, OverwriteOption, SetOption, SourceArgument
 from engine.cli.data import resolve_source
 from engine.errors import UserError
-from engine.store import runs
 from engine.store.database import Store
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ def noise(
     source: SourceArgument,
     store: Path,
     set_: SetOption = None,
-    run: list[str] | None = None,
     test: bool = False,
     folds: Annotated[int, typer.Option(min=2, max=50)] = 5,
     most: Annotated[int, typer.Option(min=0)] = 500,
@@ -37,10 +35,9 @@ def noise(
     exclude: list[str] | None = None,
     name: str = "",
 ) -> Answer:
-    """List texts whose labels are doubtful, repeated or forgotten, in one queue; apply decisions to a new version.
+    """List texts whose labels are doubtful or repeated, in one queue; apply decisions to a new version.
 
     Args:
-        run: A run on this data set whose probabilities and forgotten texts count too.
         test: Doubt labels of the test split too, by which results are measured.
         folds: Folds of the linear model that judges the labels.
         most: Texts of the queue that are given; 0: all.
@@ -53,7 +50,7 @@ def noise(
     """
     data = resolve_source(source, set_, store)
     if apply is not None or exclude:
-        if out is not None or run or prefill or (apply is not None and exclude):
+        if out is not None or prefill or (apply is not None and exclude):
             raise UserError(
                 "makes a version, and cannot write a queue too.",
                 place="--apply" if apply is not None else "--exclude",
@@ -66,12 +63,7 @@ def noise(
     from engine.analysis.noise.triage import triage
 
     with output.counted_progress() as report:
-        if run:
-            with Store(store) as database:
-                numbers = [runs.find_run(database, run_name).id for run_name in run]
-                noise_report = triage(database, data, numbers, test=test, folds=folds, report=report)
-        else:
-            noise_report = triage(None, data, test=test, folds=folds, report=report)
+        noise_report = triage(data, test=test, folds=folds, report=report)
     queue = noise_report.queue[: most or None]
     if out is not None:
         write_decisions(out, queue, prefill=prefill, overwrite=overwrite)

@@ -19,7 +19,6 @@ from engine.formatting.phrases import capital
 from engine.installation import load_window_part
 from engine.launch.baselines import baseline_experiments
 from engine.metrics.base import error_text, shown_error, shown_metric
-from engine.metrics.keys import describe_key
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import load_plan
 from engine.spec.stages.baseline import BASELINE_KINDS, BaselineKind
@@ -30,7 +29,6 @@ from engine.store import runs as run_rows
 from engine.store.database import Store
 
 if TYPE_CHECKING:
-    from engine.analysis.rerun import RerunComparison
     from engine.analysis.task_results import TaskResult
     from engine.store.rows import RunRow, StageRow
     from engine.store.summaries import MetricSummary
@@ -237,29 +235,10 @@ def rerun(run: RunArgument, store: Path, as_json: bool, anyway: bool = False, qu
             return Answer(output.run_json(run_rows.get_run(database, number)), code=code)
         comparison = compare_rerun(database, row.id, number)
         notes = looks_notes(database, [row])
-    parts = _rerun_parts(comparison)
-    if comparison.figures and not comparison.is_identical:
-        parts += notes
-    return Answer(comparison.as_json() | {"notes": notes}, parts, code=0 if comparison.is_identical else 1)
-
-
-def _rerun_parts(comparison: RerunComparison) -> Parts:
-    parts: Parts = [*comparison.sentences()]
-    runs = [f"run {comparison.original}", f"run {comparison.rerun}"]
-    if comparison.differences:
-        differences = [[d.kind, d.what, d.before, d.after] for d in comparison.differences]
-        parts.append(PlainTable(["Other this time", "what", *runs], differences))
-    if comparison.figures and not comparison.is_identical:
-        rows = []
-        for pair in comparison.figures:
-            digits = describe_key(pair.key).digits
-            values = ["–" if value is None else f"{value:.{digits}f}" for value in (pair.before, pair.after)]
-            change = "0" if pair.is_equal else "–"
-            if not pair.is_equal and pair.before is not None and pair.after is not None:
-                change = f"{pair.after - pair.before:+.3g}"
-            rows.append([pair.key, *values, change])
-        parts.append(PlainTable(["Figure", *runs, "difference"], rows))
-    return parts
+    code = 0 if comparison.is_identical else 1
+    return Answer(
+        comparison.as_json() | {"notes": notes}, [*comparison.sentences(), *notes[:code]], code=code
+    )
 
 
 def retry(

@@ -38,11 +38,11 @@ def slices(
     errors: Annotated[int, typer.Option(min=0)] = 10,
     members: bool = False,
 ) -> Answer:
-    """Show on which texts a run is wrong: the surest errors, error by length, class, script or column, worst slices.
+    """Show on which texts a run is wrong: the surest errors, error by length, class or column, worst slices.
 
     Args:
-        by: length, truncated, class, predicted, confidence, script (or language), and columns of the data,
-            with commas between; default: all that sort the texts.
+        by: length, truncated, class, predicted, confidence, and columns of the data, with
+            commas between; default: all that sort the texts.
         metric: error or loss of classes, mae or loss of numbers; default: the first.
         worst: Slices looked for that are worse than the rest.
         least: Texts that a slice has at least in the half it is found on.

@@ -175,7 +175,7 @@ def _compare_with_original(writer: RunWriter, original: int) -> None:
         writer.add_message("warning", f"Not compared with run {original}: {error}")
         return
     level = "info" if comparison.is_identical else "warning"
-    lines = [*comparison.sentences(), *(each.sentence() for each in comparison.differences)]
+    lines = comparison.sentences()
     for line in lines:
         writer.add_message(level, line)
         log_line(line)

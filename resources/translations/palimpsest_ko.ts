@@ -340,11 +340,6 @@
             <translation>폴더…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>A linear model of words</source>
-            <translation>단어의 선형 모델</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>A new run with {settings} would allow it.</source>
             <translation>{settings}(으)로 새로 실행하면 가능합니다.</translation>
@@ -7355,11 +7350,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>각 레이블을 잘못 부여하거나 놓칠 때의 비용입니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>What judges the labels</source>
-            <translation>레이블을 판단하는 것</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>What the capsule holds</source>
             <translation>캡슐에 담을 것</translation>
@@ -7464,11 +7454,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Without test texts: each fifth of the other labelled texts is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
             <translation>테스트 텍스트 없이: 레이블이 있는 나머지 텍스트를 5분의 1씩 차례로 떼어 두고, 각 기준선이 남은 텍스트를 점점 늘려 가며 학습합니다. 미세 조정은 가장 낮은 곡선보다 나아야 합니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Words and run {id}, {name}</source>
-            <translation>단어와 실행 {id}, {name}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />

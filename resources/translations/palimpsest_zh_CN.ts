@@ -340,11 +340,6 @@
             <translation>文件夹…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>A linear model of words</source>
-            <translation>基于词的线性模型</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>A new run with {settings} would allow it.</source>
             <translation>使用 {settings} 的新运行即可导出。</translation>
@@ -7355,11 +7350,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>误判给出每个标签以及漏掉它的代价。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>What judges the labels</source>
-            <translation>由谁判断标签</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>What the capsule holds</source>
             <translation>封装包包含的内容</translation>
@@ -7464,11 +7454,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/dialogs.py" />
             <source>Without test texts: each fifth of the other labelled texts is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
             <translation>不使用测试文本：其余有标签的文本轮流留出五分之一，各基线从剩余文本中逐渐增大的部分学习。微调须胜过最低的曲线。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Words and run {id}, {name}</source>
-            <translation>词与运行 {id}，{name}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />

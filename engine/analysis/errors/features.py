@@ -1,9 +1,8 @@
-"""Features of a split's texts for slices: length, truncation, class, script, confidence and columns of the data."""
+"""Features of a split's texts for slices: length, truncation, class, confidence and columns of the data."""
 
 from __future__ import annotations
 
 import functools
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -22,12 +21,10 @@ CONFIDENCE_BOUNDS = (0.5, 0.7, 0.9, 0.99)
 _MOST_VALUES = 12
 """Values of a column that are slices of their own, the most frequent ones. The others are one slice."""
 _MOST_DIFFERENT = 200
-"""Different values above which a column of words is taken for a name or number of each text, unless it is requested."""
+"""Different values above which a column of words is taken for a name or number of each text, unless it is names."""
 _NEARLY_ALL = 0.9
 """Share of different values above which whole numbers are taken for names of texts too."""
-_SCRIPT_CHARACTERS = 400
-_SCRIPT_SHARE = 0.7
-OTHER, EMPTY, NO_LETTERS, MIXED = "other values", "(empty)", "no letters", "mixed"
+OTHER, EMPTY = "other values", "(empty)"
 
 
 def split_features(
@@ -50,24 +47,20 @@ def split_features(
         "class": _true_class,
         "predicted": _predicted_class,
         "confidence": _confidence,
-        "script": _script,
     }
-    requested = ["script" if name == "language" else name for name in names]
-    if "language" in names:
-        notes.append("Languages are distinguished by script only: English and German are both Latin.")
     report("Sorting texts into slices", 0, 0)
     lengths = _Encoded(predicted, notes, report)
     for name, maker in makers.items():
-        if name in requested or not requested:
+        if name in names or not names:
             feature = maker(predicted, lengths)
             if feature is not None:
                 features.append(feature)
-            elif name in requested:
+            elif name in names:
                 notes.append(_ABSENT[name])
-    columns = [name for name in requested if name not in makers]
-    if columns or not requested:
+    columns = [name for name in names if name not in makers]
+    if columns or not names:
         features += _columns(predicted, columns, notes, report)
-    if not requested:
+    if not names:
         features = [each for each in features if len(np.unique(each.codes)) > 1]
     return features, list(dict.fromkeys(notes))
 
@@ -172,37 +165,6 @@ def _confidence(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeatu
     return SliceFeature("confidence", "Confidence", values, codes.astype(np.int64), searched=False)
 
 
-def _script(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeature | None:
-    names = [text_script(text) for text in predicted.texts(np.arange(len(predicted.positions)))]
-    order = [name for name, _ in Counter(names).most_common()]
-    numbers = {name: number for number, name in enumerate(order)}
-    return SliceFeature(
-        "script", "Script", tuple(order), np.array([numbers[name] for name in names], np.int64)
-    )
-
-
-def text_script(text: str) -> str:
-    """Return the script of a text: that of at least 70 % of its first letters, by their Unicode names.
-
-    ``Han`` and the Japanese syllables count as one, ``CJK``, where they occur together. Example: ``Größe 3`` is Latin,
-    ``Москва`` Cyrillic, ``42`` has no letters.
-    """
-    counts = Counter(_letter_script(letter) for letter in text[:_SCRIPT_CHARACTERS] if letter.isalpha())
-    if not counts:
-        return NO_LETTERS
-    syllables = counts.pop("Hiragana", 0) + counts.pop("Katakana", 0)
-    if syllables:
-        counts["CJK"] = counts.pop("CJK", 0) + syllables
-    name, most = counts.most_common(1)[0]
-    return name if most >= _SCRIPT_SHARE * counts.total() else MIXED
-
-
-@functools.lru_cache(maxsize=8192)
-def _letter_script(letter: str) -> str:
-    first = unicodedata.name(letter, "OTHER").partition(" ")[0]
-    return "CJK" if first == "CJK" else first.capitalize()
-
-
 def cut_into_groups(numbers: Floats, show: Callable[[float, float], str]) -> tuple[tuple[str, ...], Codes]:
     """Return names and group of each number: ``GROUPS`` groups of about equal size, equal numbers in one.
 
@@ -238,7 +200,7 @@ def _columns(
         raise UserError(
             f"there is no column '{missing}', nor anything else of this name to sort texts by.",
             place="--by",
-            remedy=f"Use {', '.join(('length', 'truncated', 'class', 'predicted', 'confidence', 'script', *extra))}.",
+            remedy=f"Use {', '.join(('length', 'truncated', 'class', 'predicted', 'confidence', *extra))}.",
         )
     features = []
     for name in names or extra:

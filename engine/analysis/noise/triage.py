@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
 import numpy as np
@@ -17,18 +17,12 @@ from engine.analysis.noise.label_evidence import (
     predict_out_of_fold,
 )
 from engine.data.dataset import SPLIT_NAMES, Dataset, load_dataset
-from engine.data.dataset_artefacts import find_artefacts
 from engine.data.inspection.survey import find_conflicts, survey_split
 from engine.errors import UserError
 from engine.formatting.numbers import percent_text
 from engine.json_types import JsonObject
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
-from engine.spec.stages.labelled_task import LabelledTask
-from engine.store import probabilities, runs, summaries
-from engine.store.data_names import get_resolved_experiment
-from engine.store.database import Store
-from engine.store.probe_results import read_example_forgetting
 
 MOST_COMPARED = 200_000
 """Texts up to which near-duplicates are looked for."""
@@ -40,8 +34,6 @@ KINDS = {
     "near shared": "a nearly equal text is in another split",
     "duplicate": "an equal text stands before it",
     "near duplicate": "a nearly equal text stands before it",
-    "forgotten": "forgotten in training",
-    "never learnt": "never right in training",
 }
 """Possible problems of a text."""
 
@@ -52,12 +44,9 @@ _WEIGHTS = {
     "near shared": 0.3,
     "duplicate": 0.1,
     "near duplicate": 0.05,
-    "never learnt": 0.5,
 }
 """Weights of reasons without a measure of their own in the order of the queue: a choice, not a probability."""
 _LEAST_LABEL = 0.3
-_HALF_FORGOTTEN = 4.0
-"""Forgetting events after which forgetting weighs a half."""
 
 
 @dataclass(frozen=True)
@@ -181,9 +170,7 @@ class _Pool:
 
 
 def triage(
-    store: Store | None,
     source: DataSource,
-    run_ids: Sequence[int] = (),
     *,
     test: bool = False,
     folds: int = FOLDS,
@@ -193,13 +180,10 @@ def triage(
     """Return the queue of a data set whose name has been resolved.
 
     Args:
-        store: of the runs; None where there are none.
-        run_ids: runs on this data set. Their stored probabilities judge the texts they were validated and tested on,
-            and what they forgot in training is a reason.
         test: whether labels of the test split are doubted too: what results are measured by.
-        folds, seed: of the linear model that judges all other texts; see ``predict_out_of_fold``.
+        folds, seed: of the linear model that judges the labels; see ``predict_out_of_fold``.
 
-    Raises UserError where labels are no classes, or a run has learnt another data set.
+    Raises UserError where labels are no classes.
     """
     data = load_dataset(without_subsets(source), report=report)
     if not data.classes or source.effective.target.kind not in ("class", "rank"):
@@ -209,14 +193,6 @@ def triage(
     probs = predict_out_of_fold(
         pool.texts, pool.labels, pool.keys, len(data.classes), folds=folds, seed=seed, report=report
     )
-    source_text = f"a linear model of words, {folds} folds"
-    if run_ids:
-        assert store is not None
-        tasks = {number: _task_on(store, number, data) for number in run_ids}
-        count = _use_run_probabilities(store, tasks, pool, probs)
-        if count:
-            source_text = f"the mean of runs for {count:,} texts, {source_text} for the others"
-        _add_forgotten(store, tasks, pool, notes)
     noise = _add_label_issues(pool, probs)
     _add_conflicts(pool)
     _add_repetitions(pool, notes, report)
@@ -224,9 +200,8 @@ def triage(
         notes.append("Labels of the test split were not checked: results are measured with them.")
     queue = _queue(pool)
     counts = {kind: sum(kind in {r.kind for r in text.reasons} for text in queue) for kind in KINDS}
-    return NoiseReport(
-        data, tuple(queue), noise, {k: n for k, n in counts.items() if n}, source_text, tuple(notes)
-    )
+    judge = f"a linear model of words, {folds} folds"
+    return NoiseReport(data, tuple(queue), noise, {k: n for k, n in counts.items() if n}, judge, tuple(notes))
 
 
 def _read_pool(data: Dataset, test: bool, report: ReportProgress) -> _Pool:
@@ -243,83 +218,6 @@ def _read_pool(data: Dataset, test: bool, report: ReportProgress) -> _Pool:
         np.concatenate([survey_split(split, report).text_hashes for split in splits]),
         np.ones(len(numbers), bool) if test else numbers != SPLIT_NAMES.index("test"),
     )
-
-
-def _task_on(store: Store, run_id: int, data: Dataset) -> tuple[int, LabelledTask]:
-    """Return the last stage of a run (from 0) and its task that has learnt the texts of ``data``.
-
-    Raises UserError where there is none: its rows would be others.
-    """
-    texts = find_artefacts(data.source).texts
-    stages = get_resolved_experiment(store, run_id).stages
-    for position in reversed(range(len(stages))):
-        for task in stages[position].labelled_tasks():
-            try:
-                if find_artefacts(task.data).texts == texts:
-                    return position, task
-            except UserError:
-                continue  # its files are gone or others now
-    raise UserError(
-        f"run {run_id}, {runs.get_run(store, run_id).name}, has not learnt these texts, or read them in another way.",
-        place="--run",
-        remedy="Name runs on this data set.",
-    )
-
-
-def _use_run_probabilities(
-    store: Store, tasks: Mapping[int, tuple[int, LabelledTask]], pool: _Pool, probs: NDArray[np.float64]
-) -> int:
-    """Replace the linear model's probabilities by the runs' means where they exist; return the number of texts."""
-    total, count = np.zeros_like(probs), np.zeros(len(probs))
-    places = {(int(s), int(r)): i for i, (s, r) in enumerate(zip(pool.splits, pool.rows, strict=True))}
-    for number, (position, task) in tasks.items():
-        suffix = task.metric_suffix
-        for name in ("validation", "test"):
-            split = f"{name}{suffix}"
-            splits = summaries.prediction_splits(store, number)
-            kept_name = f"stage-{position + 1}/{split}"
-            split = kept_name if kept_name in splits else split
-            logs = probabilities.read_log_probabilities(store, number, split) if split in splits else None
-            predictions = summaries.read_predictions(store, number, split) if logs is not None else None
-            if logs is None or predictions is None or set(predictions.classes) != set(pool.data.classes):
-                continue
-            order = [predictions.classes.index(name_) for name_ in pool.data.classes]
-            positions = [places.get((SPLIT_NAMES.index(name), int(row)), -1) for row in predictions.rows]
-            is_present = np.array(positions) >= 0
-            rows = np.array(positions)[is_present]
-            total[rows] += np.exp(logs.astype(np.float64))[is_present][:, order]
-            count[rows] += 1
-    is_judged = count > 0
-    probs[is_judged] = total[is_judged] / count[is_judged, None]
-    return int(is_judged.sum())
-
-
-def _add_forgotten(
-    store: Store, tasks: Mapping[int, tuple[int, LabelledTask]], pool: _Pool, notes: list[str]
-) -> None:
-    """Add texts that runs have forgotten, or never had right, in training (Toneva et al. 2019)."""
-    places = {int(row): i for i, row in enumerate(pool.rows) if not pool.splits[i]}
-    forgotten: dict[int, list[int]] = defaultdict(list)
-    never: dict[int, int] = defaultdict(int)
-    measured_runs = 0
-    for number, (position, task) in tasks.items():
-        rows = read_example_forgetting(store, number, position, task.name)
-        measured_runs += bool(rows)
-        for example in rows:
-            place = places.get(example.source_row)
-            if place is None or pool.class_name(place) != example.label:
-                continue
-            forgotten[place].append(example.forgotten)
-            never[place] += example.learnt_step is None and example.seen > 1
-    if not measured_runs:
-        notes.append("No run has measured which training texts were forgotten (the probe Examples).")
-    for place, times in forgotten.items():
-        end = f" in {len(times)} runs" if len(times) > 1 else ""
-        if never[place]:
-            pool.add(place, "never learnt", f"Never right in training{end}")
-        elif mean := sum(times) / len(times):
-            sentence = f"Forgotten {mean:.3g} times on average{end}" if end else f"Forgotten {times[0]} times"
-            pool.add(place, "forgotten", sentence, mean / (mean + _HALF_FORGOTTEN))
 
 
 def _add_label_issues(pool: _Pool, probs: NDArray[np.float64]) -> float | None:

@@ -1,29 +1,11 @@
-"""What texts are sorted by: scripts, groups of equal size, columns."""
+"""What texts are sorted by: groups of equal size, columns."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from engine.analysis.errors.features import column_feature, cut_into_groups, text_script
+from engine.analysis.errors.features import column_feature, cut_into_groups
 from engine.analysis.errors.predicted_split import answer_words
-
-
-@pytest.mark.parametrize(
-    ("text", "script"),
-    [
-        ("Größe 3, naïve café", "Latin"),
-        ("Москва 1980", "Cyrillic"),
-        ("北京欢迎你", "CJK"),
-        ("これは東京です", "CJK"),
-        ("מה שלומך", "Hebrew"),
-        ("42 – 17!", "no letters"),
-        ("", "no letters"),
-        ("abcdef жзийкл", "mixed"),
-    ],
-)
-def test_the_script_is_that_of_most_letters(text: str, script: str) -> None:
-    assert text_script(text) == script
 
 
 def test_groups_are_about_equal_and_keep_equal_numbers_together() -> None:

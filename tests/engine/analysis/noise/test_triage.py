@@ -20,8 +20,6 @@ from engine.analysis.noise.label_evidence import (
 from engine.analysis.noise.triage import NoiseReport, triage
 from engine.errors import UserError
 from engine.spec.data import DataSource
-from engine.store import Store, probe_results
-from tests.engine.cli.test_app import palimpsest
 
 TOPICS = {
     "sport": ["goal", "match", "team", "coach", "league"],
@@ -55,7 +53,7 @@ def news(folder: Path, rows: int = 400, flipped: int = 12) -> tuple[Path, list[i
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[NoiseReport, list[int]]:
     file, wrong = news(tmp_path_factory.mktemp("news"))
-    return triage(None, DataSource(source=str(file))), wrong
+    return triage(DataSource(source=str(file))), wrong
 
 
 def test_flipped_labels_come_first_with_the_true_class(found: tuple[NoiseReport, list[int]]) -> None:
@@ -90,56 +88,13 @@ def test_equal_and_nearly_equal_texts_have_their_reasons(found: tuple[NoiseRepor
     assert any("test split were not checked" in note for note in report.notes)
 
 
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished linear baseline on the news, with a store beside it."""
-    folder = tmp_path_factory.mktemp("runs")
-    file, _ = news(folder)
-    design = folder / "design.toml"
-    design.write_text(
-        f'name = "bag"\n[[stages]]\nkind = "linear_baseline"\ndata = {{ source = "{file}" }}\n',
-        encoding="utf-8",
-    )
-    said = palimpsest("run", design, "--store", folder / "store.sqlite")
-    assert said.code == 0, said.err
-    return folder
-
-
-def test_a_run_adds_its_probabilities_and_what_it_forgot(trained: Path) -> None:
-    source = DataSource(source=str(trained / "train.csv"))
-    with Store(trained / "store.sqlite") as store:
-        plain = triage(store, source, [1], test=True)
-        assert "the mean of runs for" in plain.judged_by and f"{60 + 40:,} texts" in plain.judged_by
-        assert any("probe Examples" in note for note in plain.notes)
-        split = plain.data.splits["train"]
-        rows = split.rows[[5, 6, 7]].tolist()
-        labels = [plain.data.classes[split.labels[n]] for n in (5, 6, 7)]
-        told = [(rows[0], labels[0], 4, 3, 1, 9, 1), (rows[1], labels[1], 4, 0, None, None, 0)]
-        told.append((rows[2], labels[2], 4, 0, 1, None, 1))
-        probe_results.set_example_forgetting(store, 1, told, 0, "")
-        report = triage(store, source, [1])
-    reasons = {(each.split, each.row): {r.kind: r for r in each.reasons} for each in report.queue}
-    assert reasons["train", rows[0]]["forgotten"].sentence == "Forgotten 3 times"
-    assert "never learnt" in reasons["train", rows[1]]
-    assert "forgotten" not in reasons.get(("train", rows[2]), {})
-
-
-def test_a_run_on_other_texts_and_labels_that_are_no_classes_are_refused(
-    trained: Path, tmp_path: Path
-) -> None:
-    other = "text,label\n" + "".join(f"other text {n},{'ab'[n % 2]}\n" for n in range(60))
-    (tmp_path / "other.csv").write_text(other, encoding="utf-8")
-    with (
-        Store(trained / "store.sqlite") as store,
-        pytest.raises(UserError, match="has not learnt these texts"),
-    ):
-        triage(store, DataSource(source=str(tmp_path / "other.csv")), [1])
+def test_labels_that_are_no_classes_are_refused(tmp_path: Path) -> None:
     (tmp_path / "n.csv").write_text(
         "text,label\n" + "".join(f"t {n},{n}.5\n" for n in range(40)), encoding="utf-8"
     )
     source = DataSource.model_validate({"source": str(tmp_path / "n.csv"), "target": "number"})
     with pytest.raises(UserError, match="have no single class"):
-        triage(None, source)
+        triage(source)
 
 
 def by_hand(labels: np.ndarray, probabilities: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

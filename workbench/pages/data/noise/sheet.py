@@ -36,7 +36,6 @@ from workbench.widgets.actions import KeyHelp
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
-    from engine.store import Store
     from workbench.backend.cli_job import CliJob
     from workbench.backend.session import Session
 
@@ -99,18 +98,6 @@ def count_decisions(rows: Sequence[QueueRow]) -> dict[str, int]:
     }
 
 
-def runs_on(store: Store, name: str) -> list[tuple[str, int]]:
-    """Return the finished runs that have learnt the data set ``name`` last, the newest first: words and number."""
-    from engine.store import runs
-
-    rows = runs.list_runs(store, status=["finished"], limit=MOST_SEARCHED)
-    return [
-        (tr("Words and run {id}, {name}", id=row.id, name=row.name), row.id)
-        for row in rows
-        if row.data == name
-    ]
-
-
 def read_saved(store: Path, parent: str) -> dict[str, str]:
     """Return what was decided before, by key. For a thread."""
     from engine.analysis.noise.decisions import read_saved_cells
@@ -130,8 +117,6 @@ def save_decided(store: Path, parent: str, records: Sequence[JsonObject]) -> Pat
 
 
 SAVE_MS = 400
-WORDS: tuple[str, object] = (tr("A linear model of words"), 0)
-"""Judge of labels unless a run is chosen."""
 _KEYS = {Qt.Key.Key_K: KEEP, Qt.Key.Key_X: EXCLUDE, Qt.Key.Key_R: RELABEL, Qt.Key.Key_U: ""}
 
 
@@ -198,8 +183,6 @@ class NoiseSheet(QWidget):
         self.test = CheckBox(tr("Test labels too"))
         self.test.setToolTip(tr("Judge labels of the test split too, on which results are measured"))
         self.test.toggled.connect(lambda _on: self._ask())
-        self.judge = ComboBox([], tr("What judges the labels"), width=200)
-        self.judge.activated.connect(lambda _index: self._ask())
         self.back = Button(tr("Back"), head=True, tip=tr("Back to the data set; decisions are kept"))
         self.back.clicked.connect(lambda: self.left.emit())
         self.apply = Button(
@@ -209,9 +192,7 @@ class NoiseSheet(QWidget):
         self.head.add_action(self.back)
         self.head.add_action(self.apply)
         self.message = MessageLine()
-        self._message_row = arrange_columns(
-            (self.message, 1), self.test, self.judge, margins=(16, 4, 16, 4), spacing=16
-        )
+        self._message_row = arrange_columns((self.message, 1), self.test, margins=(16, 4, 16, 4), spacing=16)
         self._message_row.insertStretch(1, 0)  # takes the slack where there is no message
 
     def _make_queue(self) -> None:
@@ -271,15 +252,7 @@ class NoiseSheet(QWidget):
         """Look for doubtful texts of the data set ``name``, which the window calls ``title``."""
         self._name = name
         self.head.title.setText(tr("Possible label errors in {title}", title=title))
-        self.judge.set_choices([WORDS])
-        self.judge.set_current(0)
-        require_session(self._session).query(
-            runs_on, name, then=self._offer_runs, owner=self, slot="runs", failed=lambda _why: None
-        )
         self._ask()
-
-    def _offer_runs(self, runs: list[tuple[str, int]]) -> None:
-        self.judge.set_choices([WORDS, *runs])
 
     def stop(self) -> None:
         """The sheet is left: what was asked is not wanted any more. What was decided is kept."""
@@ -305,7 +278,6 @@ class NoiseSheet(QWidget):
         session = require_session(self._session)
         arguments = ["noise", self._name, "--store", str(session.store_path)]
         arguments += ["--test"] if self.test.isChecked() else []
-        arguments += ["--run", str(run)] if (run := self.judge.currentData()) else []
         self._job = session.job(
             arguments,
             read=NoiseAnswer.model_validate_json, then=self._show, owner=self, slot="noise", failed=self._fail,

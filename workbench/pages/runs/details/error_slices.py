@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ROWS_SEEN = 8
 """Rows that the table shows before it scrolls."""
 WAITING = tr(
-    "Error by length, class, script and columns of the data, and the slices that are worse than the rest: found on "
+    "Error by length, class and columns of the data, and the slices that are worse than the rest: found on "
     "one half of the texts, measured on the other."
 )
 

@@ -16,7 +16,6 @@ from engine.store.data_names import resolve_source
 from engine.store.datasets import add_dataset
 from tests import patience
 from tests.engine.analysis.noise.test_triage import news
-from tests.engine.lab.trained import trained
 from workbench.backend.session import Session
 from workbench.pages.data.noise.sheet import count_decisions
 from workbench.pages.data.page import DataPage
@@ -121,30 +120,6 @@ def test_another_class_is_chosen_from_a_list_and_a_problem_is_said(
     qtbot.mouseClick(sheet.apply, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "data have changed" in sheet.message.text(), timeout=PATIENCE)
     assert sheet.apply.isEnabled() and page.columns.queueing()
-
-
-# Nightly: in every suite what a run adds to the findings: tests/engine/analysis/noise/test_triage.py.
-@pytest.mark.nightly
-def test_a_run_on_the_data_set_tells_what_it_forgot(qtbot: QtBot, page: DataPage, session: Session) -> None:
-    trained(session.store_path, "one", encoder="palimpsest-tiny", forgotten=3)
-    page.receive("samples:questions")
-    qtbot.waitUntil(
-        lambda: (
-            page.shown.entry is not None
-            and page.shown.entry.name == "samples:questions"
-            and page.rows.readable
-        ),
-        timeout=PATIENCE,
-    )
-    sheet = page.noise
-    page.look_for_noise()
-    qtbot.waitUntil(lambda: sheet.model.rowCount() > 0 and sheet.judge.count() == 2, timeout=PATIENCE)
-    assert not any("Forgotten" in row.why for row in sheet.model.rows)
-    sheet.judge.set_current(1)
-    sheet.judge.activated.emit(sheet.judge.currentIndex())
-    assert sheet.model.rowCount() == 0
-    qtbot.waitUntil(lambda: sheet.model.rowCount() > 0, timeout=PATIENCE)
-    assert sum("Forgotten" in row.why or "Never right" in row.why for row in sheet.model.rows) >= 3
 
 
 def test_texts_of_a_finding_are_left_out_of_a_new_version(
