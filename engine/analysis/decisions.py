@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -27,62 +25,16 @@ Costs = tuple[tuple[float, ...], ...]
 """A row for each class or label, in their order, with the costs of ``LABEL_COSTS`` or of each answer."""
 
 
-def read_costs(file: Path, classes: Sequence[str], several: bool = False) -> Costs:
-    """Return the costs of a CSV whose head names the answers and whose first column the true classes::
-
-        true,ham,spam
-        ham,0,5
-        spam,1,0
-
-    Where a text may have ``several`` labels, what it costs to give each wrongly and to miss it::
-
-        label,given wrongly,missed
-        politics,1,1
-        violence,1,10
-
-    The least expected cost is that of giving a label from the probability ``label_threshold`` on. Raises UserError for
-    a class that lacks or is unknown, for what is no number, and for costs of labels that are none of errors.
-    """
-    columns, corner = (LABEL_COSTS, "label") if several else (classes, "true")
-    remedy = f"Its header is {corner},{','.join(columns)}, and its first column lists {', '.join(classes)}."
-    try:
-        with file.open(encoding="utf-8-sig", newline="") as lines:
-            rows = [row for row in csv.reader(lines) if any(cell.strip() for cell in row)]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UserError(f"the costs cannot be read: {error}.", place=str(file)) from None
-    header = [cell.strip() for cell in rows[0][1:]] if rows else []
-    if sorted(header) != sorted(columns):
-        raise UserError(
-            f"the costs are not of the {len(classes)} classes.", place=f"{file}, row 1", remedy=remedy
-        )
-    costs: dict[tuple[str, str], float] = {}
-    for number, row in enumerate(rows[1:], 2):
-        name, place = row[0].strip(), f"{file}, row {number}"
-        if name not in classes or (name, header[0]) in costs or len(row) != len(header) + 1:
-            raise UserError(
-                f"'{name}' is not a class, occurs twice, or does not have one cost for each class.",
-                place=place,
-                remedy=remedy,
-            )
-        costs |= {
-            (name, column): _read_cost(cell, place) for column, cell in zip(header, row[1:], strict=True)
-        }
-    if missing := [name for name in classes if (name, header[0]) not in costs]:
-        raise UserError(f"there is no row for '{missing[0]}'.", place=str(file), remedy=remedy)
-    return _cost_rows(costs, classes, several, str(file))
-
-
-def given_costs(file: Path | None, entries: Sequence[str], classes: Sequence[str], several: bool) -> Costs:
-    """Return the costs of a file, else of single entries: ``TRUE:ANSWER=COST``, or of ``several`` labels
-    ``LABEL:missed=COST`` and ``LABEL:given wrongly=COST``.
+def read_costs(entries: Sequence[str], classes: Sequence[str], several: bool = False) -> Costs:
+    """Return the costs of entries ``TRUE:ANSWER=COST``, or of ``several`` labels ``LABEL:missed=COST`` and
+    ``LABEL:given wrongly=COST``.
 
     What no entry names costs 1, a right answer 0. Names may hold ``:`` and ``=`` themselves. Example: of ham and spam,
-    ``spam:ham=5`` is ((0, 1), (5, 0)).
+    ``spam:ham=5`` is ((0, 1), (5, 0)). The least expected cost is that of giving a label from the probability
+    ``label_threshold`` on.
 
-    Raises UserError for what is no such entry, and as ``read_costs``.
+    Raises UserError for what is no such entry, what is no number, and costs of labels that are none of errors.
     """
-    if file is not None:
-        return read_costs(file, classes, several)
     columns, form = (LABEL_COSTS, "LABEL:missed=COST") if several else (classes, "TRUE:ANSWER=COST")
     places = {f"{row}:{column}": (row, column) for row in classes for column in columns}
     costs: dict[tuple[str, str], float] = {}
@@ -97,7 +49,7 @@ def given_costs(file: Path | None, entries: Sequence[str], classes: Sequence[str
         cost = _read_cost(number, f"--cost {printable(entry, 60)}")
         first = costs.setdefault(places[name.strip()], cost)
         require_one_value(first, cost, place=f"--cost {printable(name.strip(), 60)}")
-    return _cost_rows(costs, classes, several, "--cost")
+    return _cost_rows(costs, classes, several)
 
 
 def _read_cost(text: str, place: str) -> float:
@@ -110,9 +62,7 @@ def _read_cost(text: str, place: str) -> float:
     return cost
 
 
-def _cost_rows(
-    costs: dict[tuple[str, str], float], classes: Sequence[str], several: bool, place: str
-) -> Costs:
+def _cost_rows(costs: dict[tuple[str, str], float], classes: Sequence[str], several: bool) -> Costs:
     columns = LABEL_COSTS if several else classes
     rows = tuple(
         tuple(costs.get((row, column), float(several or row != column)) for column in columns)
@@ -122,7 +72,7 @@ def _cost_rows(
         if min(row) < 0 or max(row) == 0:
             raise UserError(
                 f"the costs of '{name}' are not costs of errors.",
-                place=place,
+                place="--cost",
                 remedy="Write numbers of 0 or more, not both 0.",
             )
     return rows
@@ -346,18 +296,16 @@ class DecisionRequest:
     Attributes:
         temperature: whether probabilities are calibrated.
         metric: the metric that weights of classes, or thresholds of labels, are tuned for, empty for none.
-        costs: a file of costs: see ``engine.analysis.decisions``.
-        cost_entries: the same in single entries; not beside a file.
+        costs: costs of errors, as ``read_costs`` takes them.
         abstain_below: no answer below this confidence.
         max_risk: the percentage of answers that may be wrong on validation. None: whatever it is.
     """
 
     temperature: bool = False
     metric: str = ""
-    costs: Path | None = None
+    costs: tuple[str, ...] = ()
     abstain_below: float = 0.0
     max_risk: float | None = None
-    cost_entries: tuple[str, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -388,8 +336,8 @@ def tune_rule(validation: ScoredSplit, request: DecisionRequest) -> DecisionRule
     if request.temperature:
         rule = replace(rule, temperature=fit_temperature(validation))
         parts.append(f"temperature {rule.temperature:.3f}")
-    if request.costs is not None or request.cost_entries:
-        costs = given_costs(request.costs, request.cost_entries, validation.classes, validation.several)
+    if request.costs:
+        costs = read_costs(request.costs, validation.classes, validation.several)
         if isinstance(rule, Decision):
             rule = replace(rule, costs=costs)
         else:

@@ -103,30 +103,22 @@ def selection_notes(experiments: Sequence[Experiment], stages: Sequence[Sequence
             break
     sentences: list[str] = []
     if sizes_:
-        most = max(validation for _, validation in sizes_)
-        few = min(validation for _, validation in sizes_)
+        most, few = (choose(validation for _, validation in sizes_) for choose in (max, min))
         labels = phrase("{few} to {most} validation labels", few=f"{few:,}", most=f"{most:,}")
         if few == most:
             labels = phrase("{n} validation label" if most == 1 else "{n} validation labels", n=f"{most:,}")
-        least = [train for train, validation in sizes_ if validation > train]
-        if not least:
-            sentences.append(phrase("The checkpoint was chosen on {labels}.", labels=labels))
-        elif len({train for train, _ in sizes_}) == 1:
-            sentences.append(
-                phrase(
-                    "The checkpoint was chosen on {labels}, more than the {n} it learnt from.",
-                    labels=labels,
-                    n=f"{least[0]:,}",
-                )
+        learnt = [train for train, validation in sizes_ if validation > train]
+        sentences.append(
+            phrase(
+                "The checkpoint was chosen on {labels}, more than the {n} it learnt from."
+                if len({train for train, _ in sizes_}) == 1
+                else "The checkpoint was chosen on {labels}, of some runs more than the {n} it learnt from.",
+                labels=labels,
+                n=f"{min(learnt):,}",
             )
-        else:
-            sentences.append(
-                phrase(
-                    "The checkpoint was chosen on {labels}, of some runs more than the {n} it learnt from.",
-                    labels=labels,
-                    n=f"{min(least):,}",
-                )
-            )
+            if learnt
+            else phrase("The checkpoint was chosen on {labels}.", labels=labels)
+        )
     if last:
         sentences.append(
             phrase("Of some runs the last update was tested: no validation labels chose the checkpoint.")

@@ -80,8 +80,6 @@ def average(
             "best": curve.best.alpha,
             "gentlest": None if curve.least_forgetting is None else curve.least_forgetting.alpha,
         }
-        with Store(store) as database:
-            weight_averages.set_average_curve(database, row.id, number, between, columns)
         parts += _curve_parts(curve)
     if keep is not None:
         output.report_progress("Keeping and testing", 0, 0)

@@ -25,7 +25,6 @@ def decide(
     store: Path,
     temperature: bool = False,
     metric: str = "",
-    costs: Path | None = None,
     cost: Annotated[list[str] | None, typer.Option(metavar="TRUE:ANSWER=COST")] = None,
     abstain_below: Annotated[float, typer.Option(min=0.0, max=1.0)] = 0.0,
     max_risk: Annotated[float | None, typer.Option(min=0.0, max=100.0)] = None,
@@ -42,10 +41,8 @@ def decide(
         temperature: Calibrate probabilities by a temperature.
         metric: Weigh the classes (for two: move the threshold; of several labels: those of each) for the
             best macro_f1, say.
-        costs: A CSV of what it costs to answer each class (columns) where each is true (rows), or to give
-            each label wrongly and to miss it; the answer is that of the least expected cost.
-        cost: One cost without a file, e.g. spam:ham=5; other wrong answers cost 1. Of several labels:
-            violence:missed=10, or 'violence:given wrongly=2'.
+        cost: What an error costs, e.g. spam:ham=5; other wrong answers cost 1, and the answer is that of the least
+            expected cost. Of several labels: violence:missed=10, or 'violence:given wrongly=2'.
         abstain_below: No answer below this confidence.
         max_risk: Abstain where it takes that to err in at most this percentage.
         save: Keep the rule beside the model: predict, export and the Lab follow it.
@@ -57,9 +54,7 @@ def decide(
     from engine.objectives.decision import DECISION_FILE, plain_rule, read_decision, write_decision
     from engine.store.database import Store
 
-    request = decisions.DecisionRequest(
-        temperature, metric, costs, abstain_below, max_risk, tuple(cost or ())
-    )
+    request = decisions.DecisionRequest(temperature, metric, tuple(cost or ()), abstain_below, max_risk)
     _require_one_rule(request)
     model = find_finished_model(store, run, task, stage)
     folder = model.folder / "tasks" / model.head if model.head else model.folder
@@ -102,7 +97,7 @@ def decide(
     parts.append(
         "\nTuned on the validation texts, where the gain is therefore flattering; the test texts took no part."
         if rule.chosen_for
-        else "\nNothing was asked for: --temperature, --metric, --costs, --cost, --abstain-below, --max-risk."
+        else "\nNothing was asked for: --temperature, --metric, --cost, --abstain-below, --max-risk."
     )
     if caution:
         parts.append(caution)
@@ -113,10 +108,8 @@ def decide(
 
 def _require_one_rule(request: DecisionRequest) -> None:
     """Raise UserError for options that contradict each other."""
-    if request.metric and (request.costs is not None or request.cost_entries):
-        raise UserError("--metric and --costs define two different rules.", remedy="Give one of them.")
-    if request.costs is not None and request.cost_entries:
-        raise UserError("--costs and --cost both define the costs of errors.", remedy="Give one of them.")
+    if request.metric and request.costs:
+        raise UserError("--metric and --cost define two different rules.", remedy="Give one of them.")
     if request.abstain_below and request.max_risk is not None:
         raise UserError("--abstain-below and --max-risk both define when to abstain.", remedy="Give one.")
 

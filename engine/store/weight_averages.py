@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-
-import numpy as np
 
 from engine.errors import UserError
 from engine.spec.task_names import task_names
-from engine.store import model_paths, probe_results, runs, summaries
+from engine.store import model_paths, runs, summaries
 from engine.store.database import Store
 from engine.store.metrics import StageLookup
-from engine.store.tables import json_text
 from engine.store.test_looks import add_look, is_test_split, read_content, read_fingerprint
 
-MAP_PREFIX = "average/"
 ARTEFACT_KIND = "average"
 """The kind of artefact that a kept average is."""
 
@@ -58,35 +53,6 @@ def best_checkpoint_step(store: Store, run_id: int, stage: int) -> int:
     if best is not None and best.best_step is not None:
         return int(best.best_step)
     return max((each.step for each in runs.list_artefacts(store, run_id) if each.kind == "stage"), default=0)
-
-
-def set_average_curve(
-    store: Store,
-    run_id: int,
-    stage: int,
-    between: str,
-    curve: Mapping[str, Sequence[float | None]],
-) -> None:
-    """Replace the curve of an average: ``average/alpha``, ``average/loss``, ``average/drift`` and the validation
-    values of the stage's main metric, such as ``average/error``, each [n].
-
-    The description of what was averaged is stored in the record of the stage.
-    """
-    maps = {
-        f"{MAP_PREFIX}{name}": np.array([np.nan if value is None else value for value in values], np.float64)
-        for name, values in curve.items()
-    }
-    step, time_ = best_checkpoint_step(store, run_id, stage), runs.get_run(store, run_id).active_seconds
-    with store.transaction():
-        store.execute("DELETE FROM probe_maps WHERE run_id = ? AND key LIKE ?", (run_id, f"{MAP_PREFIX}%"))
-        probe_results.add_maps(store, run_id, step, time_, maps)
-        for row in runs.list_stages(store, run_id):
-            info = {key: value for key, value in row.info.items() if key != ARTEFACT_KIND}
-            info |= {ARTEFACT_KIND: {"between": between}} if row.position == stage - 1 else {}
-            store.execute(
-                "UPDATE stages SET info = ? WHERE run_id = ? AND position = ?",
-                (json_text(info), run_id, row.position),
-            )
 
 
 def add_saved_average(store: Store, run_id: int, stage: int, path: Path, message: str) -> None:

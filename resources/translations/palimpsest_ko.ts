@@ -1050,12 +1050,6 @@
             <translation>CSV (*.csv)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>CSV (*.csv);;All files (*)</source>
-            <translation>CSV (*.csv);;모든 파일 (*)</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>CSV (*.csv);;Excel (*.xlsx);;TSV (*.tsv);;JSON lines (*.jsonl)</source>
             <translation>CSV (*.csv);;Excel (*.xlsx);;TSV (*.tsv);;JSON Lines (*.jsonl)</translation>
@@ -1681,7 +1675,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Costs of errors</source>
             <translation>오류의 비용</translation>
         </message>
@@ -2174,8 +2167,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>Error by length, class, script and columns of the data, and the slices that are worse than the rest: found on one half of the texts, measured on the other.</source>
-            <translation>길이, 클래스, 문자 체계, 데이터의 열에 따른 오류율과, 나머지보다 나쁜 슬라이스입니다. 텍스트의 절반에서 찾고 나머지 절반에서 측정했습니다.</translation>
+            <source>Error by length, class and columns of the data, and the slices that are worse than the rest: found on one half of the texts, measured on the other.</source>
+            <translation>길이, 클래스, 데이터의 열에 따른 오류율과, 나머지보다 나쁜 슬라이스입니다. 텍스트의 절반에서 찾고 나머지 절반에서 측정했습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/wording.py" />
@@ -2461,11 +2454,6 @@
             <translation>파일…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>Fill the table with the costs of a CSV</source>
-            <translation>CSV의 비용으로 표를 채웁니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>Fin&amp;d label errors…</source>
             <translation>레이블 오류 찾기(&amp;D)…</translation>
@@ -2678,11 +2666,6 @@
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>French</source>
             <translation>프랑스어</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>From a file…</source>
-            <translation>파일에서…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -6424,11 +6407,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>The least expected cost (CSV)…</source>
-            <translation>가장 작은 기대 비용(CSV)…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>The least expected cost…</source>
             <translation>가장 작은 기대 비용…</translation>
         </message>
@@ -6764,11 +6742,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>There is nothing to list for this run.</source>
             <translation>이 실행에는 나열할 것이 없습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>These are the costs of the file.</source>
-            <translation>파일의 비용입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/closing.py" />

@@ -1050,12 +1050,6 @@
             <translation>CSV (*.csv)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>CSV (*.csv);;All files (*)</source>
-            <translation>CSV (*.csv);;所有文件 (*)</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>CSV (*.csv);;Excel (*.xlsx);;TSV (*.tsv);;JSON lines (*.jsonl)</source>
             <translation>CSV (*.csv);;Excel (*.xlsx);;TSV (*.tsv);;JSON 行 (*.jsonl)</translation>
@@ -1681,7 +1675,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Costs of errors</source>
             <translation>错误的代价</translation>
         </message>
@@ -2174,8 +2167,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>Error by length, class, script and columns of the data, and the slices that are worse than the rest: found on one half of the texts, measured on the other.</source>
-            <translation>按长度、类别、文字和数据列划分的错误率，以及比其余文本更差的切片：在一半文本上发现，在另一半上测量。</translation>
+            <source>Error by length, class and columns of the data, and the slices that are worse than the rest: found on one half of the texts, measured on the other.</source>
+            <translation>按长度、类别和数据列划分的错误率，以及比其余文本更差的切片：在一半文本上发现，在另一半上测量。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/wording.py" />
@@ -2461,11 +2454,6 @@
             <translation>文件…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>Fill the table with the costs of a CSV</source>
-            <translation>用 CSV 中的代价填充表格</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>Fin&amp;d label errors…</source>
             <translation>查找标签错误(&amp;D)…</translation>
@@ -2678,11 +2666,6 @@
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>French</source>
             <translation>法语</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>From a file…</source>
-            <translation>取自文件…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -6424,11 +6407,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>The least expected cost (CSV)…</source>
-            <translation>期望代价最小（CSV）…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>The least expected cost…</source>
             <translation>期望代价最小…</translation>
         </message>
@@ -6764,11 +6742,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>There is nothing to list for this run.</source>
             <translation>此运行没有可列出的内容。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>These are the costs of the file.</source>
-            <translation>这些是文件中的代价。</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/closing.py" />

@@ -157,7 +157,7 @@ def dialogs(window: MainWindow, ids: list[int]) -> Iterator[tuple[str, QWidget]]
         (SearchDialog(design.draft, window), lambda d: True),  # type: ignore[attr-defined]
         (PlaceDialog(session, "", {}, parent=window), lambda d: True),
         (PlaceDialog(session, "", {"kind": "slurm"}, parent=window), lambda d: True),
-        (CostMatrixDialog(["ham", "spam"], False, [], session=session), lambda d: True),
+        (CostMatrixDialog(["ham", "spam"], False, []), lambda d: True),
         (DecisionsDialog(session, ids[0], "test", "first", window), lambda d: d.tune.isEnabled()),
         (SearchResultsDialog(session, 1, window), lambda d: d.answer is not None),
         (UpdateGateDialog(session, rows[1], rows[2], window), lambda d: d.answer is not None),

@@ -89,10 +89,21 @@ def test_of_several_classes_weights_are_at_least_as_good_as_a_grid() -> None:
             tunable_metric(name)
 
 
-def test_costs_are_answered_with_the_least_expected_one(tmp_path: Path) -> None:
-    file = tmp_path / "costs.csv"
-    file.write_text("true,b,a\n\na,1,0\nb,0,10\n", encoding="utf-8")
-    costs = read_costs(file, ("a", "b"))
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        ("a=1", "names no cost; the form is TRUE:ANSWER=COST"),
+        ("a:b=x", "Write a number"),
+        ("a:b=nan", "not a finite number"),
+    ],
+)
+def test_what_is_no_cost_is_named(entry: str, words: str) -> None:
+    with pytest.raises(UserError, match=words):
+        read_costs([entry], ("a", "b"))
+
+
+def test_costs_are_answered_with_the_least_expected_one() -> None:
+    costs = read_costs(["b:a=10"], ("a", "b"))
     assert costs == ((0.0, 1.0), (10.0, 0.0))
     split = scored(2)
     rule = Decision(costs=costs)
@@ -108,26 +119,6 @@ def test_costs_are_answered_with_the_least_expected_one(tmp_path: Path) -> None:
     assert report.cost_after == pytest.approx(
         np.mean([costs[t][g] for t, g in zip(split.targets, expected, strict=True)])
     )
-
-
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        ("", "not of the 2 classes"),
-        ("true,a\na,0\n", "not of the 2 classes"),
-        ("true,a,b\na,0,1\n", "no row for 'b'"),
-        ("true,a,b\na,0\nb,1,0\n", "row 2.*is not a class, occurs twice"),
-        ("true,a,b\na,0,x\nb,1,0\n", "row 2.*Write a number"),
-        ("true,a,b\na,0,nan\nb,1,0\n", "not a finite number"),
-    ],
-)
-def test_costs_of_another_shape_name_the_row(content: str, words: str, tmp_path: Path) -> None:
-    file = tmp_path / "costs.csv"
-    file.write_text(content, encoding="utf-8")
-    with pytest.raises(UserError, match=words):
-        read_costs(file, ("a", "b"))
-    with pytest.raises(UserError, match="cannot be read"):
-        read_costs(tmp_path / "absent.csv", ("a", "b"))
 
 
 def test_risk_over_coverage_and_the_confidence_for_a_risk() -> None:
@@ -232,13 +223,12 @@ def test_one_temperature_calibrates_all_labels(sharpness: float) -> None:
     ), "a threshold of calibrated probabilities is another threshold of the plain ones"
 
 
-def test_costs_of_labels_give_the_threshold_of_the_least_expected_cost(tmp_path: Path) -> None:
-    file = tmp_path / "costs.csv"
-    file.write_text("label,missed,given wrongly\nb,1,1\na,9,1\nc,1,4\n", encoding="utf-8")
-    assert read_costs(file, ("a", "b", "c"), several=True) == ((1.0, 9.0), (1.0, 1.0), (4.0, 1.0))
+def test_costs_of_labels_give_the_threshold_of_the_least_expected_cost() -> None:
+    entries = ("a:missed=9", "c:given wrongly=4")
+    assert read_costs(entries, ("a", "b", "c"), several=True) == ((1.0, 9.0), (1.0, 1.0), (4.0, 1.0))
     assert label_threshold(1.0, 9.0) == pytest.approx(0.1)
     split = labelled()
-    rule = tune_rule(split, DecisionRequest(costs=file))
+    rule = tune_rule(split, DecisionRequest(costs=entries))
     assert isinstance(rule, LabelThresholds) and rule.thresholds == pytest.approx((0.1, 0.5, 0.8))
     report, chances = report_decision(split, rule), np.exp(split.logs.astype(float))
     answers = rule.decide(chances)
@@ -252,15 +242,9 @@ def test_costs_of_labels_give_the_threshold_of_the_least_expected_cost(tmp_path:
     assert report.cost_after == pytest.approx(np.mean(by_hand))
     assert report.cost_before is not None and report.cost_after is not None
     assert report.cost_after < report.cost_before
-    for content, words in (
-        ("label,missed,given wrongly\na,1,1\nb,1,1\n", "no row for 'c'"),
-        ("true,a,b,c\na,0,1,1\n", "not of the 3 classes"),
-        ("label,missed,given wrongly\na,0,0\nb,1,1\nc,1,1\n", "costs of 'a'.*not both 0"),
-        ("label,missed,given wrongly\na,1,-1\nb,1,1\nc,1,1\n", "costs of 'a'"),
-    ):
-        file.write_text(content, encoding="utf-8")
-        with pytest.raises(UserError, match=words):
-            read_costs(file, ("a", "b", "c"), several=True)
+    for wrong in (("a:missed=0", "a:given wrongly=0"), ("b:given wrongly=-1",)):
+        with pytest.raises(UserError, match="costs of '[ab]'.*not both 0"):
+            read_costs(wrong, ("a", "b", "c"), several=True)
 
 
 def test_an_answer_of_several_labels_is_withheld_where_one_of_them_is_unsure(tmp_path: Path) -> None:

@@ -78,9 +78,7 @@ def test_a_rule_is_kept_and_followed_until_it_is_removed(store: Path, tmp_path: 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["1", "--metric", "macro_f1", "--costs", "x.csv"], "two different rules"),
         (["1", "--metric", "macro_f1", "--cost", "x:y=1"], "two different rules"),
-        (["1", "--cost", "x:y=1", "--costs", "x.csv"], "both define the costs of errors"),
         (["1", "--cost", "nobody:else=1"], "names no cost; the form is TRUE:ANSWER=COST"),
         (["1", "--abstain-below", "0.5", "--max-risk", "2"], "both define when to abstain"),
         (["1", "--metric", "brier"], "no rule can be tuned"),
@@ -90,18 +88,3 @@ def test_a_rule_is_kept_and_followed_until_it_is_removed(store: Path, tmp_path: 
 def test_mistakes_name_the_remedy(store: Path, arguments: list[str], words: str) -> None:
     said = palimpsest("decide", *arguments, "--store", store)
     assert said.code == 2 and words in said.err
-
-
-def test_costs_are_given_one_by_one_as_in_a_file(store: Path, tmp_path: Path) -> None:
-    classes = palimpsest("decide", "1", "--store", store, "--json").json["classes"]
-    dear = f"{classes[1]}:{classes[0]}"
-    found = palimpsest("decide", "1", "--cost", f"{dear}=7", "--store", store, "--json").json
-    file = tmp_path / "costs.csv"
-    rows = [
-        [str(7 if (i, j) == (1, 0) else int(i != j)) for j in range(len(classes))]
-        for i in range(len(classes))
-    ]
-    lines = [",".join([name, *row]) for name, row in zip(["true", *classes], [classes, *rows], strict=True)]
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    read = palimpsest("decide", "1", "--costs", file, "--store", store, "--json").json
-    assert found == read and found["chosen_for"] == "least expected cost"

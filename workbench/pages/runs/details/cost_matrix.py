@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
-from engine.analysis.decisions import read_costs
 from workbench.language import tr
 from workbench.look import formats
 from workbench.look.names import distinct_parts
@@ -18,10 +16,10 @@ from workbench.widgets import Button, Label, NumberField
 from workbench.widgets.arrange import scrolling
 
 if TYPE_CHECKING:
-    from workbench.backend.session import Session
+    pass
 
 MOST_CLASSES = 25
-"""Classes whose costs are typed; of more a file is easier."""
+"""Classes whose costs are typed; of more, ``palimpsest decide --cost`` takes those that matter."""
 LONGEST_TITLE = 24
 """Letters of a class's name in a head."""
 LABEL_COLUMNS = {"given wrongly": tr("given wrongly"), "missed": tr("missed")}
@@ -37,7 +35,6 @@ class CostMatrixDialog(CommandDialog):
         classes: their names, in the model's order.
         several: whether a text may have several labels.
         entries: costs that were given before, as ``entries()`` returns them.
-        session: whose threads read a file of costs; without one there is no such button.
     """
 
     def __init__(
@@ -46,13 +43,11 @@ class CostMatrixDialog(CommandDialog):
         several: bool,
         entries: Sequence[str],
         parent: QWidget | None = None,
-        *,
-        session: Session | None = None,
     ) -> None:
         columns = tuple(LABEL_COLUMNS) if several else tuple(classes)
         size = min(900, 260 + 96 * len(columns)), min(640, 190 + 36 * len(classes))
         lead = LABEL_LEAD if several else LEAD
-        super().__init__(session, tr("Costs of errors"), parent, lead=lead, size=size)
+        super().__init__(None, tr("Costs of errors"), parent, lead=lead, size=size)
         self._classes, self._several = tuple(classes), several
         costs = {name: cost for name, _, cost in (each.rpartition("=") for each in entries)}
         self.fields: dict[tuple[str, str], NumberField] = {}
@@ -81,10 +76,7 @@ class CostMatrixDialog(CommandDialog):
         view = scrolling(inside, sideways=True)
         self.accept_button = Button(tr("Use these costs"), "primary")
         self.accept_button.clicked.connect(self._accept)
-        self.file_button = Button(tr("From a file…"), tip=tr("Fill the table with the costs of a CSV"))
-        self.file_button.clicked.connect(self._choose_file)
-        self.file_button.setVisible(session is not None)
-        self.arrange((view, 1), buttons=[self.file_button, self.accept_button], close=tr("Cancel"))
+        self.arrange((view, 1), buttons=[self.accept_button], close=tr("Cancel"))
 
     def entries(self) -> list[str]:
         """Return the costs that are not the usual ones, as ``palimpsest decide --cost`` takes them."""
@@ -94,27 +86,6 @@ class CostMatrixDialog(CommandDialog):
             if value is not None and value != self._usual(true, answer):
                 entries.append(f"{true}:{answer}={formats.plain(value)}")
         return entries
-
-    def _choose_file(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(
-            self, tr("Costs of errors"), "", tr("CSV (*.csv);;All files (*)")
-        )
-        if chosen:
-            self.load_file(Path(chosen))
-
-    def load_file(self, file: Path) -> None:
-        """Fill the table with the costs in ``file``; where they are not of these classes, say what is wrong."""
-        self.session.tasks.run(
-            read_costs, file, self._classes, self._several,
-            then=self._fill, failed=self.fail, owner=self, slot="costs",
-        )  # fmt: skip
-
-    def _fill(self, costs: Sequence[Sequence[float]]) -> None:
-        columns = LABEL_COLUMNS if self._several else self._classes
-        for true, row in zip(self._classes, costs, strict=True):
-            for answer, value in zip(columns, row, strict=True):
-                self.fields[true, answer].set_value(value)
-        self.message.show_message("info", tr("These are the costs of the file."))
 
     def _usual(self, true: str, answer: str) -> float:
         return 1.0 if self._several else float(true != answer)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.metrics.base import known_metrics
 from workbench.backend.cli_answers import DecisionAnswer, DecisionSplitAnswer, SentenceAnswer
@@ -25,7 +24,7 @@ from workbench.widgets.arrange import arrange_columns
 if TYPE_CHECKING:
     from workbench.backend.session import Session
 
-LARGEST, COSTS, TYPED_COSTS = "", "costs", "typed costs"
+LARGEST, COSTS = "", "costs"
 ALWAYS, BELOW, RISK = "", "--abstain-below", "--max-risk"
 LEAD = tr(
     "A rule turns probabilities into answers and is tuned on validation texts, where its gain is therefore "
@@ -80,8 +79,7 @@ class DecisionsDialog(CommandDialog):
             *(["--task", task] if task else []),
         ]
         self._asked: list[str] = []
-        self._costs: Path | None = None
-        self._typed_costs: list[str] = []
+        self._costs: list[str] = []
         self.answer: DecisionAnswer | None = None
         self._make_choices()
         self._make_results()
@@ -149,31 +147,16 @@ class DecisionsDialog(CommandDialog):
     # -- what is asked -------------------------------------------------------------------------------------
 
     def _answers_chosen(self) -> None:
-        if self.answers.currentData() == TYPED_COSTS and self.answer is not None:
-            editor = CostMatrixDialog(
-                self.answer.classes, self.answer.several, self._typed_costs, self, session=self._session
-            )
-            editor.accepted.connect(lambda: self.take_typed_costs(editor.entries()))
-            editor.rejected.connect(lambda: self.take_typed_costs(self._typed_costs))
+        if self.answers.currentData() == COSTS and self.answer is not None:
+            editor = CostMatrixDialog(self.answer.classes, self.answer.several, self._costs, self)
+            editor.accepted.connect(lambda: self.take_costs(editor.entries()))
+            editor.rejected.connect(lambda: self.take_costs(self._costs))
             editor.open()
-            return
-        if self.answers.currentData() != COSTS:
-            return
-        chosen, _ = QFileDialog.getOpenFileName(
-            self, tr("Costs of errors"), "", tr("CSV (*.csv);;All files (*)")
-        )
-        self.take_costs(Path(chosen) if chosen else None)
 
-    def take_costs(self, file: Path | None) -> None:
-        """Answer with the least expected cost by the costs in ``file``; None goes back to the largest probability."""
-        self._costs = file
-        self.answers.set_current(LARGEST if file is None else COSTS)
-        self.answers.setToolTip("" if file is None else str(file))
-
-    def take_typed_costs(self, entries: list[str]) -> None:
+    def take_costs(self, entries: list[str]) -> None:
         """Answer with the least expected cost by ``entries`` (``TRUE:ANSWER=COST``). None: the largest probability."""
-        self._typed_costs = entries
-        self.answers.set_current(TYPED_COSTS if entries else LARGEST)
+        self._costs = entries
+        self.answers.set_current(COSTS if entries else LARGEST)
         self.answers.setToolTip(", ".join(entries))
 
     def _abstention_chosen(self) -> None:
@@ -187,11 +170,9 @@ class DecisionsDialog(CommandDialog):
         """Return the options of ``palimpsest decide`` that the choices stand for."""
         options = ["--temperature"] if self.temperature.isChecked() else []
         answers = str(self.answers.currentData() or LARGEST)
-        if answers == COSTS and self._costs is not None:
-            options += ["--costs", str(self._costs)]
-        elif answers == TYPED_COSTS:
-            options += [part for entry in self._typed_costs for part in ("--cost", entry)]
-        elif answers not in (LARGEST, COSTS):
+        if answers == COSTS:
+            options += [part for entry in self._costs for part in ("--cost", entry)]
+        elif answers != LARGEST:
             options += ["--metric", answers]
         limit, kind = self.limit.value(), str(self.abstain.currentData() or ALWAYS)
         if kind != ALWAYS and limit is not None:
@@ -266,8 +247,7 @@ class DecisionsDialog(CommandDialog):
                         (tr("{kind} for the best {title}", kind=kind, title=tr_engine(title)), name)
                         for name, title in answer.metrics.items()
                     ),
-                    *([(tr("The least expected cost…"), TYPED_COSTS)] if is_small else []),
-                    (tr("The least expected cost (CSV)…"), COSTS),
+                    *([(tr("The least expected cost…"), COSTS)] if is_small else []),
                 ]
             )
             self.answers.set_current(LARGEST)

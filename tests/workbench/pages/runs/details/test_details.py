@@ -16,7 +16,6 @@ from tests.engine.lab.trained import keep_probabilities
 from tests.workbench.conftest import WAIT
 from tests.workbench.pages.runs.runs_page import names, shows, wait_for_rows
 from tests.workbench.pages.stored import experiment, finished, losses, queued, settle, train
-from workbench.backend.session import Session
 from workbench.pages.runs.details.cost_matrix import CostMatrixDialog
 from workbench.pages.runs.details.decisions import DecisionsDialog, split_model
 from workbench.pages.runs.page import RunsPage
@@ -63,34 +62,6 @@ def test_a_label_has_two_costs(qtbot: QtBot) -> None:
     qtbot.addWidget(sheet)
     assert sheet.fields["b", "missed"].value() == 10 and sheet.fields["a", "given wrongly"].value() == 1
     assert sheet.entries() == ["b:missed=10"]
-
-
-def test_the_table_is_filled_from_a_file(qtbot: QtBot, session: Session, tmp_path: Path) -> None:
-    file = tmp_path / "costs.csv"
-    file.write_text("true,spam,ham\nspam,0,9\nham,2.5,0\n", encoding="utf-8")
-    sheet = CostMatrixDialog(["ham", "spam"], False, [], session=session)
-    qtbot.addWidget(sheet)
-    sheet.load_file(file)
-    qtbot.waitUntil(lambda: "costs of the file" in sheet.message.text(), timeout=WAIT)
-    assert sheet.entries() == ["ham:spam=2.5", "spam:ham=9"]
-
-    # Of other classes, or of no rectangle: nothing changes, and what is wrong is said with its row.
-    file.write_text("true,ham,other\nham,0,1\nother,1,0\n", encoding="utf-8")
-    sheet.load_file(file)
-    qtbot.waitUntil(lambda: "not of the 2 classes" in sheet.message.text(), timeout=WAIT)
-    file.write_text("true,ham,spam\nham,0\nspam,1,0\n", encoding="utf-8")
-    sheet.load_file(file)
-    qtbot.waitUntil(lambda: "row 2" in sheet.message.text(), timeout=WAIT)
-    assert sheet.entries() == ["ham:spam=2.5", "spam:ham=9"]
-
-
-def test_costs_of_labels_are_filled_from_a_file(qtbot: QtBot, session: Session, tmp_path: Path) -> None:
-    file = tmp_path / "costs.csv"
-    file.write_text("label,given wrongly,missed\nb,1,10\na,1,1\n", encoding="utf-8")
-    sheet = CostMatrixDialog(["a", "b"], True, [], session=session)
-    qtbot.addWidget(sheet)
-    sheet.load_file(file)
-    qtbot.waitUntil(lambda: sheet.entries() == ["b:missed=10"], timeout=WAIT)
 
 
 def test_name_tags_and_notes_are_edited_in_place(qtbot: QtBot, page: RunsPage, store: Path) -> None:
@@ -265,7 +236,7 @@ def test_a_rule_is_tuned_shown_kept_and_removed(
         lambda: sheet.tune.isEnabled() and "largest probability" in sheet.rule.text(), timeout=WAIT
     )
     assert find_finished_model(store, "1").load().decision is None
-    sheet.answers.set_current("typed costs")
+    sheet.answers.set_current("costs")
     sheet.answers.activated.emit(sheet.answers.currentIndex())
     editor = sheet.findChild(CostMatrixDialog)
     assert editor is not None and sheet.answer is not None
@@ -279,12 +250,10 @@ def test_a_rule_is_tuned_shown_kept_and_removed(
     qtbot.mouseClick(sheet.tune, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "least expected cost" in sheet.rule.text(), timeout=WAIT)
     assert any(row.name == "Mean cost" for row in sheet.model.rows)
-    costs = tmp_path / "costs.csv"
-    costs.write_text("true,x,y\n", encoding="utf-8")
-    sheet.take_costs(costs)
+    sheet.take_costs(["nobody:else=2"])
     sheet.abstain.set_current("")
     sheet.abstain.activated.emit(sheet.abstain.currentIndex())
     qtbot.mouseClick(sheet.tune, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "the costs are not of the" in sheet.message.text(), timeout=WAIT)
+    qtbot.waitUntil(lambda: "names no cost" in sheet.message.text(), timeout=WAIT)
     assert sheet.tune.isEnabled(), "one may try again"
     sheet.close()
