@@ -118,20 +118,14 @@ def compare(
     """
     import pandas as pd
 
-    from engine.analysis.comparison_text import comparison_document
-    from engine.analysis.evidence import evidence_notes, looks_notes
     from engine.analysis.run_groups import compare_stored_runs
 
     path, names = _find_runs(runs, store)
     with Store(path) as opened:
         rows = [run_rows.find_run(opened, name) for name in names]
-        experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
-        comparison = compare_stored_runs(
-            opened, rows, experiments, all_settings=all_settings, group_seeds=seeds
-        )
-        notes = [*evidence_notes(opened, experiments), *looks_notes(opened, rows)]
-    table = pd.read_csv(io.StringIO(comparison_document(comparison).text("csv")))
-    table.attrs["notes"] = notes
+        answer = compare_stored_runs(opened, rows, all_settings=all_settings, group_seeds=seeds)
+    table = pd.read_csv(io.StringIO(answer.document().text("csv")))
+    table.attrs["notes"] = [*answer.generated, *answer.evidence, *answer.looks_notes]
     return table
 
 

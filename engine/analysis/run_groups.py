@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.analysis import task_results
 from engine.analysis.comparability import MeasuredOn, read_measured_on
+from engine.analysis.compared_runs import ComparedRuns, describe_comparison
 from engine.analysis.comparison import Comparison, compare_runs, distinctive_names, tell_apart
 from engine.analysis.curves.compared import AlignedCurves, align_curves
 from engine.analysis.forgetting import measured
@@ -118,9 +119,7 @@ def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Co
     rows = {number: runs.get_run(store, number) for number in numbers}
     experiments = runs.get_experiments(store, numbers)
     records = measured.read_forgetting(store, numbers)
-    comparison = compare_stored_runs(
-        store, [*rows.values()], experiments, group_seeds=True, metrics=None, forgetting=records
-    )
+    comparison = _compare(store, [*rows.values()], False, True, None, records)
     short_names = distinctive_names([str(row.values["name"]) for row in comparison.rows])
     names = tell_apart(comparison, short_names)
     named_rows = tuple(
@@ -147,21 +146,30 @@ def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Co
 def compare_stored_runs(
     store: Store,
     rows: Sequence[RunRow],
-    experiments: Mapping[int, Experiment],
     *,
     all_settings: bool = False,
     group_seeds: bool = False,
-    metrics: Sequence[str] | None = (),
+    metrics: Sequence[str] = (),
+) -> ComparedRuns:
+    """Return the comparison of everything stored about the runs.
+
+    ``metrics``: further metrics with a column for their test values, beside those that every table has one for.
+    """
+    table = _compare(store, rows, all_settings, group_seeds, metrics)
+    return describe_comparison(store, table, rows)
+
+
+def _compare(
+    store: Store,
+    rows: Sequence[RunRow],
+    all_settings: bool,
+    group_seeds: bool,
+    metrics: Sequence[str] | None,
     forgetting: Mapping[int, ForgettingRecord] | None = None,
 ) -> Comparison:
-    """Return ``compare_runs`` of everything stored about the runs.
-
-    Args:
-        metrics: further metrics with a column for their test values, beside those that every table has one for. None:
-            no further metric has a column.
-        forgetting: what the runs forgot, where that has been read.
-    """
+    """Return ``compare_runs`` of what is stored about the runs. ``metrics`` None: no further metric has a column."""
     numbers = [row.id for row in rows]
+    experiments = runs.get_experiments(store, numbers)
     results = task_results.task_results_of_runs(store, experiments)
     further: dict[int, dict[str, float]] = {}
     if metrics is not None:

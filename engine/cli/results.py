@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,9 +17,7 @@ from engine.store import runs as run_rows
 from engine.store.database import Store
 
 if TYPE_CHECKING:
-    from engine.analysis.comparison import Comparison
-    from engine.analysis.verdicts.verdict import MetricDifference
-    from engine.store.rows import RunRow
+    from engine.analysis.compared_runs import ComparedRuns
 
 
 def compare(
@@ -50,12 +47,9 @@ def compare(
         details: Also the probabilities of either side (--test).
         queue_seeds: Queue the seeds that strategies need which cannot be told apart (--test).
     """
-    from engine.analysis import comparison_text
+    from engine.analysis import compared_runs
     from engine.analysis.comparison import column_meanings
-    from engine.analysis.evidence import evidence_notes, generated_notes, looks_of_runs, looks_sentence
     from engine.analysis.run_groups import compare_stored_runs
-    from engine.analysis.verdicts.significance import compare_with_baseline
-    from engine.analysis.verdicts.verdict import open_failures_note
 
     if not test and (queue_seeds or judge_by or details or margin is not None):
         raise UserError(
@@ -63,87 +57,44 @@ def compare(
         )
     with Store(store) as database:
         rows = list({row.id: row for row in (run_rows.find_run(database, text) for text in run)}.values())
-        experiments = {row.id: run_rows.get_experiment(database, row.id) for row in rows}
         names = [name.strip() for name in metrics.split(",") if name.strip()]
-        comparison = compare_stored_runs(
-            database, rows, experiments, all_settings=all_, group_seeds=seeds or test, metrics=names
+        answer = compare_stored_runs(
+            database, rows, all_settings=all_, group_seeds=seeds or test, metrics=names
         )
-        notes = evidence_notes(database, experiments)
-        if len(rows) < len(run):
-            notes.append("A run that is named twice counts once.")
-        tests: dict[int, MetricDifference] = {}
-        if test:
-            by_id = {row.id: row for row in rows}
-            baseline, *others = ([by_id[number] for number in row.runs] for row in comparison.rows)
-            strategies = dict(enumerate(others, 1))
-            tests = compare_with_baseline(database, baseline, strategies, margin, judge_by)
-            notes += _test_sentences(comparison, tests, details)
-            notes += _queue_further_seeds(database, baseline, strategies, tests) if queue_seeds else []
-        looks = looks_of_runs(database, rows)
-    looks_lines = list(filter(None, [looks_sentence(looks)]))
-    generated = generated_notes(experiments.values())  # goes into tables for documents too, as the looks do
-    doc_notes = [*generated, *filter(None, [open_failures_note(tests.values())]), *looks_lines]
-    record = {"tests": [test_.as_json() | {"row": row} for row, test_ in tests.items()]} if test else {}
+        answer = answer.judged(database, margin=margin, metric=judge_by) if test else answer
+        queued = _queue_further_seeds(database, answer) if queue_seeds else []
+    notes = [
+        *answer.generated,
+        *answer.evidence,
+        *(["A run that is named twice counts once."] if len(rows) < len(run) else []),
+        *(answer.findings(details) if test else []),
+        *queued,
+        *answer.looks_notes,
+    ]
+    tests = {"tests": [each.as_json() | {"row": row} for row, each in answer.tests.items()]} if test else {}
+    table = answer.table
     return TableAnswer(
-        comparison_text.to_json(comparison) | record | {"notes": [*notes, *looks_lines]},
+        compared_runs.to_json(table) | tests | {"notes": notes},
         [
-            comparison_text.shown_table(comparison),
-            comparison_text.table_sentence(comparison),
-            *column_meanings(comparison),
+            compared_runs.shown_table(table, False, {}),
+            compared_runs.table_sentence(table),
+            *column_meanings(table),
         ],
-        [*notes, *looks_lines],
-        document=comparison_text.comparison_document(comparison, tests=tests, notes=doc_notes, looks=looks),
+        notes,
+        document=answer.document(),
     )
 
 
-def _test_sentences(table: Comparison, tests: Mapping[int, MetricDifference], details: bool) -> list[str]:
-    """Return a sentence on each strategy except the first, with cautions."""
-    from engine.analysis.comparison import tell_apart
-    from engine.analysis.verdicts.verdict import margin_note, multiple_comparisons_note
-    from engine.spec.checks.findings import LEAST_TEST_TEXTS
-
-    names = tell_apart(table, [row.name for row in table.rows])
-    sentences = []
-    if len(names) < 2:
-        sentences.append(
-            "Nothing is tested: all these runs are of one strategy, for they differ in no setting but seeds."
-        )
-    for number, name in enumerate(names[1:], 1):
-        subject = f"{name} against {names[0]}: "
-        if table.rows[number].measured_on != table.rows[0].measured_on:
-            sentences.append(f"{subject}tested on other texts or tasks, so their errors are not subtracted.")
-            continue
-        diff = tests.get(number)
-        if diff is None:
-            sentences.append(
-                f"{subject}nothing can be said: that takes two finished seeds each, or predictions for the same test "
-                f"texts, {LEAST_TEST_TEXTS} of them at least."
-            )
-            continue
-        sentences.append(f"{subject}{diff.to_sentence()}.{f' {diff.remarks}' if diff.remarks else ''}")
-        if details and (posterior := diff.posterior_sentence()):
-            sentences.append(f"  {posterior}.")
-        if diff.needed is not None:
-            sentences.append(f"  {diff.needed.to_sentence()}")
-    notes = (note(tests.values()) for note in (margin_note, multiple_comparisons_note))
-    return [*sentences, *filter(None, notes)]
-
-
-def _queue_further_seeds(
-    store: Store,
-    baseline: Sequence[RunRow],
-    others: Mapping[int, Sequence[RunRow]],
-    tests: Mapping[int, MetricDifference],
-) -> list[str]:
+def _queue_further_seeds(store: Store, answer: ComparedRuns) -> list[str]:
     """Queue the seeds required for a verdict, and return the queued runs in a sentence."""
     from engine.analysis.verdicts.verdict import seeds_needed
     from engine.launch.further_seeds import queue_further_seeds
 
-    needed = seeds_needed(tests)
+    needed = seeds_needed(answer.tests)
     if not needed:
         return ["No seeds were queued: there is nothing that more of them would tell."]
-    strategies = [(others[key], units) for key, units in needed.items()]
-    queued, existing = queue_further_seeds(store, baseline, strategies)
+    strategies = [(answer.members(row), units) for row, units in needed.items()]
+    queued, existing = queue_further_seeds(store, answer.members(answer.baseline), strategies)
     sentences = (
         [f"{len(queued)} runs queued: {', '.join(map(str, queued))}. Start them with: palimpsest queue"]
         if queued

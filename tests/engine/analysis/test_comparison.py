@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from engine import launch
+from engine.analysis.compared_runs import ComparedRuns, table_sentence, to_json
 from engine.analysis.comparison import (
     FORGETTING_COLUMNS,
     MEASURE_COLUMNS,
@@ -26,12 +27,12 @@ from engine.analysis.comparison import (
     format_cell,
     tell_apart,
 )
-from engine.analysis.comparison_text import comparison_document, table_sentence, to_json
 from engine.analysis.forgetting.measured import ForgettingRecord
 from engine.analysis.verdicts.statistics import EQUAL_SEEDS, Spread
 from engine.events import Evaluation, RunFinished
 from engine.spec.experiment import Compute, Experiment, parse_experiment
 from engine.store import Store, runs
+from engine.store.test_looks import TestLooks
 from engine.store.writer import RunWriter
 
 
@@ -39,6 +40,10 @@ def experiment(name: str = "one", seed: int = 42, **stage: Any) -> Experiment:
     return parse_experiment(
         {"name": name, "seed": seed, "stages": [{"kind": "finetune", "data": "samples:reviews"} | stage]}
     )
+
+
+def as_csv(table: Comparison) -> str:
+    return ComparedRuns(table, {}, (), (), TestLooks(0, 0)).document().text("csv")
 
 
 class Shelf:
@@ -170,7 +175,7 @@ def test_each_task_has_a_column_where_runs_have_several(tmp_path: Path) -> None:
     grouped = compare_runs(rows, experiments, group_seeds=True, test_errors=tests)
     films = grouped.rows[0].values["test/films"]
     assert (films.mean, films.n) == (5.0, 2)
-    header, line = csv.reader(io.StringIO(comparison_document(grouped).text("csv")))
+    header, line = csv.reader(io.StringIO(as_csv(grouped)))
     assert float(line[header.index("Test error, films, %")]) == 5.0
     assert float(line[header.index("Test error, films, %, s.d.")]) == pytest.approx(2**0.5)
     # One task each, though different ones: the column of the test error says it all.
@@ -230,7 +235,7 @@ def test_what_was_forgotten_has_columns_only_where_it_was_measured(tmp_path: Pat
     low, high = spread.bounds(interval=True)
     assert format_cell(column[PERPLEXITY_FACTOR_KEY], spread) == f"× 2.29 ({low:.2f} to {high:.2f})"
 
-    header, line = csv.reader(io.StringIO(comparison_document(grouped).text("csv")))
+    header, line = csv.reader(io.StringIO(as_csv(grouped)))
     for head, value in (("Forgot", spread.mean), ("Forgot, low", low), ("Forgot, high", high)):
         assert float(line[header.index(head)]) == pytest.approx(value)
     assert line[header.index("Backward transfer, points, s.d.")] == ""
@@ -320,14 +325,10 @@ def test_cells_are_written_for_people(shelf: Shelf) -> None:
 def test_csv_of_groups_has_mean_and_deviation_apart(shelf: Shelf) -> None:
     values = [20.0, 20.1, 20.4]
     ids = [shelf.add(experiment(f"x, seed {s}", s), v, v) for s, v in enumerate(values)]
-    row = next(
-        csv.DictReader(io.StringIO(comparison_document(shelf.compare(ids, group_seeds=True)).text("csv")))
-    )
+    row = next(csv.DictReader(io.StringIO(as_csv(shelf.compare(ids, group_seeds=True)))))
     assert row["runs"] == " ".join(map(str, ids))
     assert row["Runs"] == "3"
     assert float(row["Test error at best, %"]) == pytest.approx(np.mean(values), abs=0)
     assert float(row["Test error at best, %, s.d."]) == pytest.approx(np.std(values, ddof=1))
-    alone = next(
-        csv.DictReader(io.StringIO(comparison_document(shelf.compare(ids[:1], group_seeds=True)).text("csv")))
-    )
+    alone = next(csv.DictReader(io.StringIO(as_csv(shelf.compare(ids[:1], group_seeds=True)))))
     assert alone["Test error at best, %, s.d."] == ""

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from engine.analysis import comparison_text
+from engine.analysis import compared_runs
 from engine.analysis.report.build import report_json
 from engine.analysis.run_groups import group_runs, resolve_run_arguments
 from engine.cli.output import run_json
@@ -77,7 +77,7 @@ def test_its_runs_show_what_they_showed(path: Path) -> None:
 
 def test_comparisons_and_forgetting_give_the_same_figures(path: Path) -> None:
     with Store(path) as store:
-        compared = comparison_text.to_json(group_runs(store, [1, 2, 3, 4])[1])["rows"]
+        compared = compared_runs.to_json(group_runs(store, [1, 2, 3, 4])[1])["rows"]
         for row in (*compared, *(old := without_equal_ends(TOLD["compare"]))):
             row["values"].pop("name")  # groups are named by what tells them apart
         holds(compared, old)

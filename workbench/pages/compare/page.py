@@ -341,7 +341,7 @@ class ComparePage(Page):
         self._enable()
         self._fit()
         self.stack.show_content()
-        set_notes(self, GENERATED_NOTE if view.generated else "")
+        set_notes(self, GENERATED_NOTE if view.answer.generated else "")
         if self.hidden != hidden:  # a curve was hidden meanwhile
             self._draw(view)
         self._mark()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.analysis.verdicts.crossed_effects import margin_for
@@ -11,6 +12,7 @@ from workbench.engine_texts import data_titles
 from workbench.language import tr_engine
 
 if TYPE_CHECKING:
+    from engine.analysis.compared_runs import ComparedRuns
     from engine.analysis.comparison import Comparison, ComparisonRow
     from engine.analysis.curves.compared import MeanCurve
     from engine.analysis.forgetting.measured import ForgettingRecord
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from engine.spec.experiment import Experiment
     from engine.store import Store
     from engine.store.rows import RunRow
-    from engine.store.test_looks import TestLooks
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,44 +50,44 @@ class ComparisonCurves:
 
 @dataclass(frozen=True, eq=False)
 class ComparisonData:
-    """A comparison (``engine.analysis.comparison.Comparison``) with what the page draws and says of it.
+    """A comparison (``engine.analysis.compared_runs.ComparedRuns``) with what the page draws and says of it.
 
     Attributes:
         running: how many of its runs have not ended. ``missing``: how many runs asked for are no longer there.
         baseline: the first run of the row that others are held against. ``baseline_finished``: whether it has a result.
-        against: each other row's difference to it, by the row's first run.
         places: by (x, y) of ``engine.analysis.forgetting.stability_plasticity`` where each row stands, empty where
             nothing was measured.
         interval: whether bands are 95 % intervals of the mean rather than ± s.d.
         retention: each other row's difference to the baseline in what it forgot of general text, by its first run.
-        looks: how often the test texts have been looked at, in a sentence, empty where that is not known.
-            ``test_looks``: the same in numbers.
         further_seeds: the seeds that strategies need which cannot be told from the baseline, by their first run.
         judged_by: the name of the metric of ``against``.
         metrics: (title, name) of the metrics that strategies can be judged by, the main metric first.
-        generated: that texts are generated, in a sentence, empty where none are.
         tasks: what each row is measured on, by its first run, empty where all are measured on the same.
-        evidence: what else the figures rest on, in sentences (``engine.analysis.evidence``).
     """
 
-    comparison: Comparison
+    answer: ComparedRuns
     curves: ComparisonCurves
     running: int
     missing: int
     baseline: int
     baseline_finished: bool
-    against: Mapping[int, MetricDifference]
     retention: Mapping[int, MetricDifference]
     places: Mapping[tuple[str, str], Sequence[TradeoffPoint]]
     interval: bool
-    looks: str
-    test_looks: TestLooks
     further_seeds: Mapping[int, int]
     judged_by: str
     metrics: tuple[tuple[str, str], ...]
-    generated: tuple[str, ...]
     tasks: Mapping[int, str]
-    evidence: tuple[str, ...]
+
+    @property
+    def comparison(self) -> Comparison:
+        """The table."""
+        return self.answer.table
+
+    @cached_property
+    def against(self) -> dict[int, MetricDifference]:
+        """Each other row's difference to the baseline, by the row's first run."""
+        return {self.answer.table.rows[n].runs[0]: each for n, each in self.answer.tests.items()}
 
     @property
     def grouped(self) -> bool:
@@ -139,10 +140,11 @@ def load_comparison(
         metric: what is judged by. The first run's main metric unless named.
     """
     from engine.analysis.comparability import read_measured_on
+    from engine.analysis.compared_runs import describe_comparison
     from engine.analysis.comparison import compare_runs, repetition_groups
-    from engine.analysis.evidence import evidence_notes, generated_notes, looks_of_runs, looks_sentence
     from engine.analysis.forgetting.measured import read_forgetting
     from engine.analysis.verdicts.verdict import seeds_needed
+    from engine.metrics.base import known_metrics
     from engine.store import runs
 
     by_id = {row.id: row for row in runs.list_runs(store, ids=list(ids), archived=None)} if ids else {}
@@ -169,30 +171,25 @@ def load_comparison(
     )
     pinned = (row for row in comparison.rows if baseline in row.runs)
     reference = next(pinned, None) or choose_baseline(comparison, by_id, experiments)
-    others = {r.runs[0]: [by_id[i] for i in r.runs] for r in comparison.rows if r is not reference}
-    baselines = [by_id[i] for i in reference.runs]
-    differences = _differences(store, baselines, others, margin, judged_by)
-    generated = tuple(generated_notes(experiments.values()))
-    looks = looks_of_runs(store, rows)
+    answer = describe_comparison(store, comparison, rows)
+    if judged_by in known_metrics():
+        margin = None if margin is None else margin_for(judged_by, margin)
+        answer = answer.judged(store, comparison.rows.index(reference), margin, judged_by)
+    needed = {comparison.rows[n].runs[0]: units for n, units in seeds_needed(answer.tests).items()}
     return ComparisonData(
-        comparison,
+        answer,
         curves=_read_curves(store, comparison, rows[0].metric, forgetting, interval),
         running=sum(row.active for row in rows),
         missing=len(ids) - len(rows),
         baseline=reference.runs[0],
-        baseline_finished=any(row.status == "finished" for row in baselines),
-        against=differences,
+        baseline_finished=any(by_id[i].status == "finished" for i in reference.runs),
         retention=_retention(comparison, reference, by_id, experiments, forgetting),
         places=_places(comparison, by_id, forgetting),
         interval=interval,
-        looks=looks_sentence(looks),
-        test_looks=looks,
-        further_seeds=seeds_needed(differences) if group_seeds else {},
+        further_seeds=needed if group_seeds else {},
         judged_by=judged_by,
         metrics=choices,
-        generated=generated,
         tasks=_tasks(comparison, by_id),
-        evidence=tuple(note for note in evidence_notes(store, numbers) if note not in generated),
     )
 
 
@@ -268,22 +265,6 @@ def _read_curves(
         stages=next(iter(bounds)) if len(bounds) == 1 else (),
         stages_differ=len(bounds) > 1,
     )
-
-
-def _differences(
-    store: Store,
-    baseline: Sequence[RunRow],
-    others: Mapping[int, Sequence[RunRow]],
-    margin: float | None,
-    metric: str,
-) -> Mapping[int, MetricDifference]:
-    from engine.analysis.verdicts.significance import compare_with_baseline
-    from engine.metrics.base import known_metrics
-
-    if metric not in known_metrics() or not others:
-        return {}
-    margin = None if margin is None else margin_for(metric, margin)
-    return compare_with_baseline(store, baseline, others, margin, metric)
 
 
 def _retention(

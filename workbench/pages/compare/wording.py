@@ -74,7 +74,7 @@ def _listed(names: list[str]) -> str:
 
 def cautions(view: ComparisonData) -> list[str]:
     """Return what must be known before any figure is read, in sentences."""
-    parts = [*map(tr_engine, view.generated)]
+    parts = [*map(tr_engine, view.answer.generated)]
     if view.tasks:
         titles = ", ".join(dict.fromkeys(view.tasks.values()))
         parts.append(
@@ -95,21 +95,21 @@ def cautions(view: ComparisonData) -> list[str]:
 
 def table_remarks(view: ComparisonData) -> list[str]:
     """Return the sentences beside the statistics: what the numbers are and what to beware of."""
+    from engine.analysis.compared_runs import has_equal_seeds
     from engine.analysis.comparison import FORGETTING_KEY, PERPLEXITY_FACTOR_KEY, column_meanings
-    from engine.analysis.comparison_text import has_equal_seeds
     from engine.analysis.verdicts.statistics import EQUAL_SEEDS
     from engine.analysis.verdicts.verdict import margin_note, multiple_comparisons_note, open_failures_note
 
     parts = [
         tr("Test results of each run's final weights; each run was tested once."),
     ]
-    parts += [tr_engine(view.looks)] if view.looks else []
+    parts += map(tr_engine, view.answer.looks_notes)
     judged = view.against.values()
     notes = (note(judged) for note in (open_failures_note, margin_note, multiple_comparisons_note))
     parts += [tr_engine(each) for each in notes if each]
     if not view.comparison.differing and len(view.comparison.rows) > 1:
         parts.append(tr("All settings are equal."))
-    parts += map(tr_engine, view.evidence)
+    parts += map(tr_engine, view.answer.evidence)
     parts += map(tr_engine, column_meanings(view.comparison, (PERPLEXITY_FACTOR_KEY, FORGETTING_KEY)))
     if view.grouped:
         measure = tr("half the 95 % interval of the mean") if view.interval else tr("the standard deviation")
@@ -127,13 +127,7 @@ def table_remarks(view: ComparisonData) -> list[str]:
 
 def as_text(view: ComparisonData, kind: str) -> str:
     """Return the table as ``csv``, ``markdown`` or ``latex``, with differences and results; ± as on the page."""
-    from engine.analysis.comparison_text import comparison_document
-    from engine.analysis.verdicts.verdict import open_failures_note
-
-    firsts = [row.runs[0] for row in view.comparison.rows]
-    tests = {number: view.against[run] for number, run in enumerate(firsts) if run in view.against}
-    notes = [*view.generated, *filter(None, [open_failures_note(tests.values()), view.looks])]
-    return comparison_document(view.comparison, view.interval, tests, notes, view.test_looks).text(kind)
+    return view.answer.document(view.interval).text(kind)
 
 
 def write_text(_store: Store, target: Path, text: str) -> None:
