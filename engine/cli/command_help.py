@@ -46,7 +46,6 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "Forgetting": {
         "forgetting": ("forgetting.forgetting", "What runs have forgotten, as text or report"),
-        "average": ("average.average", "Weights between before and after"),
     },
     "Use": {
         "predict": ("predict.predict", "Classify texts or tables"),

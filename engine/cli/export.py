@@ -11,7 +11,6 @@ import typer
 from engine.cli import output
 from engine.cli.answer import (
     Answer,
-    AverageOption,
     LicenceOption,
     RunArgument,
     StageOption,
@@ -42,7 +41,6 @@ def export(
     use: UseOption = "",
     task: TaskOption = "",
     stage: StageOption = 0,
-    average: AverageOption = None,
 ) -> Answer:
     """Save the model that a finished run chose for other programs, or say which layouts it can take.
 
@@ -53,7 +51,7 @@ def export(
     """
     layout = _chosen_layout(layout, int8, int8_weights)
     values: JsonObject = {"folder": str(folder)}
-    model = find_finished_model(store, run, task, stage, average)
+    model = find_finished_model(store, run, task, stage)
     if folder is None:
         return _compare(model)
     if layout == ONNX:

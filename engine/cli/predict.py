@@ -13,7 +13,6 @@ import typer
 from engine.cli import output
 from engine.cli.answer import (
     Answer,
-    AverageOption,
     DeviceOption,
     KeepFormulasOption,
     OverwriteOption,
@@ -60,7 +59,6 @@ def predict(
     overwrite: OverwriteOption = False,
     task: TaskOption = "",
     stage: StageOption = 0,
-    average: AverageOption = None,
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
 ) -> None:
@@ -95,7 +93,7 @@ def predict(
     if out is not None:
         result_format(out)
         require_new_file(out, overwrite)
-    finished_model = find_finished_model(store, run, task, stage, average)
+    finished_model = find_finished_model(store, run, task, stage)
     # A name that is a number or stands for several is none that a first row could have.
     known_columns = [
         name
@@ -282,7 +280,6 @@ def serve(
     threads: Annotated[int, typer.Option(min=0)] = 0,
     task: TaskOption = "",
     stage: StageOption = 0,
-    average: AverageOption = None,
 ) -> None:
     """Answer questions over HTTP with the model that a finished run chose, until it is told to end (Ctrl+C).
 
@@ -294,7 +291,7 @@ def serve(
     from engine.delivery.finished_model import Arithmetic, find_finished_model
 
     token = _read_token(token_file)
-    finished_model = find_finished_model(store, run, task, stage, average)
+    finished_model = find_finished_model(store, run, task, stage)
     from engine.delivery.server import check_server, load_served_model, serve_model
 
     check_server(host, token)

@@ -9964,10 +9964,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'에는 필드가 없습니다.</translation>
         </message>
         <message>
-            <source>'{name}' has {count} values in these runs.</source>
-            <translation>이 실행들에 '{name}'의 값이 {count}개 있습니다.</translation>
-        </message>
-        <message>
             <source>'{name}' has {layers} layers, so there is no layer {teacher_layer}.</source>
             <translation>'{name}'의 층은 {layers}개라 층 {teacher_layer}이(가) 없습니다.</translation>
         </message>
@@ -9986,10 +9982,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>'{name}' is not a class of the data set.</source>
             <translation>'{name}'은(는) 데이터셋의 클래스가 아닙니다.</translation>
-        </message>
-        <message>
-            <source>'{name}' is not a class, occurs twice, or does not have one cost for each class.</source>
-            <translation>'{name}'은(는) 클래스가 아니거나, 두 번 나오거나, 클래스마다 비용이 하나씩 있지 않습니다.</translation>
         </message>
         <message>
             <source>'{name}' is not a label of the data set.</source>
@@ -10056,10 +10048,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{suffix}'은(는) 결정 파일의 확장자가 아닙니다.</translation>
         </message>
         <message>
-            <source>'{text}' gives no shares between 0 and 1.</source>
-            <translation>'{text}'에 0과 1 사이의 비율이 없습니다.</translation>
-        </message>
-        <message>
             <source>'{text}' needs {mark} once, where the name of the class goes.</source>
             <translation>'{text}'에는 클래스 이름이 들어갈 자리에 {mark}이(가) 한 번 있어야 합니다.</translation>
         </message>
@@ -10088,10 +10076,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{value}'은(는) 0보다 큰 수가 아닙니다.</translation>
         </message>
         <message>
-            <source>'{value}' is not a number in run {run} ('{name}').</source>
-            <translation>'{value}'은(는) 숫자가 아닙니다(실행 {run}의 '{name}').</translation>
-        </message>
-        <message>
             <source>'{value}' is not a number.</source>
             <translation>'{value}'은(는) 숫자가 아닙니다.</translation>
         </message>
@@ -10112,10 +10096,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--abstain-below와 --max-risk는 둘 다 언제 답하지 않을지 정합니다.</translation>
         </message>
         <message>
-            <source>--costs and --cost both define the costs of errors.</source>
-            <translation>--costs와 --cost는 둘 다 오류의 비용을 정합니다.</translation>
-        </message>
-        <message>
             <source>--int8-weights stores the encoder in 8 bits in Palimpsest's own layout, not in {layout}.</source>
             <translation>--int8-weights는 인코더를 Palimpsest 자체 레이아웃에 8비트로 저장하며, {layout} 레이아웃에는 저장하지 않습니다.</translation>
         </message>
@@ -10124,8 +10104,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--judge-by, --margin, --details, --queue-seeds에는 검정이 필요합니다.</translation>
         </message>
         <message>
-            <source>--metric and --costs define two different rules.</source>
-            <translation>--metric과 --costs는 서로 다른 두 규칙을 정합니다.</translation>
+            <source>--metric and --cost define two different rules.</source>
+            <translation>--metric과 --cost는 서로 다른 두 규칙을 정합니다.</translation>
         </message>
         <message>
             <source>--no-int8 leaves out the 8-bit graph of --layout {onnx}, and {layout} has none.</source>
@@ -10603,14 +10583,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Available: {names}.</source>
             <translation>사용 가능: {names}.</translation>
-        </message>
-        <message>
-            <source>Average a later stage, or a run of a pre-trained encoder.</source>
-            <translation>뒤의 단계나 사전 학습한 인코더의 실행을 평균하세요.</translation>
-        </message>
-        <message>
-            <source>Average a stage whose tasks are of one kind.</source>
-            <translation>태스크의 종류가 같은 단계를 평균하세요.</translation>
         </message>
         <message>
             <source>Average precision</source>
@@ -11130,14 +11102,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Command</source>
             <translation>명령</translation>
-        </message>
-        <message>
-            <source>Compare an encoder with one that was trained from it, with the same tokenizer files.</source>
-            <translation>그것에서 학습했고 토크나이저 파일이 같은 인코더와 비교하세요.</translation>
-        </message>
-        <message>
-            <source>Compare an encoder with one that was trained from it.</source>
-            <translation>그것에서 학습한 인코더와 비교하세요.</translation>
         </message>
         <message>
             <source>Compare runs that were tested, and name the split with --split.</source>
@@ -13030,10 +12994,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일은 그 폴더에 있습니다(palimpsest show).</translation>
         </message>
         <message>
-            <source>Its header is {head},{labels}, and its first column lists {names}.</source>
-            <translation>머리글은 {head},{labels}이고 첫 열은 {names}입니다.</translation>
-        </message>
-        <message>
             <source>Its labels are {classes}.</source>
             <translation>레이블: {classes}.</translation>
         </message>
@@ -13114,10 +13074,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모델 사본을 교사로 보관 중</translation>
         </message>
         <message>
-            <source>Keeping and testing</source>
-            <translation>보관 및 테스트 중</translation>
-        </message>
-        <message>
             <source>Keeping these weights</source>
             <translation>이 가중치 보관 중</translation>
         </message>
@@ -13132,10 +13088,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Kept: none.</source>
             <translation>보관된 것이 없습니다.</translation>
-        </message>
-        <message>
-            <source>Kept: {names} (palimpsest average --keep).</source>
-            <translation>보관된 것: {names}(palimpsest average --keep).</translation>
         </message>
         <message>
             <source>Kept: {names}.</source>
@@ -13228,10 +13180,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Language</source>
             <translation>언어</translation>
-        </message>
-        <message>
-            <source>Languages are distinguished by script only: English and German are both Latin.</source>
-            <translation>언어는 문자로만 구별합니다. 영어와 독일어는 모두 라틴 문자입니다.</translation>
         </message>
         <message>
             <source>Largest norm of the gradient; 0: no clipping.</source>
@@ -13444,10 +13392,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Lengths are in words, because tokens cannot be counted: {reason}</source>
             <translation>토큰을 셀 수 없어 길이는 단어 수입니다: {reason}</translation>
-        </message>
-        <message>
-            <source>Let it finish (palimpsest resume {run}), or name another stage.</source>
-            <translation>끝까지 실행하거나(palimpsest resume {run}) 다른 단계를 지정하세요.</translation>
         </message>
         <message>
             <source>Let it finish (palimpsest resume {run}).</source>
@@ -13715,10 +13659,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>측정</translation>
         </message>
         <message>
-            <source>Measuring averages</source>
-            <translation>평균 가중치 측정 중</translation>
-        </message>
-        <message>
             <source>Measuring forgetting</source>
             <translation>망각 측정 중</translation>
         </message>
@@ -13891,10 +13831,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클러스터의 로그인 노드를 지정하세요: palimpsest places add NAME slurm host=LOGIN-NODE</translation>
         </message>
         <message>
-            <source>Name a measure, such as test or test/macro_f1.</source>
-            <translation>test나 test/macro_f1 같은 측정값을 지정하세요.</translation>
-        </message>
-        <message>
             <source>Name a new file, or give --overwrite.</source>
             <translation>새 파일을 지정하거나 --overwrite를 쓰세요.</translation>
         </message>
@@ -13909,10 +13845,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name a place.</source>
             <translation>실행 위치를 지정하세요.</translation>
-        </message>
-        <message>
-            <source>Name a quantity with at most {most} values, or filter the runs.</source>
-            <translation>값이 최대 {most}개인 양을 지정하거나 실행을 거르세요.</translation>
         </message>
         <message>
             <source>Name a sep_token in its tokenizer_config.json.</source>
@@ -14029,10 +13961,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name other texts, or set drop_overlap to false.</source>
             <translation>다른 텍스트를 지정하거나 drop_overlap을 false로 하세요.</translation>
-        </message>
-        <message>
-            <source>Name runs on this data set.</source>
-            <translation>이 데이터셋의 실행을 지정하세요.</translation>
         </message>
         <message>
             <source>Name the file itself, or fix the link.</source>
@@ -14224,10 +14152,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>No other program opens it; README.txt has the lines of Python that restore its weights.</source>
             <translation>다른 프로그램은 열지 못합니다. README.txt에 가중치를 복원하는 Python 코드가 있습니다.</translation>
-        </message>
-        <message>
-            <source>No run has measured which training texts were forgotten (the probe Examples).</source>
-            <translation>어떤 학습 텍스트를 잊었는지 측정한 실행이 없습니다(예제 프로브).</translation>
         </message>
         <message>
             <source>No stage after it learns classes, so there will be no test error.</source>
@@ -14795,10 +14719,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰을 파일에 넣어 --token-file로 지정하거나 --host를 빼세요.</translation>
         </message>
         <message>
-            <source>Put the data back as it was, or train again.</source>
-            <translation>데이터를 원래대로 되돌리거나 다시 학습하세요.</translation>
-        </message>
-        <message>
             <source>Put the encoder back where it was.</source>
             <translation>인코더를 원래 자리에 되돌려 놓으세요.</translation>
         </message>
@@ -14969,14 +14889,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Reading the data set</source>
             <translation>데이터 세트 읽는 중</translation>
-        </message>
-        <message>
-            <source>Reading the encoder after</source>
-            <translation>이후 인코더 읽는 중</translation>
-        </message>
-        <message>
-            <source>Reading the encoder before</source>
-            <translation>이전 인코더 읽는 중</translation>
         </message>
         <message>
             <source>Reading the texts with {name}</source>
@@ -16273,8 +16185,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증에서 가장 좋은 것, 또는 검증 레이블로 고르지 않은 마지막 업데이트의 것입니다. 학습 레이블이 적으면 검증 분할의 레이블이 훨씬 많기 때문입니다.</translation>
         </message>
         <message>
-            <source>The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</source>
-            <translation>내장된 palimpsest-tiny, Hugging Face 형식의 폴더, 허브 ID, 또는 실행이 남긴 것(run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</translation>
+            <source>The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000).</source>
+            <translation>내장된 palimpsest-tiny, Hugging Face 형식의 폴더, 허브 ID, 또는 실행이 남긴 것(run:12, run:12/stage-1, run:12/stage-1@5000).</translation>
         </message>
         <message>
             <source>The character between fields.</source>
@@ -17453,10 +17365,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>소문자, 숫자, -, _을 40자 이하로 쓰세요. '{here}'은(는) 쓸 수 없습니다.</translation>
         </message>
         <message>
-            <source>Use stage or pretrained.</source>
-            <translation>stage나 pretrained를 쓰세요.</translation>
-        </message>
-        <message>
             <source>Use the last layer.</source>
             <translation>마지막 층을 사용하세요.</translation>
         </message>
@@ -18019,10 +17927,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>.csv나 .parquet로 쓰세요.</translation>
         </message>
         <message>
-            <source>Write 0:1:0.1 or 0.5,0.8.</source>
-            <translation>0:1:0.1이나 0.5,0.8로 쓰세요.</translation>
-        </message>
-        <message>
             <source>Write KEY=VALUE, e.g. host=me@gpubox.</source>
             <translation>KEY=VALUE로 쓰세요. 예: host=me@gpubox.</translation>
         </message>
@@ -18103,8 +18007,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트와 레이블로 된 단순한 행으로 쓰세요.</translation>
         </message>
         <message>
-            <source>Write run:12, run:12/stage-1, run:12/stage-1@5000 or run:12/average-0.70.</source>
-            <translation>run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70처럼 쓰세요.</translation>
+            <source>Write run:12, run:12/stage-1 or run:12/stage-1@5000.</source>
+            <translation>run:12, run:12/stage-1, run:12/stage-1@5000처럼 쓰세요.</translation>
         </message>
         <message>
             <source>Write spam=5.</source>
@@ -19094,10 +18998,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{status} 상태이므로 재개할 것이 없습니다.</translation>
         </message>
         <message>
-            <source>it began with random weights: there is nothing to average with.</source>
-            <translation>무작위 가중치에서 시작해 평균할 것이 없습니다.</translation>
-        </message>
-        <message>
             <source>it begins like a list and cannot be read as one.</source>
             <translation>목록처럼 시작하지만 목록으로 읽을 수 없습니다.</translation>
         </message>
@@ -19247,10 +19147,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>its run {original} is here already, as run {run}.</source>
             <translation>그 실행 {original}은(는) 실행 {run}(으)로 이미 여기에 있습니다.</translation>
-        </message>
-        <message>
-            <source>its tasks have different metrics, so there is none to choose an average by.</source>
-            <translation>태스크의 지표가 서로 달라 평균을 고를 지표가 없습니다.</translation>
         </message>
         <message>
             <source>its temperature is not a number above 0.</source>
@@ -19571,10 +19467,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 기준선({name})이 배울 수 있는 레이블을 배우는 단계가 없습니다.</translation>
         </message>
         <message>
-            <source>no stage of run {run} has learnt labels and stored a model.</source>
-            <translation>실행 {run}에는 레이블을 학습하고 모델을 저장한 단계가 없습니다.</translation>
-        </message>
-        <message>
             <source>no temporary file can be made ({reason}).</source>
             <translation>임시 파일을 만들 수 없습니다({reason}).</translation>
         </message>
@@ -19856,10 +19748,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {run}에는 '{split}'의 예측이 없습니다.</translation>
         </message>
         <message>
-            <source>run {run} has no stage {stage}.</source>
-            <translation>실행 {run}에는 {stage}단계가 없습니다.</translation>
-        </message>
-        <message>
             <source>run {run} has no stored predictions.</source>
             <translation>실행 {run}에는 저장된 예측이 없습니다.</translation>
         </message>
@@ -19882,10 +19770,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>run {run}, {name}, has no stored predictions of classes for '{split}'.</source>
             <translation>실행 {run}({name})에는 '{split}'의 저장된 클래스 예측이 없습니다.</translation>
-        </message>
-        <message>
-            <source>run {run}, {name}, has not learnt these texts, or read them in another way.</source>
-            <translation>실행 {run}({name})은(는) 이 텍스트를 학습하지 않았거나 다른 방식으로 읽었습니다.</translation>
         </message>
         <message>
             <source>run {run}:</source>
@@ -19996,18 +19880,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>stage {stage} has not learnt this one data set.</source>
             <translation>{stage}단계는 이 데이터셋 하나를 학습하지 않았습니다.</translation>
-        </message>
-        <message>
-            <source>stage {stage} has stored no result.</source>
-            <translation>{stage}단계가 결과를 저장하지 않았습니다.</translation>
-        </message>
-        <message>
-            <source>stage {stage} of run {run} has learnt no labels.</source>
-            <translation>실행 {run}의 {stage}단계는 레이블을 학습하지 않았습니다.</translation>
-        </message>
-        <message>
-            <source>stage {stage} of run {run} has stored no model.</source>
-            <translation>실행 {run}의 {stage}단계는 모델을 저장하지 않았습니다.</translation>
         </message>
         <message>
             <source>stage {stage} trains no encoder, so it shares no run with stage {other}.</source>
@@ -20191,14 +20063,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>말뭉치가 비어 있습니다.</translation>
         </message>
         <message>
-            <source>the costs are not of the {n} classes.</source>
-            <translation>비용이 클래스 {n}개와 맞지 않습니다.</translation>
-        </message>
-        <message>
-            <source>the costs cannot be read: {reason}.</source>
-            <translation>비용을 읽을 수 없습니다({reason}).</translation>
-        </message>
-        <message>
             <source>the costs of '{name}' are not costs of errors.</source>
             <translation>'{name}'의 비용이 오류의 비용이 아닙니다.</translation>
         </message>
@@ -20209,10 +20073,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the data set cannot be loaded: {reason}</source>
             <translation>데이터셋을 불러올 수 없습니다: {reason}</translation>
-        </message>
-        <message>
-            <source>the data set has changed since the run: its validation errors would not be comparable.</source>
-            <translation>실행 이후 데이터셋이 바뀌어 검증 오류율을 비교할 수 없습니다.</translation>
         </message>
         <message>
             <source>the data set is not in the cache.</source>
@@ -20765,14 +20625,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>트리거 '{name}'이(가) 없습니다.</translation>
         </message>
         <message>
-            <source>the two encoders are of different kinds: they differ in {differing}.</source>
-            <translation>두 인코더의 종류가 다릅니다. 다른 점: {differing}.</translation>
-        </message>
-        <message>
-            <source>the two encoders have different vocabularies: {differing} entries differ.</source>
-            <translation>두 인코더의 어휘가 다릅니다. 항목 {differing}개가 다릅니다.</translation>
-        </message>
-        <message>
             <source>the values are nested too deeply.</source>
             <translation>값이 너무 깊게 중첩되어 있습니다.</translation>
         </message>
@@ -21023,10 +20875,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no recipe '{name}'.</source>
             <translation>레시피 '{name}'이(가) 없습니다.</translation>
-        </message>
-        <message>
-            <source>there is no row for '{name}'.</source>
-            <translation>'{name}'의 행이 없습니다.</translation>
         </message>
         <message>
             <source>there is no row.</source>
@@ -21482,10 +21330,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{again} occurs twice: the same settings and seed give the same run twice.</source>
             <translation>{again}이(가) 두 번 있습니다. 같은 설정과 시드는 같은 실행을 두 번 만듭니다.</translation>
-        </message>
-        <message>
-            <source>{alpha} is not a share between 0 and 1 with two decimals.</source>
-            <translation>{alpha}은(는) 0과 1 사이의 소수 둘째 자리 비율이 아닙니다.</translation>
         </message>
         <message>
             <source>{asked} {split} rows are requested, but there are only {there}.</source>

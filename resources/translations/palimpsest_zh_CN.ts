@@ -9964,10 +9964,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”没有字段。</translation>
         </message>
         <message>
-            <source>'{name}' has {count} values in these runs.</source>
-            <translation>这些运行中“{name}”有 {count} 个取值。</translation>
-        </message>
-        <message>
             <source>'{name}' has {layers} layers, so there is no layer {teacher_layer}.</source>
             <translation>“{name}”有 {layers} 层，因此没有第 {teacher_layer} 层。</translation>
         </message>
@@ -9986,10 +9982,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>'{name}' is not a class of the data set.</source>
             <translation>“{name}”不是数据集的类别。</translation>
-        </message>
-        <message>
-            <source>'{name}' is not a class, occurs twice, or does not have one cost for each class.</source>
-            <translation>“{name}”不是类别、重复出现，或代价个数与类别数不符。</translation>
         </message>
         <message>
             <source>'{name}' is not a label of the data set.</source>
@@ -10056,10 +10048,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{suffix}”不是决定文件的扩展名。</translation>
         </message>
         <message>
-            <source>'{text}' gives no shares between 0 and 1.</source>
-            <translation>“{text}”没有指明 0 到 1 之间的份额。</translation>
-        </message>
-        <message>
             <source>'{text}' needs {mark} once, where the name of the class goes.</source>
             <translation>“{text}”中需要出现一次 {mark}，即类别名称的位置。</translation>
         </message>
@@ -10088,10 +10076,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{value}”不是大于 0 的数。</translation>
         </message>
         <message>
-            <source>'{value}' is not a number in run {run} ('{name}').</source>
-            <translation>“{value}”不是数（运行 {run} 的“{name}”）。</translation>
-        </message>
-        <message>
             <source>'{value}' is not a number.</source>
             <translation>“{value}”不是数字。</translation>
         </message>
@@ -10112,10 +10096,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--abstain-below 和 --max-risk 都规定何时不作答。</translation>
         </message>
         <message>
-            <source>--costs and --cost both define the costs of errors.</source>
-            <translation>--costs 和 --cost 都规定错误的代价。</translation>
-        </message>
-        <message>
             <source>--int8-weights stores the encoder in 8 bits in Palimpsest's own layout, not in {layout}.</source>
             <translation>--int8-weights 以 Palimpsest 自己的布局用 8 位保存编码器，而不是 {layout}。</translation>
         </message>
@@ -10124,8 +10104,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--judge-by、--margin、--details 和 --queue-seeds 需要检验。</translation>
         </message>
         <message>
-            <source>--metric and --costs define two different rules.</source>
-            <translation>--metric 和 --costs 规定两种不同的规则。</translation>
+            <source>--metric and --cost define two different rules.</source>
+            <translation>--metric 和 --cost 规定两种不同的规则。</translation>
         </message>
         <message>
             <source>--no-int8 leaves out the 8-bit graph of --layout {onnx}, and {layout} has none.</source>
@@ -10603,14 +10583,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Available: {names}.</source>
             <translation>可用的有：{names}。</translation>
-        </message>
-        <message>
-            <source>Average a later stage, or a run of a pre-trained encoder.</source>
-            <translation>请对更后面的阶段，或预训练编码器的运行取平均。</translation>
-        </message>
-        <message>
-            <source>Average a stage whose tasks are of one kind.</source>
-            <translation>请对任务同类的阶段取平均。</translation>
         </message>
         <message>
             <source>Average precision</source>
@@ -11130,14 +11102,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Command</source>
             <translation>命令</translation>
-        </message>
-        <message>
-            <source>Compare an encoder with one that was trained from it, with the same tokenizer files.</source>
-            <translation>请与由它训练而来、分词器文件相同的编码器比较。</translation>
-        </message>
-        <message>
-            <source>Compare an encoder with one that was trained from it.</source>
-            <translation>请与由它训练而来的编码器比较。</translation>
         </message>
         <message>
             <source>Compare runs that were tested, and name the split with --split.</source>
@@ -13030,10 +12994,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其文件在它的文件夹中（palimpsest show）。</translation>
         </message>
         <message>
-            <source>Its header is {head},{labels}, and its first column lists {names}.</source>
-            <translation>其表头是 {head},{labels}，第一列依次是 {names}。</translation>
-        </message>
-        <message>
             <source>Its labels are {classes}.</source>
             <translation>其标签为：{classes}。</translation>
         </message>
@@ -13114,10 +13074,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在保留模型副本作为教师</translation>
         </message>
         <message>
-            <source>Keeping and testing</source>
-            <translation>正在保留并测试</translation>
-        </message>
-        <message>
             <source>Keeping these weights</source>
             <translation>正在保留这些权重</translation>
         </message>
@@ -13132,10 +13088,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Kept: none.</source>
             <translation>没有保留任何更新。</translation>
-        </message>
-        <message>
-            <source>Kept: {names} (palimpsest average --keep).</source>
-            <translation>已保留：{names}（palimpsest average --keep）。</translation>
         </message>
         <message>
             <source>Kept: {names}.</source>
@@ -13228,10 +13180,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Language</source>
             <translation>语言能力</translation>
-        </message>
-        <message>
-            <source>Languages are distinguished by script only: English and German are both Latin.</source>
-            <translation>语言只按文字区分：英语和德语同属拉丁文字。</translation>
         </message>
         <message>
             <source>Largest norm of the gradient; 0: no clipping.</source>
@@ -13444,10 +13392,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Lengths are in words, because tokens cannot be counted: {reason}</source>
             <translation>长度以词计，因为无法统计词元：{reason}</translation>
-        </message>
-        <message>
-            <source>Let it finish (palimpsest resume {run}), or name another stage.</source>
-            <translation>请让它完成（palimpsest resume {run}），或指定其他阶段。</translation>
         </message>
         <message>
             <source>Let it finish (palimpsest resume {run}).</source>
@@ -13715,10 +13659,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测量</translation>
         </message>
         <message>
-            <source>Measuring averages</source>
-            <translation>正在测量平均权重</translation>
-        </message>
-        <message>
             <source>Measuring forgetting</source>
             <translation>正在测量遗忘</translation>
         </message>
@@ -13891,10 +13831,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请指定集群的登录节点：palimpsest places add NAME slurm host=LOGIN-NODE</translation>
         </message>
         <message>
-            <source>Name a measure, such as test or test/macro_f1.</source>
-            <translation>请指定测量项，例如 test 或 test/macro_f1。</translation>
-        </message>
-        <message>
             <source>Name a new file, or give --overwrite.</source>
             <translation>请指定新文件，或给出 --overwrite。</translation>
         </message>
@@ -13909,10 +13845,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name a place.</source>
             <translation>请指定计算位置。</translation>
-        </message>
-        <message>
-            <source>Name a quantity with at most {most} values, or filter the runs.</source>
-            <translation>请指定取值至多 {most} 个的量，或筛选运行。</translation>
         </message>
         <message>
             <source>Name a sep_token in its tokenizer_config.json.</source>
@@ -14029,10 +13961,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name other texts, or set drop_overlap to false.</source>
             <translation>请指定其他文本，或把 drop_overlap 设为 false。</translation>
-        </message>
-        <message>
-            <source>Name runs on this data set.</source>
-            <translation>请指定此数据集上的运行。</translation>
         </message>
         <message>
             <source>Name the file itself, or fix the link.</source>
@@ -14224,10 +14152,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>No other program opens it; README.txt has the lines of Python that restore its weights.</source>
             <translation>其他程序都无法打开它；README.txt 中有恢复其权重的几行 Python 代码。</translation>
-        </message>
-        <message>
-            <source>No run has measured which training texts were forgotten (the probe Examples).</source>
-            <translation>没有运行测量过哪些训练文本被遗忘（探针“样例”）。</translation>
         </message>
         <message>
             <source>No stage after it learns classes, so there will be no test error.</source>
@@ -14795,10 +14719,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请把令牌放入文件并用 --token-file 指定，或不用 --host。</translation>
         </message>
         <message>
-            <source>Put the data back as it was, or train again.</source>
-            <translation>请把数据恢复原样，或重新训练。</translation>
-        </message>
-        <message>
             <source>Put the encoder back where it was.</source>
             <translation>请把编码器放回原处。</translation>
         </message>
@@ -14969,14 +14889,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Reading the data set</source>
             <translation>正在读取数据集</translation>
-        </message>
-        <message>
-            <source>Reading the encoder after</source>
-            <translation>正在读取之后的编码器</translation>
-        </message>
-        <message>
-            <source>Reading the encoder before</source>
-            <translation>正在读取之前的编码器</translation>
         </message>
         <message>
             <source>Reading the texts with {name}</source>
@@ -16273,8 +16185,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证集上最佳的检查点，或最后一次更新的检查点（不由任何验证标签选出）：当训练标签很少时，验证集的标签要多得多。</translation>
         </message>
         <message>
-            <source>The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</source>
-            <translation>内置的 palimpsest-tiny、Hugging Face 布局的文件夹、hub 标识，或某次运行留下的模型（run:12、run:12/stage-1、run:12/stage-1@5000、run:12/average-0.70）。</translation>
+            <source>The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000).</source>
+            <translation>内置的 palimpsest-tiny、Hugging Face 布局的文件夹、hub 标识，或某次运行留下的模型（run:12、run:12/stage-1、run:12/stage-1@5000）。</translation>
         </message>
         <message>
             <source>The character between fields.</source>
@@ -17453,10 +17365,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请用小写字母、数字、- 和 _，最多 40 个字符，且不能是“{here}”。</translation>
         </message>
         <message>
-            <source>Use stage or pretrained.</source>
-            <translation>请使用 stage 或 pretrained。</translation>
-        </message>
-        <message>
             <source>Use the last layer.</source>
             <translation>请使用最后一层。</translation>
         </message>
@@ -18019,10 +17927,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写成 .csv 或 .parquet。</translation>
         </message>
         <message>
-            <source>Write 0:1:0.1 or 0.5,0.8.</source>
-            <translation>请写 0:1:0.1 或 0.5,0.8。</translation>
-        </message>
-        <message>
             <source>Write KEY=VALUE, e.g. host=me@gpubox.</source>
             <translation>请写 KEY=VALUE，例如 host=me@gpubox。</translation>
         </message>
@@ -18103,8 +18007,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写成由文本和标签组成的普通行。</translation>
         </message>
         <message>
-            <source>Write run:12, run:12/stage-1, run:12/stage-1@5000 or run:12/average-0.70.</source>
-            <translation>请写 run:12、run:12/stage-1、run:12/stage-1@5000 或 run:12/average-0.70。</translation>
+            <source>Write run:12, run:12/stage-1 or run:12/stage-1@5000.</source>
+            <translation>请写 run:12、run:12/stage-1 或 run:12/stage-1@5000。</translation>
         </message>
         <message>
             <source>Write spam=5.</source>
@@ -19094,10 +18998,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>状态为{status}，因此没有可继续的。</translation>
         </message>
         <message>
-            <source>it began with random weights: there is nothing to average with.</source>
-            <translation>它从随机权重开始：没有可取平均的对象。</translation>
-        </message>
-        <message>
             <source>it begins like a list and cannot be read as one.</source>
             <translation>它以列表的形式开头，却无法作为列表读取。</translation>
         </message>
@@ -19247,10 +19147,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>its run {original} is here already, as run {run}.</source>
             <translation>它的运行 {original} 已在这里，为运行 {run}。</translation>
-        </message>
-        <message>
-            <source>its tasks have different metrics, so there is none to choose an average by.</source>
-            <translation>它的任务指标不同，没有可用来选择平均的指标。</translation>
         </message>
         <message>
             <source>its temperature is not a number above 0.</source>
@@ -19571,10 +19467,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有阶段学习此基线（{name}）能够学习的标签。</translation>
         </message>
         <message>
-            <source>no stage of run {run} has learnt labels and stored a model.</source>
-            <translation>运行 {run} 没有学习标签并存储模型的阶段。</translation>
-        </message>
-        <message>
             <source>no temporary file can be made ({reason}).</source>
             <translation>无法创建临时文件（{reason}）。</translation>
         </message>
@@ -19856,10 +19748,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行 {run} 没有“{split}”的预测。</translation>
         </message>
         <message>
-            <source>run {run} has no stage {stage}.</source>
-            <translation>运行 {run} 没有阶段 {stage}。</translation>
-        </message>
-        <message>
             <source>run {run} has no stored predictions.</source>
             <translation>运行 {run} 没有存储的预测。</translation>
         </message>
@@ -19882,10 +19770,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>run {run}, {name}, has no stored predictions of classes for '{split}'.</source>
             <translation>运行 {run}（{name}）没有存储“{split}”的类别预测。</translation>
-        </message>
-        <message>
-            <source>run {run}, {name}, has not learnt these texts, or read them in another way.</source>
-            <translation>运行 {run}（{name}）没有学习这些文本，或以其他方式读取。</translation>
         </message>
         <message>
             <source>run {run}:</source>
@@ -19996,18 +19880,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>stage {stage} has not learnt this one data set.</source>
             <translation>阶段 {stage} 没有学习过这一个数据集。</translation>
-        </message>
-        <message>
-            <source>stage {stage} has stored no result.</source>
-            <translation>阶段 {stage} 没有存储结果。</translation>
-        </message>
-        <message>
-            <source>stage {stage} of run {run} has learnt no labels.</source>
-            <translation>运行 {run} 的阶段 {stage} 没有学习标签。</translation>
-        </message>
-        <message>
-            <source>stage {stage} of run {run} has stored no model.</source>
-            <translation>运行 {run} 的阶段 {stage} 没有存储模型。</translation>
         </message>
         <message>
             <source>stage {stage} trains no encoder, so it shares no run with stage {other}.</source>
@@ -20191,14 +20063,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>语料是空的。</translation>
         </message>
         <message>
-            <source>the costs are not of the {n} classes.</source>
-            <translation>这些代价与 {n} 个类别不对应。</translation>
-        </message>
-        <message>
-            <source>the costs cannot be read: {reason}.</source>
-            <translation>无法读取代价（{reason}）。</translation>
-        </message>
-        <message>
             <source>the costs of '{name}' are not costs of errors.</source>
             <translation>“{name}”的代价不是错误的代价。</translation>
         </message>
@@ -20209,10 +20073,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the data set cannot be loaded: {reason}</source>
             <translation>无法载入数据集：{reason}</translation>
-        </message>
-        <message>
-            <source>the data set has changed since the run: its validation errors would not be comparable.</source>
-            <translation>数据集在运行之后已改变：其验证错误率无法比较。</translation>
         </message>
         <message>
             <source>the data set is not in the cache.</source>
@@ -20765,14 +20625,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>缺少触发器“{name}”。</translation>
         </message>
         <message>
-            <source>the two encoders are of different kinds: they differ in {differing}.</source>
-            <translation>两个编码器不是同一种：不同之处为 {differing}。</translation>
-        </message>
-        <message>
-            <source>the two encoders have different vocabularies: {differing} entries differ.</source>
-            <translation>两个编码器的词表不同：有 {differing} 个词条不同。</translation>
-        </message>
-        <message>
             <source>the values are nested too deeply.</source>
             <translation>值的嵌套过深。</translation>
         </message>
@@ -21023,10 +20875,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no recipe '{name}'.</source>
             <translation>没有配方“{name}”。</translation>
-        </message>
-        <message>
-            <source>there is no row for '{name}'.</source>
-            <translation>没有“{name}”的行。</translation>
         </message>
         <message>
             <source>there is no row.</source>
@@ -21482,10 +21330,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{again} occurs twice: the same settings and seed give the same run twice.</source>
             <translation>{again} 出现了两次：相同的设置和种子会得到相同的运行两次。</translation>
-        </message>
-        <message>
-            <source>{alpha} is not a share between 0 and 1 with two decimals.</source>
-            <translation>{alpha} 不是 0 到 1 之间、两位小数的份额。</translation>
         </message>
         <message>
             <source>{asked} {split} rows are requested, but there are only {there}.</source>

@@ -44,7 +44,6 @@ LOADS_MODELS = (
     "predict",
     "serve",
     "export",
-    "average",
     "import-checkpoint",
 )
 """Load torch: they are tried where the answer must come before that."""

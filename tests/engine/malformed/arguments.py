@@ -15,8 +15,8 @@ RUNS = (
 """What is asked for as a run; the store has none."""
 
 RUN_COMMANDS = (
-    ("show",), ("resume",), ("stop",), ("forgetting",), ("compare",), ("average",), ("predict", "--text", "x"), ("attention", "--text", "x"),
-    ("layers", "--data", "samples:reviews"), ("export",),
+    ("show",), ("resume",), ("stop",), ("forgetting",), ("compare",), ("predict", "--text", "x"),
+    ("export",),
 )  # fmt: skip
 
 NUMBERS = (
@@ -68,8 +68,6 @@ def number_cases() -> Iterator[MalformedCase]:
         yield command_case(f"queue --slots {shown}", "queue", "--slots", number, *store, legal=number == " 1")
         yield command_case(f"show --stage {shown}", "predict", "1", "--text", "x", "--stage", number, *store)
         yield command_case(f"forgetting of {shown}", "forgetting", number, *store)
-        yield command_case(f"average --alphas {shown}", "average", "1", "--alphas", number, *store)
-        yield command_case(f"average --keep {shown}", "average", "1", "--keep", number, *store)
         yield command_case(f"compare --margin {shown}", "compare", "1", "2", "--margin", number, *store)
         yield command_case(
             f"inspect --max-length {shown}",
