@@ -92,14 +92,14 @@ def plan_reproduction(
     """
     launch.reconcile_runs(store)
     available = [each.name for each in recipes_with_tables()]
-    wanted_names = dict.fromkeys(_without_size(name, size) for name in names)
-    for recipe in map(find_recipe, wanted_names):
+    requested_names = dict.fromkeys(_without_size(name, size) for name in names)
+    for recipe in map(find_recipe, requested_names):
         if recipe.layout is None:
             raise UserError(
                 f"the recipe '{recipe.name}' has no table in the paper.",
                 remedy=f"Recipes with a table: {', '.join(available)}.",
             )
-    recipes = [find_recipe(name, size).with_settings(settings) for name in wanted_names]
+    recipes = [find_recipe(name, size).with_settings(settings) for name in requested_names]
     experiments: dict[str, tuple[Experiment, list[str]]] = {}
     for recipe in recipes:
         for experiment in limit_repetitions(recipe.plan, repetitions).expand():

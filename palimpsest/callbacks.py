@@ -113,7 +113,7 @@ class ForgettingCallback(TrainerCallback):
             return
         if self._every and state.global_step % self._every == 0:
             self._watcher.probe(model, int(state.global_step))
-        if self._watcher.recorder.stop_wanted:
+        if self._watcher.recorder.stop_requested:
             control.should_training_stop = True
 
     def on_train_end(

@@ -125,7 +125,7 @@ class LightningForgettingCallback(Callback):
         self._step = step
         if self._every and step % self._every == 0:
             self._watcher.probe(pl_module, step)
-        if self._watcher.recorder.stop_wanted:
+        if self._watcher.recorder.stop_requested:
             trainer.should_stop = True
 
     def on_train_end(self, trainer: Trainer, pl_module: LightningModule) -> None:

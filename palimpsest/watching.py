@@ -88,7 +88,7 @@ class TrainingWatcher:
 
     def finish(self, model: nn.Module, step: int) -> None:
         """Measure once more, and end the run, as stopped if that was requested."""
-        stopped = self.recorder.stop_wanted
+        stopped = self.recorder.stop_requested
         self.probe(model, step)
         self.recorder.finish(
             step, "stopped" if stopped else "finished", "Stopped on request." if stopped else ""

@@ -68,7 +68,7 @@ def _make_application(argv: Sequence[str]) -> tuple[QApplication, argparse.Names
     QCoreApplication.setApplicationVersion(_version())
     QApplication.setDesktopFileName("palimpsest")
     _scale_text()
-    with screen.telling_why_qt_ends():
+    with screen.explained_qt_failure():
         app = QApplication([sys.argv[0], *rest])
     # Qt sets the whole process to the user's locale; C libraries would then write and expect "0,5".
     locale.setlocale(locale.LC_NUMERIC, "C")

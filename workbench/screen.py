@@ -21,7 +21,7 @@ NO_SCREEN = (
     "There is no display to show the window on (DISPLAY and WAYLAND_DISPLAY are not set).\n"
     "Train in the terminal instead: palimpsest run quickstart"
 )
-GIVEN_UP = (
+QT_FAILED = (
     "Qt cannot show a window on this display. What is missing here says: palimpsest doctor\n"
     "Train in the terminal instead: palimpsest run quickstart"
 )
@@ -48,7 +48,7 @@ def find_problem(environment: Mapping[str, str] = os.environ) -> str:
 
 
 @contextmanager
-def telling_why_qt_ends() -> Iterator[None]:
+def explained_qt_failure() -> Iterator[None]:
     """While Qt starts: where it gives up, say what to do and end with exit code 2, before it aborts the process.
 
     A display that nobody answers at, or a platform library that is damaged, is found by Qt alone.
@@ -60,7 +60,7 @@ def telling_why_qt_ends() -> Iterator[None]:
             print(text, file=sys.stderr)
             return
         print(
-            "\n".join(describe_missing(missing_libraries(_sites(), os.environ))) or GIVEN_UP, file=sys.stderr
+            "\n".join(describe_missing(missing_libraries(_sites(), os.environ))) or QT_FAILED, file=sys.stderr
         )
         sys.stderr.flush()
         os._exit(2)

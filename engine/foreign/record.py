@@ -144,7 +144,7 @@ class TrainingRecorder:
     """A training of another program in this process, as a run of the store.
 
     The run shows as running while this process lives, and as interrupted when it dies without ``finish``. The program
-    has to check for a request to stop (``palimpsest stop``, the window): ``stop_wanted``.
+    has to check for a request to stop (``palimpsest stop``, the window): ``stop_requested``.
     """
 
     def __init__(self, store: Path, name: str, program: str, settings: Iterable[str], steps: int) -> None:
@@ -161,7 +161,7 @@ class TrainingRecorder:
         )
 
     @property
-    def stop_wanted(self) -> bool:
+    def stop_requested(self) -> bool:
         """Whether a stop of the run was requested."""
         return (self.folder / "stop").exists()
 

@@ -113,14 +113,14 @@ class ForkServerClient:
         self._server: subprocess.Popen[bytes] | None = None
         self._waiting_since: float | None = None
         self._next_start = 0.0
-        self._given_up = self._path is None
+        self._is_disabled = self._path is None
 
     def is_ready(self) -> bool:
         """Return whether a run can be started without waiting: a server is ready, or there will be none.
 
         Where there is none it is started.
         """
-        if self._path is None or self._given_up:
+        if self._path is None or self._is_disabled:
             return True
         if self._held is not None:
             self._held.close()
@@ -135,8 +135,8 @@ class ForkServerClient:
         if self._server is None or (code == 0 and now >= self._next_start):
             self._server = _start_server(self._path, self._environment)
             self._next_start = now + _START_SECONDS
-        self._given_up = bool(code) or now - self._waiting_since > READY_SECONDS
-        return self._given_up
+        self._is_disabled = bool(code) or now - self._waiting_since > READY_SECONDS
+        return self._is_disabled
 
     def close(self) -> None:
         """Disconnect from the server."""

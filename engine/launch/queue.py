@@ -201,12 +201,12 @@ class _QueueRunner:
         self._collect_ended(self.store)
         here, slots = self._runs_on_device(self.store), max(1, self.slots())
         if len(here) >= slots:
-            self.steps.advance(self.store, beside_running=False)
+            self.steps.advance(self.store, include_running=False)
             return "busy"
         number = self._claim_next(self.store, here)
         if not number:
             # With nothing left to take, a search may queue one more run beside those that it has running.
-            is_advancing = self.steps.advance(self.store, beside_running=number is None)
+            is_advancing = self.steps.advance(self.store, include_running=number is None)
             return "empty" if number is None and not here and not is_advancing else "busy"
         share = limited_threads(slots, len(self.devices), self.threads())
         try:

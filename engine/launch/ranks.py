@@ -150,13 +150,13 @@ def _end_on_request(stop_file: Path) -> None:
     """
     if sys.platform == "win32":
         return  # no process is sent SIGTERM there
-    heard, wakeup = os.pipe()
+    receiver, wakeup = os.pipe()
     os.set_blocking(wakeup, False)
     signal.signal(signal.SIGTERM, lambda number, frame: None)
     signal.set_wakeup_fd(wakeup, warn_on_full_buffer=False)
 
     def watch() -> None:
-        while number := os.read(heard, 1):
+        while number := os.read(receiver, 1):
             until = time.monotonic() + STOP_FILE_SECONDS
             while number[0] == signal.SIGTERM and not stop_file.exists():
                 if time.monotonic() > until:

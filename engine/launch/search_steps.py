@@ -18,10 +18,10 @@ class SearchSteps:
         self._search = 0
         self._counters: dict[int, int] = {}
 
-    def advance(self, store: Store, *, beside_running: bool) -> bool:
+    def advance(self, store: Store, *, include_running: bool) -> bool:
         """Start the next step of an active search where one may be due. Return whether a step is under way.
 
-        ``beside_running``: include searches that have a running run, because there is room for another.
+        ``include_running``: include searches that have a running run, because there is room for another.
         """
         if self._process is not None:
             code = self._process.poll()
@@ -31,7 +31,7 @@ class SearchSteps:
             if code and searches.get_search(store, self._search).status == "active":
                 reason = f"Its next step could not be taken (exit code {code})."
                 searches.set_search(store, self._search, "failed", reason)
-        waiting = searches.idle_searches(store, beside_running=beside_running)
+        waiting = searches.idle_searches(store, include_running=include_running)
         if not waiting:
             return False
         # A step that has found nothing to do is asked for again only when some run has changed.

@@ -149,16 +149,16 @@ def describe_teacher(source: str, place: str) -> EncoderInfo:
 
 def describe_encoder_config(config: JsonObject, name: str) -> EncoderInfo:
     """Return ``describe_encoder`` for a ``config.json`` that has already been read."""
-    family, made_of = config.get("model_type", ""), config.get("architectures") or []
+    family, architectures = config.get("model_type", ""), config.get("architectures") or []
     if (
         not isinstance(family, str)
-        or not isinstance(made_of, list)
-        or not all(isinstance(each, str) for each in made_of)
+        or not isinstance(architectures, list)
+        or not all(isinstance(each, str) for each in architectures)
     ):
         raise _config_error("model_type and architectures are not names")
     kind = printable(family, 60)
     layers, hidden = _first(config, "num_hidden_layers", "n_layers"), _first(config, "hidden_size", "dim")
-    architecture = " ".join(made_of)
+    architecture = " ".join(architectures)
     generates = config.get("is_encoder_decoder") or config.get("is_decoder")
     if not kind or not layers or not hidden or generates or any(g in architecture for g in _GENERATORS):
         what = f"a {kind} model" if kind else "no Hugging Face model"

@@ -29,7 +29,7 @@ from engine.store.transfer import attached, copy_run
 
 _MOMENT = ("status", "pid", "pid_started", "queued", "started", "finished")
 """Columns of a run that change when a process takes it up or leaves it."""
-_TOLD = (
+_COPIED_COLUMNS = (
     "status", "finished", "reason", "started", "phase", "phase_done", "phase_total", "step", "steps", "progress",
     "eta_seconds", "active_seconds", "precision", "device", "host", "versions", "data_fingerprints",
 )  # fmt: skip
@@ -103,7 +103,7 @@ def known_of(store: Store, run_id: int) -> Known:
 
 def stamp_of(store: Store, run_id: int) -> str:
     """Return a text that changes with whatever ``ChangesFile.add`` would copy, but the seconds that a run is active."""
-    columns = ", ".join(name for name in (*_TOLD, *_MOMENT) if name != "active_seconds")
+    columns = ", ".join(name for name in (*_COPIED_COLUMNS, *_MOMENT) if name != "active_seconds")
     sql = f"""SELECT {columns},
         (SELECT max(id) FROM messages WHERE run_id = :run), (SELECT count(*) FROM probe_maps WHERE run_id = :run),
         (SELECT total(last_step) + count(*) FROM summary WHERE run_id = :run),
@@ -247,7 +247,7 @@ def merge_run(store: Store, run_id: int, file: Path, number: int, owned: Known) 
             grows = moment == placed.stream
             if grows and remote_row[0] != row.status:
                 return  # somebody here wants it to go on, or has heard of its end
-            copy_run(rows, number, run_id, changing=_TOLD, left_out=_left_out(rows, number) if grows else (),
+            copy_run(rows, number, run_id, changing=_COPIED_COLUMNS, left_out=_left_out(rows, number) if grows else (),
                      growing=_GROWING if grows else ())  # fmt: skip
             sql = "UPDATE placed_runs SET stream = ?1, frame = 0 WHERE run_id = ?2 AND (stream <> ?1 OR frame < 0)"
             store.execute(sql, (moment, run_id))

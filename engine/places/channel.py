@@ -322,17 +322,17 @@ class ChannelLink:
         question: JsonObject = {"ask": "changes", "since": request, "wait": wait}
         answer, payload = self.channel.ask(question, patience=_LONG_SECONDS)
         end = answer.number("rows")
-        changes_found = Changes(payload[:end], answer.numbers("numbers"))
+        received = Changes(payload[:end], answer.numbers("numbers"))
         for remote, value in answer.table("logs").items():
             match value:
                 case [int(at), int(count)] if count >= 0:
-                    changes_found.logs[remote] = at, payload[end : end + count]
+                    received.logs[remote] = at, payload[end : end + count]
                     end += count
                 case _:
                     raise BadMessageError("a part of a log is none")
         self._ends = {remote: _end_of(value) for remote, value in answer.table("ends").items()}
         self._waits = {remote: printable(str(words), 160) for remote, words in answer.table("waits").items()}
-        return changes_found
+        return received
 
     def end(self, remote: str) -> PlaceEnd | None:
         """Return how a run has ended that cannot report it itself, as of the last ``changes``."""

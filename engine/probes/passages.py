@@ -158,11 +158,11 @@ def load_passages(
             remedy=f"Allow {MIN_TOKENS + frame.special_count} or more.",
         )
     name, content, documents = _open_source(source, role)
-    made_by = hashlib.sha256(backend.to_str().encode("utf-8")).hexdigest()
+    backend_hash = hashlib.sha256(backend.to_str().encode("utf-8")).hexdigest()
     folder = (
         paths.cache_folder()
         / "passages"
-        / artefacts.key("passages", content, made_by, count, length, role, seed)
+        / artefacts.key("passages", content, backend_hash, count, length, role, seed)
     )
 
     def make(making: Path) -> None:

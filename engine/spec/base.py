@@ -56,7 +56,7 @@ def field(
     log: bool = False,
     choices: dict[str, str] | None = None,
     advanced: bool = False,
-    beside: bool = False,
+    same_row: bool = False,
     suggest: str = "",
     zero: str = "",
     later: bool = False,
@@ -76,7 +76,7 @@ def field(
         log: steps by factors rather than by differences (learning rates).
         choices: for ``Literal`` strings, the words shown for each value. ``OneOf`` brings its own.
         advanced: shown in the last fold of the form.
-        beside: in the row of the field before it, if there is room.
+        same_row: whether it shares the row of the field before it, if there is room.
         suggest: the list of known values that a form offers in addition to free entry (``data sets``, ``encoders``,
             ``texts``, ``general texts``, ``starts``, ``partitions``).
         zero: the meaning of 0, or of an empty text, in a word or two (``automatic``, ``all``): a form shows it in place
@@ -92,7 +92,7 @@ def field(
         "log": log,
         "choices": {**(choices or {})},
         "advanced": advanced,
-        "beside": beside,
+        "same_row": same_row,
         "suggest": suggest,
         "zero": zero,
         "later": later,

@@ -63,7 +63,7 @@ class FieldMeta:
     section: str = ""
     log: bool = False
     advanced: bool = False
-    beside: bool = False
+    same_row: bool = False
     suggest: str = ""
     zero: str = ""
     optional: bool = False
@@ -232,7 +232,7 @@ def _meta(cls: type[SpecModel], name: str) -> FieldMeta:
     )
 
 
-_COPIED = ("unit", "source", "role", "section", "log", "advanced", "beside", "suggest", "zero", "choices")
+_COPIED = ("unit", "source", "role", "section", "log", "advanced", "same_row", "suggest", "zero", "choices")
 
 
 def _limits(info: FieldInfo) -> ParsedJson:

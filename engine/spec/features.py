@@ -34,7 +34,7 @@ class MLPHead(ClassifierHead):
     hidden: int = field(256, "Hidden units", ge=1)
     """Width of the hidden layer."""
     activation: Literal["tanh", "relu", "gelu"] = field(
-        "tanh", "Activation", choices={"tanh": "tanh", "relu": "ReLU", "gelu": "GELU"}, beside=True
+        "tanh", "Activation", choices={"tanh": "tanh", "relu": "ReLU", "gelu": "GELU"}, same_row=True
     )
     """The function after the hidden layer."""
 
@@ -52,7 +52,7 @@ class BiLSTMHead(ClassifierHead):
     """Per direction."""
     attention: int = field(350, "Attention units", source="Lin et al. 2017, 4", ge=1)
     """Width of the attention's hidden layer."""
-    hops: int = field(1, "Hops", source="Lin et al. 2017, 4 (30)", ge=1, beside=True)
+    hops: int = field(1, "Hops", source="Lin et al. 2017, 4 (30)", ge=1, same_row=True)
     """How many weighted sums over the tokens are concatenated."""
 
 
@@ -84,7 +84,7 @@ class Features(SpecModel):
             "max": "Maximum",
             "cls_mean_max": "[CLS], mean and maximum",
         },
-        beside=True,
+        same_row=True,
     )
     """Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by
     side. The normalised mean can also be exported for transformers."""

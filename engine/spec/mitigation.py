@@ -107,7 +107,7 @@ class L2SP(Anchor):
     while_frozen: ClassVar[str] = "While the whole encoder is frozen, only the head's β has an effect."
     alpha: float = field(0.1, "α, encoder", source="Li et al. 2018, eq. 2", ge=0.0, log=True)
     """How strongly the encoder's weights are pulled towards those at the start of the stage."""
-    beta: float = field(0.01, "β, head", source="Li et al. 2018, eq. 2", ge=0.0, log=True, beside=True)
+    beta: float = field(0.01, "β, head", source="Li et al. 2018, eq. 2", ge=0.0, log=True, same_row=True)
     """How strongly the head's weights are pulled towards zero."""
     form: Literal["loss", "decoupled"] = field(
         "loss",
@@ -160,7 +160,7 @@ class EWC(Consolidation):
     strength: float = field(1000.0, "Strength λ", source="Kirkpatrick et al. 2017, eq. 3", ge=0.0, log=True)
     """The weight of the penalty."""
     of: Literal["text", "earlier"] = field(
-        "text", "Remember", choices={"text": "General text", "earlier": "Earlier tasks"}, beside=True
+        "text", "Remember", choices={"text": "General text", "earlier": "Earlier tasks"}, same_row=True
     )
     """Masked words of general text under the encoder's original head, or the tasks of earlier stages."""
     text: str = field("", label="General text", help=TEXT_HELP, suggest="general texts")
@@ -321,7 +321,7 @@ class LwF(Distillation):
     strength: float = field(1.0, "Strength λ", source="Li & Hoiem 2016", gt=0.0, log=True)
     """The weight of the teacher's predictions."""
     temperature: float = field(
-        2.0, "Temperature T", source="Hinton et al. 2015; Li & Hoiem 2016 (2)", gt=0.0, le=20.0, beside=True
+        2.0, "Temperature T", source="Hinton et al. 2015; Li & Hoiem 2016 (2)", gt=0.0, le=20.0, same_row=True
     )
     """Softens both predictions, so that small probabilities count."""
     of: Literal["auto", "words"] = field(
@@ -398,7 +398,7 @@ def _where() -> str:
         label="Where",
         help="Which matrices of each layer get an adapter.",
         choices={"attention": "Queries and values", "all": "All matrices"},
-        beside=True,
+        same_row=True,
     )
     return value
 
@@ -413,7 +413,7 @@ class LoRA(Adapter):
     rates_source: ClassVar[str] = "Hu et al. 2022, Table 9"
     rank: int = field(8, "Rank r", source="Hu et al. 2022", ge=1)
     """The inner dimension of the two matrices."""
-    alpha: float = field(16.0, "α", source="Hu et al. 2022", gt=0.0, beside=True)
+    alpha: float = field(16.0, "α", source="Hu et al. 2022", gt=0.0, same_row=True)
     """The scale; the product counts α / r."""
     where: Literal["attention", "all"] = _where()  # type: ignore[assignment]
     variant: Literal["lora", "rslora", "dora"] = field(

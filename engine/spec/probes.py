@@ -21,7 +21,7 @@ class ProbingTask(SpecModel):
     """The name of its curve; empty: the data set's name."""
     data: DataSource = field(label="Data set")
     """Texts and labels that the probe learns from and is tested on."""
-    texts: int = field(300, "Texts", ge=10, beside=True)
+    texts: int = field(300, "Texts", ge=10, same_row=True)
     """The number of training texts, and the largest number of validation texts."""
 
 
@@ -61,12 +61,12 @@ class Probes(SpecModel):
     )
     texts: int = field(64, "Passages", ge=4, section="Text and schedule")
     """The number of passages of general text that are read each time."""
-    length: int = field(64, "Length", unit="tokens", ge=8, section="Text and schedule", beside=True)
+    length: int = field(64, "Length", unit="tokens", ge=8, section="Text and schedule", same_row=True)
     """Longest passage, special tokens included."""
     points: int = field(20, "Points", unit="per stage", ge=1, section="Text and schedule")
     """How often each stage is measured, evenly spaced, besides its beginning, its evaluations and its end."""
     budget: float = field(
-        5.0, "Time", unit="% of the run", gt=0.0, le=100.0, section="Text and schedule", beside=True
+        5.0, "Time", unit="% of the run", gt=0.0, le=100.0, section="Text and schedule", same_row=True
     )
     """Points are skipped while measuring has taken more than this; beginning and end are always measured.
     100: none is skipped."""

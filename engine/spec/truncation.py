@@ -119,7 +119,7 @@ class HierarchicalTruncation(Truncation):
     """How the vectors of the fractions become one: attention learns a weight for each."""
     most: int = field(8, "At most", unit="fractions", zero="all", ge=0)
     """Of a text with more, only the first ones and the last are read; 0: all."""
-    overlap: int = field(0, "Overlap", unit="tokens", ge=0, beside=True)
+    overlap: int = field(0, "Overlap", unit="tokens", ge=0, same_row=True)
     """Tokens that a fraction shares with the one before it."""
 
     def segments(self, length: int, room: int) -> list[list[TokenRange]]:

@@ -246,6 +246,6 @@ class FrozenFeatures:
 
 
 def _find(request: RowsRequest) -> list[StoredRows] | None:
-    found = [activation_store.find_rows(key, len(request.encoded)) for key in request.keys]
-    stored = [rows for rows in found if rows is not None]
-    return stored if len(stored) == len(found) else None
+    looked_up = [activation_store.find_rows(key, len(request.encoded)) for key in request.keys]
+    stored = [rows for rows in looked_up if rows is not None]
+    return stored if len(stored) == len(looked_up) else None

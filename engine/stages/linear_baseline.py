@@ -37,8 +37,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 _UNSPACED_SHARE = 0.3
 _LOOKED_AT = 1000
 """Number of texts that determine the script."""
-_TOLD_TERMS = 5
-_MOST_TOLD_CLASSES = 10
+_SHOWN_TERMS = 5
+_MOST_LISTED_CLASSES = 10
 
 Model: TypeAlias = "LogisticRegression | MultinomialNB"
 Cost: TypeAlias = tuple[float, float]
@@ -139,7 +139,7 @@ class LinearBaselineFit(BaselineFit):
             by_errors = self.objective.main_metric == "error"
             how = describe_choice(costs, best_number - 1) if by_errors else f"best {main.name} on validation"
         yield RunNotice("info", f"{name}, {counts['train'].shape[1]:,} terms, {symbol} {strength:g}: {how}.")
-        if not isinstance(model, FittedModel) and len(self.data.classes) <= _MOST_TOLD_CLASSES:
+        if not isinstance(model, FittedModel) and len(self.data.classes) <= _MOST_LISTED_CLASSES:
             words = vectorizer.get_feature_names_out()
             for label, terms in strongest_terms(model, words, self.data.classes).items():
                 yield RunNotice("info", f"Speaks most for {label}: {', '.join(terms)}.")
@@ -245,7 +245,7 @@ def _not_converged() -> str:
 
 
 def strongest_terms(
-    model: Model, terms: np.ndarray, classes: tuple[str, ...], count: int = _TOLD_TERMS
+    model: Model, terms: np.ndarray, classes: tuple[str, ...], count: int = _SHOWN_TERMS
 ) -> dict[str, list[str]]:
     """Return, by class, the terms that support it most against the other classes.
 

@@ -78,7 +78,7 @@ def copy_store(
     target = target or _free_name(store, "")
     if target.exists():
         raise UserError("there is a file already.", place=str(target), remedy="Name another.")
-    with _explained_writing(target), _draft_beside(target) as draft:
+    with _explained_writing(target), _temporary_copy(target) as draft:
         with closing(sqlite3.connect(f"{store.absolute().as_uri()}?mode=ro", uri=True, timeout=30)) as source:
             _copy_pages(source, draft, report)
         rows, version = _examine(draft, store)
@@ -170,7 +170,7 @@ def _examine(draft: Path, store: Path) -> tuple[dict[str, int], int]:
 
 
 @contextlib.contextmanager
-def _draft_beside(target: Path) -> Iterator[Path]:
+def _temporary_copy(target: Path) -> Iterator[Path]:
     """Provide a private file next to ``target``, and remove it at the end if it still exists."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = target.with_name(f".{target.name}.{os.getpid()}.part")

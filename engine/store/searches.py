@@ -206,8 +206,8 @@ def count_resumption(store: Store, run_id: int) -> None:
     store.execute("UPDATE trials SET resumed = resumed + 1 WHERE run_id = ?", (run_id,))
 
 
-def idle_searches(store: Store, *, beside_running: bool) -> list[int]:
-    """Return the active searches with nothing queued. Those with a running run only with ``beside_running``.
+def idle_searches(store: Store, *, include_running: bool) -> list[int]:
+    """Return the active searches with nothing queued. Those with a running run only with ``include_running``.
 
     Cheap enough to be called several times a second.
     """
@@ -218,5 +218,5 @@ def idle_searches(store: Store, *, beside_running: bool) -> list[int]:
     return [
         int(number)
         for number, queued, running in store.execute(sql)
-        if not queued and (beside_running or not running)
+        if not queued and (include_running or not running)
     ]

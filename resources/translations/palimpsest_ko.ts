@@ -5559,8 +5559,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Selected checkpoint, 95 % intervals: {said}</source>
-            <translation>선택된 체크포인트, 95 % 구간: {said}</translation>
+            <source>Selected checkpoint, 95 % intervals: {text}</source>
+            <translation>선택된 체크포인트, 95 % 구간: {text}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -6502,13 +6502,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/backend/prediction_server.py" />
-            <source>The prediction process has ended (exit code {code}). {said}</source>
-            <translation>예측 프로세스가 종료되었습니다(종료 코드 {code}). {said}</translation>
+            <source>The prediction process has ended (exit code {code}). {text}</source>
+            <translation>예측 프로세스가 종료되었습니다(종료 코드 {code}). {text}</translation>
         </message>
         <message>
             <location filename="../../workbench/backend/prediction_server.py" />
-            <source>The prediction process has ended several times. {said}</source>
-            <translation>예측 프로세스가 여러 번 종료되었습니다. {said}</translation>
+            <source>The prediction process has ended several times. {text}</source>
+            <translation>예측 프로세스가 여러 번 종료되었습니다. {text}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -7894,8 +7894,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>from {small}</source>
-            <translation>{small}에서</translation>
+            <source>from {name}</source>
+            <translation>{name}에서</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -8454,8 +8454,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>the objective is {lower}</source>
-            <translation>목적 함수가 {lower}입니다</translation>
+            <source>the objective is {name}</source>
+            <translation>목적 함수가 {name}입니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_dialog.py" />
@@ -8709,6 +8709,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{classes}: {data} 맞음</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>{count:,} of {texts:,} texts.</source>
+            <translation>텍스트 {texts:,}개 중 {count:,}개.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>{count:,} of {texts:,} texts; the first {shown:,} are shown.</source>
+            <translation>텍스트 {texts:,}개 중 {count:,}개. 처음 {shown:,}개를 표시합니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/plots/histogram.py" />
             <source>{counts}, line at {cut}, {beyond} % beyond it</source>
             <translation>{counts}, {cut}에 선, {beyond} %가 그 너머</translation>
@@ -8719,6 +8729,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{count}개 종료</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>{count} more</source>
+            <translation>{count}개 더</translation>
+        </message>
+        <message>
             <location filename="../../workbench/tables/confusion.py" />
             <source>{count} of {true} rightly classified</source>
             <translation>{true} 중 {count} 바르게 분류됨</translation>
@@ -8727,6 +8742,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/tables/confusion.py" />
             <source>{count} of {true} taken for {guess}</source>
             <translation>{true} 중 {count} {guess}(으)로 분류됨</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore.py" />
+            <source>{count} runs</source>
+            <translation>실행 {count}개</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />
@@ -8854,21 +8874,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 텍스트 {texts}개 중 {forgotten}개</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>{found:,} of {texts:,} texts.</source>
-            <translation>텍스트 {texts:,}개 중 {found:,}개.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>{found:,} of {texts:,} texts; the first {shown:,} are shown.</source>
-            <translation>텍스트 {texts:,}개 중 {found:,}개. 처음 {shown:,}개를 표시합니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/head.py" />
-            <source>{found} more</source>
-            <translation>{found}개 더</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>{gpus} ({names}), {cores}</source>
             <translation>{gpus}({names}), {cores}</translation>
@@ -8884,19 +8889,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{hours}시간 {minutes}분</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>{ids} runs</source>
-            <translation>실행 {ids}개</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>{id} low</source>
             <translation>{id} 하한</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/forms.py" />
-            <source>{index} of {said}</source>
-            <translation>{said} 중 {index}</translation>
+            <source>{index} of {n}</source>
+            <translation>{n} 중 {index}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -9127,8 +9127,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
-            <source>{name}   {found:,} of {lines:,} lines</source>
-            <translation>{name}   {lines:,}줄 중 {found:,}줄</translation>
+            <source>{name}   {count:,} of {lines:,} lines</source>
+            <translation>{name}   {lines:,}줄 중 {count:,}줄</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
@@ -9617,12 +9617,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {planned}개 중 {runs}개({numbers}): 평균 {mean:.2f} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <location filename="../../workbench/pages/runs/page.py" />
-            <source>{said}, on demonstration texts</source>
-            <translation>{said}, 데모 텍스트에서</translation>
-        </message>
-        <message>
             <location filename="../../workbench/look/formats.py" />
             <source>{seconds} s</source>
             <translation>{seconds}초</translation>
@@ -9706,6 +9700,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>{text} ({i} of {many})</source>
             <translation>{text} ({many} 중 {i})</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>{text}, on demonstration texts</source>
+            <translation>{text}, 데모 텍스트에서</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -15389,8 +15389,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Slurm 클러스터</translation>
         </message>
         <message>
-            <source>Slurm does not answer: {said}.</source>
-            <translation>Slurm이 응답하지 않습니다: {said}.</translation>
+            <source>Slurm does not answer: {text}.</source>
+            <translation>Slurm이 응답하지 않습니다: {text}.</translation>
         </message>
         <message>
             <source>Slurm has ended job {job} ({how}).</source>
@@ -15401,8 +15401,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>시간 제한, 선점 또는 노드 손실 뒤에 Slurm이 작업을 다시 대기열에 넣습니다.</translation>
         </message>
         <message>
-            <source>Slurm wrote: {said}.</source>
-            <translation>Slurm의 메시지: {said}.</translation>
+            <source>Slurm wrote: {text}.</source>
+            <translation>Slurm의 메시지: {text}.</translation>
         </message>
         <message>
             <source>Small new weights are trained in place of the encoder's own.</source>
@@ -19094,8 +19094,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가장 좋은 값이 이 평가에서 끝난 실행 {runs}개의 중앙값보다 나쁩니다.</translation>
         </message>
         <message>
-            <source>its classes are {found}, those of {title} are {classes}.</source>
-            <translation>클래스가 {found}인데 {title}의 클래스는 {classes}입니다.</translation>
+            <source>its classes are {theirs}, those of {title} are {classes}.</source>
+            <translation>클래스가 {theirs}인데 {title}의 클래스는 {classes}입니다.</translation>
         </message>
         <message>
             <source>its client could not write ({reason}).</source>
@@ -19833,8 +19833,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>ssh 설정 파일</translation>
         </message>
         <message>
-            <source>ssh reports: {said}.</source>
-            <translation>ssh의 메시지: {said}.</translation>
+            <source>ssh reports: {text}.</source>
+            <translation>ssh의 메시지: {text}.</translation>
         </message>
         <message>
             <source>ssh's own choice</source>
@@ -19951,8 +19951,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>8비트 가중치 '{name}' {shape}의 스케일이 행마다 bfloat16 하나가 아니라 {other}, {kind}입니다.</translation>
         </message>
         <message>
-            <source>the Palimpsest there has ended with {code}: {said}.</source>
-            <translation>그곳의 Palimpsest가 {code}(으)로 끝났습니다: {said}.</translation>
+            <source>the Palimpsest there has ended with {code}: {text}.</source>
+            <translation>그곳의 Palimpsest가 {code}(으)로 끝났습니다: {text}.</translation>
         </message>
         <message>
             <source>the Palimpsest there is older and has no places.</source>
@@ -20203,8 +20203,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>알려진 형식이 아닙니다({kinds}).</translation>
         </message>
         <message>
-            <source>the format of {file} is {told}; this version reads {known}.</source>
-            <translation>{file}의 형식은 {told}인데 이 버전은 {known}을(를) 읽습니다.</translation>
+            <source>the format of {file} is {version}; this version reads {known}.</source>
+            <translation>{file}의 형식은 {version}인데 이 버전은 {known}을(를) 읽습니다.</translation>
         </message>
         <message>
             <source>the freezing policy requires {asked} layers, but the encoder has {layers}.</source>
@@ -20339,8 +20339,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
-            <source>the objective is {lower}</source>
-            <translation>목적 함수가 {lower}입니다</translation>
+            <source>the objective is {name}</source>
+            <translation>목적 함수가 {name}입니다</translation>
         </message>
         <message>
             <source>the optimiser '{kind}' has no build(groups) method.</source>
@@ -20861,8 +20861,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그곳에 palimpsest가 없습니다(명령을 찾을 수 없음).</translation>
         </message>
         <message>
-            <source>there is no palimpsest there ({said}).</source>
-            <translation>그곳에 palimpsest가 없습니다({said}).</translation>
+            <source>there is no palimpsest there ({text}).</source>
+            <translation>그곳에 palimpsest가 없습니다({text}).</translation>
         </message>
         <message>
             <source>there is no place '{name}'.</source>
@@ -21366,6 +21366,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{command}이(가) {code}(으)로 끝났습니다.</translation>
         </message>
         <message>
+            <source>{count} runs are called '{text}'.</source>
+            <translation>'{text}'(이)라는 실행이 {count}개입니다.</translation>
+        </message>
+        <message>
+            <source>{count} searches are called '{name}'.</source>
+            <translation>'{name}'(이)라는 탐색이 {count}개입니다.</translation>
+        </message>
+        <message>
             <source>{count} top layers cannot be re-initialised: the encoder has {layers} layers.</source>
             <translation>위쪽 {count}개 층을 새로 초기화할 수 없습니다. 인코더의 층은 {layers}개입니다.</translation>
         </message>
@@ -21421,14 +21429,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{file}: {texts} texts of the {split} split.</source>
             <translation>{file}: {split} 분할의 텍스트 {texts}개.</translation>
-        </message>
-        <message>
-            <source>{found} runs are called '{text}'.</source>
-            <translation>'{text}'(이)라는 실행이 {found}개입니다.</translation>
-        </message>
-        <message>
-            <source>{found} searches are called '{name}'.</source>
-            <translation>'{name}'(이)라는 탐색이 {found}개입니다.</translation>
         </message>
         <message>
             <source>{free} GB are free there.</source>
@@ -21789,16 +21789,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{host}({devices})에서 실행 {runs}개.</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/presets/published.py" />
-            <source>{said} (Sun et al. 2019, {section})</source>
-            <translation>{said}(Sun et al. 2019, {section})</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/paper/contrasts.py" />
-            <source>{said} {n} of these answers hold for one trained checkpoint only.</source>
-            <translation>{said} 이 답 중 {n}개는 학습된 체크포인트 하나에만 해당합니다.</translation>
-        </message>
-        <message>
             <location filename="../../engine/data/inspection/health.py" />
             <source>{seen} ({setting}; in the window: Labels are)</source>
             <translation>{seen}({setting}, 창에서는: 레이블은)</translation>
@@ -21832,6 +21822,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/pretraining.py" />
             <source>{texts}, test texts too</source>
             <translation>{texts}, 테스트 텍스트도</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/presets/published.py" />
+            <source>{text} (Sun et al. 2019, {section})</source>
+            <translation>{text}(Sun et al. 2019, {section})</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/contrasts.py" />
+            <source>{text} {n} of these answers hold for one trained checkpoint only.</source>
+            <translation>{text} 이 답 중 {n}개는 학습된 체크포인트 하나에만 해당합니다.</translation>
         </message>
         <message>
             <source>{title} cannot compute attention here: {reason}.</source>

@@ -5559,8 +5559,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Selected checkpoint, 95 % intervals: {said}</source>
-            <translation>所选检查点，95 % 区间：{said}</translation>
+            <source>Selected checkpoint, 95 % intervals: {text}</source>
+            <translation>所选检查点，95 % 区间：{text}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -6502,13 +6502,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/backend/prediction_server.py" />
-            <source>The prediction process has ended (exit code {code}). {said}</source>
-            <translation>预测进程已终止（退出码 {code}）。{said}</translation>
+            <source>The prediction process has ended (exit code {code}). {text}</source>
+            <translation>预测进程已终止（退出码 {code}）。{text}</translation>
         </message>
         <message>
             <location filename="../../workbench/backend/prediction_server.py" />
-            <source>The prediction process has ended several times. {said}</source>
-            <translation>预测进程已多次终止。{said}</translation>
+            <source>The prediction process has ended several times. {text}</source>
+            <translation>预测进程已多次终止。{text}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -7894,8 +7894,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>from {small}</source>
-            <translation>来自 {small}</translation>
+            <source>from {name}</source>
+            <translation>来自 {name}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -8454,8 +8454,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>the objective is {lower}</source>
-            <translation>目标是{lower}</translation>
+            <source>the objective is {name}</source>
+            <translation>目标是{name}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_dialog.py" />
@@ -8709,6 +8709,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{classes}：{data} 正确</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>{count:,} of {texts:,} texts.</source>
+            <translation>{texts:,} 个文本中的 {count:,} 个。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>{count:,} of {texts:,} texts; the first {shown:,} are shown.</source>
+            <translation>{texts:,} 个文本中的 {count:,} 个；显示前 {shown:,} 个。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/plots/histogram.py" />
             <source>{counts}, line at {cut}, {beyond} % beyond it</source>
             <translation>{counts}，线在 {cut}，{beyond} % 超出</translation>
@@ -8719,6 +8729,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{count} 次已结束</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/head.py" />
+            <source>{count} more</source>
+            <translation>还有 {count} 项</translation>
+        </message>
+        <message>
             <location filename="../../workbench/tables/confusion.py" />
             <source>{count} of {true} rightly classified</source>
             <translation>{true} 中的 {count} 个分类正确</translation>
@@ -8727,6 +8742,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/tables/confusion.py" />
             <source>{count} of {true} taken for {guess}</source>
             <translation>{true} 中的 {count} 个误认为 {guess}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore.py" />
+            <source>{count} runs</source>
+            <translation>{count} 次运行</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />
@@ -8854,21 +8874,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{texts} 个训练文本中的 {forgotten} 个</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>{found:,} of {texts:,} texts.</source>
-            <translation>{texts:,} 个文本中的 {found:,} 个。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>{found:,} of {texts:,} texts; the first {shown:,} are shown.</source>
-            <translation>{texts:,} 个文本中的 {found:,} 个；显示前 {shown:,} 个。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/head.py" />
-            <source>{found} more</source>
-            <translation>还有 {found} 项</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>{gpus} ({names}), {cores}</source>
             <translation>{gpus}（{names}），{cores}</translation>
@@ -8884,19 +8889,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{hours} 小时 {minutes} 分</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>{ids} runs</source>
-            <translation>{ids} 次运行</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>{id} low</source>
             <translation>{id} 最低</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/forms.py" />
-            <source>{index} of {said}</source>
-            <translation>{said} 的 {index}</translation>
+            <source>{index} of {n}</source>
+            <translation>{n} 的 {index}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -9127,8 +9127,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
-            <source>{name}   {found:,} of {lines:,} lines</source>
-            <translation>{name}   {lines:,} 行中的 {found:,} 行</translation>
+            <source>{name}   {count:,} of {lines:,} lines</source>
+            <translation>{name}   {lines:,} 行中的 {count:,} 行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
@@ -9617,12 +9617,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{planned} 次运行中的 {runs} 次（{numbers}）：平均 {mean:.2f} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <location filename="../../workbench/pages/runs/page.py" />
-            <source>{said}, on demonstration texts</source>
-            <translation>{said}，基于演示文本</translation>
-        </message>
-        <message>
             <location filename="../../workbench/look/formats.py" />
             <source>{seconds} s</source>
             <translation>{seconds} 秒</translation>
@@ -9706,6 +9700,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>{text} ({i} of {many})</source>
             <translation>{text}（{many} 中的第 {i} 个）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>{text}, on demonstration texts</source>
+            <translation>{text}，基于演示文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -15389,8 +15389,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Slurm 集群</translation>
         </message>
         <message>
-            <source>Slurm does not answer: {said}.</source>
-            <translation>Slurm 没有应答：{said}。</translation>
+            <source>Slurm does not answer: {text}.</source>
+            <translation>Slurm 没有应答：{text}。</translation>
         </message>
         <message>
             <source>Slurm has ended job {job} ({how}).</source>
@@ -15401,8 +15401,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>达到时限、被抢占或节点丢失后，作业由 Slurm 重新排队。</translation>
         </message>
         <message>
-            <source>Slurm wrote: {said}.</source>
-            <translation>Slurm 报告：{said}。</translation>
+            <source>Slurm wrote: {text}.</source>
+            <translation>Slurm 报告：{text}。</translation>
         </message>
         <message>
             <source>Small new weights are trained in place of the encoder's own.</source>
@@ -19094,8 +19094,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其最佳值差于 {runs} 次已完成运行在此次评估的中位数。</translation>
         </message>
         <message>
-            <source>its classes are {found}, those of {title} are {classes}.</source>
-            <translation>它的类别是 {found}，而{title}的类别是 {classes}。</translation>
+            <source>its classes are {theirs}, those of {title} are {classes}.</source>
+            <translation>它的类别是 {theirs}，而{title}的类别是 {classes}。</translation>
         </message>
         <message>
             <source>its client could not write ({reason}).</source>
@@ -19833,8 +19833,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>ssh 配置</translation>
         </message>
         <message>
-            <source>ssh reports: {said}.</source>
-            <translation>ssh 报告：{said}。</translation>
+            <source>ssh reports: {text}.</source>
+            <translation>ssh 报告：{text}。</translation>
         </message>
         <message>
             <source>ssh's own choice</source>
@@ -19951,8 +19951,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>8 位权重“{name}”（{shape}）的缩放因子为 {other}，{kind}，而不是每行一个 bfloat16。</translation>
         </message>
         <message>
-            <source>the Palimpsest there has ended with {code}: {said}.</source>
-            <translation>那里的 Palimpsest 以 {code} 结束：{said}。</translation>
+            <source>the Palimpsest there has ended with {code}: {text}.</source>
+            <translation>那里的 Palimpsest 以 {code} 结束：{text}。</translation>
         </message>
         <message>
             <source>the Palimpsest there is older and has no places.</source>
@@ -20203,8 +20203,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不是已知的格式（{kinds}）。</translation>
         </message>
         <message>
-            <source>the format of {file} is {told}; this version reads {known}.</source>
-            <translation>{file} 的格式是 {told}；此版本读取 {known}。</translation>
+            <source>the format of {file} is {version}; this version reads {known}.</source>
+            <translation>{file} 的格式是 {version}；此版本读取 {known}。</translation>
         </message>
         <message>
             <source>the freezing policy requires {asked} layers, but the encoder has {layers}.</source>
@@ -20339,8 +20339,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
-            <source>the objective is {lower}</source>
-            <translation>目标是{lower}</translation>
+            <source>the objective is {name}</source>
+            <translation>目标是{name}</translation>
         </message>
         <message>
             <source>the optimiser '{kind}' has no build(groups) method.</source>
@@ -20861,8 +20861,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>那里没有 palimpsest（找不到命令）。</translation>
         </message>
         <message>
-            <source>there is no palimpsest there ({said}).</source>
-            <translation>那里没有 palimpsest（{said}）。</translation>
+            <source>there is no palimpsest there ({text}).</source>
+            <translation>那里没有 palimpsest（{text}）。</translation>
         </message>
         <message>
             <source>there is no place '{name}'.</source>
@@ -21366,6 +21366,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{command} 以 {code} 结束。</translation>
         </message>
         <message>
+            <source>{count} runs are called '{text}'.</source>
+            <translation>有 {count} 次运行叫“{text}”。</translation>
+        </message>
+        <message>
+            <source>{count} searches are called '{name}'.</source>
+            <translation>有 {count} 个搜索叫“{name}”。</translation>
+        </message>
+        <message>
             <source>{count} top layers cannot be re-initialised: the encoder has {layers} layers.</source>
             <translation>顶部 {count} 层不能重新初始化：编码器只有 {layers} 层。</translation>
         </message>
@@ -21421,14 +21429,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{file}: {texts} texts of the {split} split.</source>
             <translation>{file}：{split}集的 {texts} 个文本。</translation>
-        </message>
-        <message>
-            <source>{found} runs are called '{text}'.</source>
-            <translation>有 {found} 次运行叫“{text}”。</translation>
-        </message>
-        <message>
-            <source>{found} searches are called '{name}'.</source>
-            <translation>有 {found} 个搜索叫“{name}”。</translation>
         </message>
         <message>
             <source>{free} GB are free there.</source>
@@ -21789,16 +21789,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{host}（{devices}）上 {runs} 次运行。</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/presets/published.py" />
-            <source>{said} (Sun et al. 2019, {section})</source>
-            <translation>{said}（Sun et al. 2019，{section}）</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/paper/contrasts.py" />
-            <source>{said} {n} of these answers hold for one trained checkpoint only.</source>
-            <translation>{said}其中 {n} 个回答只对一个训练好的检查点成立。</translation>
-        </message>
-        <message>
             <location filename="../../engine/data/inspection/health.py" />
             <source>{seen} ({setting}; in the window: Labels are)</source>
             <translation>{seen}（{setting}；在窗口中：标签是）</translation>
@@ -21832,6 +21822,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/pretraining.py" />
             <source>{texts}, test texts too</source>
             <translation>{texts}，含测试文本</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/presets/published.py" />
+            <source>{text} (Sun et al. 2019, {section})</source>
+            <translation>{text}（Sun et al. 2019，{section}）</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/contrasts.py" />
+            <source>{text} {n} of these answers hold for one trained checkpoint only.</source>
+            <translation>{text}其中 {n} 个回答只对一个训练好的检查点成立。</translation>
         </message>
         <message>
             <source>{title} cannot compute attention here: {reason}.</source>

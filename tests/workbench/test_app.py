@@ -34,7 +34,7 @@ class Watched(window.MainWindow):
         self.watch.start(50)
 
     def leave(self):
-        if self.making.active or not self.isVisible():
+        if self.page_stack.active or not self.isVisible():
             return
         self.watch.stop()
         seen["visible"] = self.isVisible()

@@ -83,6 +83,6 @@ def test_where_qt_itself_gives_up_it_is_said_in_our_words(home: Path) -> None:
     )
     assert ended.returncode == 2
     missing = system_libraries.missing_libraries([PACKAGE.parent], environment)
-    last = system_libraries.describe_missing(missing) or screen.GIVEN_UP.splitlines()
+    last = system_libraries.describe_missing(missing) or screen.QT_FAILED.splitlines()
     assert ended.stderr.splitlines()[-len(last) :] == last
     assert "Abort" not in ended.stderr and "Fatal" not in ended.stderr

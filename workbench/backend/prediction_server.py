@@ -63,7 +63,7 @@ class PredictionServer(QObject):
     def ask(self, do: str, slot: str, then: OnAnswer, failed: OnFailure, **arguments: object) -> None:
         """Ask, and return at once. ``then`` takes the result, ``failed`` a sentence."""
         if self._process is None and self._deaths >= MAX_CRASHES:
-            failed(tr("The prediction process has ended several times. {said}", said=self._last_line))
+            failed(tr("The prediction process has ended several times. {text}", text=self._last_line))
             return
         for number, each in list(self._waiting.items()):
             if (each.do, each.slot) == (do, slot):
@@ -131,7 +131,7 @@ class PredictionServer(QObject):
         self._deaths += 1
         waiting, self._waiting = list(self._waiting.values()), {}
         sentence = tr(
-            "The prediction process has ended (exit code {code}). {said}", code=code, said=self._last_line
+            "The prediction process has ended (exit code {code}). {text}", code=code, text=self._last_line
         ).strip()
         for each in waiting:
             each.failed(sentence)

@@ -84,7 +84,7 @@ class Session(QObject):
         self._watcher.changed.connect(self.runs_changed)
         self._watcher.progressed.connect(self.run_progress)
         self._watcher.counts_changed.connect(self._counted)
-        self._watcher.devices_found.connect(self._start_runners)
+        self._watcher.devices_detected.connect(self._start_runners)
         self._watcher.failed.connect(self.error)
         self._is_closed = False
         self.problem = ""
@@ -216,8 +216,8 @@ class Session(QObject):
         job = self._jobs[number] = CliJob(number, [*argv, "--json"], self.tasks, parent=self)
         self._read_answer[number] = read
         if progress is not None:
-            report, is_wanted = progress, self.tasks.is_wanted
-            job.progressed.connect(lambda text: report(progress_text(text)) if is_wanted(number) else None)
+            report, is_pending = progress, self.tasks.is_pending
+            job.progressed.connect(lambda text: report(progress_text(text)) if is_pending(number) else None)
         job.ended.connect(self._job_ended)
         self._start_jobs()
         return job

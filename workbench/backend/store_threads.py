@@ -131,7 +131,7 @@ class StoreWatcher(QThread):
     progressed = Signal(object)
     counts_changed = Signal(int, int, int)
     """The number of running and of queued runs, and how many of both are the queue's."""
-    devices_found = Signal(object)
+    devices_detected = Signal(object)
     failed = Signal(str)
 
     def __init__(self, path: Path, parent: QObject) -> None:
@@ -150,7 +150,7 @@ class StoreWatcher(QThread):
 
     def run(self) -> None:
         try:
-            self.devices_found.emit(launch.local_devices())
+            self.devices_detected.emit(launch.local_devices())
         except Exception as error:
             self.failed.emit(tr("The devices of this computer cannot be listed: {error}", error=error))
         while not self._ending.is_set():

@@ -187,7 +187,7 @@ class TaskRunner(QObject):
         """Return whether an outcome of this slot is still to come."""
         return (id(owner), slot) in self._latest
 
-    def is_wanted(self, number: int) -> bool:
+    def is_pending(self, number: int) -> bool:
         """Return whether somebody still waits for the outcome of ``number``."""
         return number in self._pending
 

@@ -58,7 +58,7 @@ class ModelForm(QWidget):
     """The result of :meth:`typed_problems` has changed."""
     messages_changed = Signal()
     """Emitted when the messages or the rows have changed; for the form's foot."""
-    row_help_wanted = Signal(object)
+    row_help_requested = Signal(object)
     """The mark of a row was clicked."""
 
     def __init__(
@@ -304,20 +304,20 @@ class ModelForm(QWidget):
             head = RecordRow(line, self._sources)
             head.action_requested.connect(self._rearrange)
             head.unfold_toggled.connect(self._unfold)
-            head.fix_wanted.connect(self._set_value)
-            head.help_wanted.connect(lambda: self.row_help_wanted.emit(head))
+            head.fix_requested.connect(self._set_value)
+            head.help_requested.connect(lambda: self.row_help_requested.emit(head))
             head.show_values(self._table, self._axes)
             return head
         row = FormRow(line, self._sources)
         row.show_values(self._table, self._axes)
         row.edited.connect(self._edited)
         row.axis_edited.connect(self._axis_edited)
-        row.sweep_wanted.connect(self._toggle_sweep)
-        row.reset_wanted.connect(lambda path: self.reset([path]))
+        row.sweep_requested.connect(self._toggle_sweep)
+        row.reset_requested.connect(lambda path: self.reset([path]))
         row.typed_problem.connect(self.problems_changed)
-        row.fix_wanted.connect(self._set_value)
+        row.fix_requested.connect(self._set_value)
         row.message.changed.connect(self.messages_changed)
-        row.help_wanted.connect(lambda: self.row_help_wanted.emit(row))
+        row.help_requested.connect(lambda: self.row_help_requested.emit(row))
         return row
 
     def _show_states(self) -> None:

@@ -187,7 +187,7 @@ def _lines(fields: Sequence[_FormField], grid: _LayoutContext) -> Iterator[FormL
             continue
         cell = FormCell(item.path, item.meta, item.path in grid.axes)
         last = pending[-1] if pending else None
-        if item.meta.beside and last and not last.record and _can_share(last, cell, grid):
+        if item.meta.same_row and last and not last.record and _can_share(last, cell, grid):
             pending[-1] = FormLine(last.label, (*last.cells, cell), last.indent)
         else:
             pending.append(FormLine(item.meta.label, (cell,)))

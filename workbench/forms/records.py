@@ -94,8 +94,8 @@ class RecordRow(QWidget):
 
     action_requested = Signal(str, str)
     unfold_toggled = Signal(str, bool)
-    fix_wanted = Signal(str, object)
-    help_wanted = Signal()
+    fix_requested = Signal(str, object)
+    help_requested = Signal()
 
     def __init__(self, line: FormLine, sources: SuggestionSources, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,7 +122,7 @@ class RecordRow(QWidget):
         self.message = FieldMessage(self)
         self.message.remedy.connect(self._apply_fix)
         self._mark = FieldMark(self.message)
-        self._mark.clicked.connect(self.help_wanted)
+        self._mark.clicked.connect(self.help_requested)
         row = arrange_columns(self._mark, (self.title, 1), self.more)
         for action, button in self.buttons.items():
             button.clicked.connect(
@@ -177,7 +177,7 @@ class RecordRow(QWidget):
 
     def _apply_fix(self) -> None:
         if self._finding is not None and self._finding.fix is not None:
-            self.fix_wanted.emit(*self._finding.fix)
+            self.fix_requested.emit(*self._finding.fix)
 
     def focused_path(self) -> str:
         """Return the record's path."""

@@ -45,15 +45,15 @@ class FormRow(FieldRow):
     """A line of a form over one or more fields.
 
     Signals carry the field's path: ``edited(path, value)``, ``axis_edited(path, values)``,
-    ``sweep_wanted(path, on)``, ``reset_wanted(path)``, ``fix_wanted(path, value)`` (the message's remedy)
+    ``sweep_requested(path, on)``, ``reset_requested(path)``, ``fix_requested(path, value)`` (the message's remedy)
     and ``typed_problem()``.
     """
 
     edited = Signal(str, object)
     axis_edited = Signal(str, list)
-    sweep_wanted = Signal(str, bool)
-    reset_wanted = Signal(str)
-    fix_wanted = Signal(str, object)
+    sweep_requested = Signal(str, bool)
+    reset_requested = Signal(str)
+    fix_requested = Signal(str, object)
     typed_problem = Signal()
 
     def __init__(self, line: FormLine, sources: SuggestionSources, parent: QWidget | None = None) -> None:
@@ -95,7 +95,7 @@ class FormRow(FieldRow):
         if place == 0 and cell.meta.log and not cell.swept and not cell.meta.advanced:
             self._offer = Button("", icon="plus")
             self._offer.setObjectName("offer")
-            self._offer.clicked.connect(lambda: self.sweep_wanted.emit(cell.path, True))
+            self._offer.clicked.connect(lambda: self.sweep_requested.emit(cell.path, True))
             self.add_control(self._offer)
 
     def _add_browse(self, editor: TextListEditor, filters: str) -> None:
@@ -216,16 +216,16 @@ class FormRow(FieldRow):
 
     def _apply_fix(self) -> None:
         if self._finding is not None and self._finding[1].fix is not None:
-            self.fix_wanted.emit(*self._finding[1].fix)
+            self.fix_requested.emit(*self._finding[1].fix)
 
     # -- sweeps, reset, focus ------------------------------------------------------------------------------
 
     def _sweep_clicked(self, on: bool) -> None:
         swept = [cell for cell in self.line.cells if cell.swept]
         if swept:
-            self.sweep_wanted.emit(swept[0].path, False)
+            self.sweep_requested.emit(swept[0].path, False)
         elif len(self._candidates) == 1:
-            self.sweep_wanted.emit(self._candidates[0].path, True)
+            self.sweep_requested.emit(self._candidates[0].path, True)
         else:
             self.set_sweep(False)
             menu = QMenu(self)
@@ -233,7 +233,7 @@ class FormRow(FieldRow):
             for cell in self._candidates:
                 menu.addAction(
                     tr("Several values of {label}", label=cell.meta.label),
-                    partial(self.sweep_wanted.emit, cell.path, True),
+                    partial(self.sweep_requested.emit, cell.path, True),
                 )
             menu.popup(self.sweep.mapToGlobal(self.sweep.rect().bottomLeft()))
 
@@ -248,14 +248,14 @@ class FormRow(FieldRow):
                     field=cell.meta.label.lower(),
                     value=format_value(cell.meta, before),
                 )
-                menu.addAction(text, partial(self.reset_wanted.emit, cell.path))
+                menu.addAction(text, partial(self.reset_requested.emit, cell.path))
             if cell in self._candidates:
                 text = (
                     tr("One value of {label}", label=cell.meta.label)
                     if cell.swept
                     else tr("Several values of {label}", label=cell.meta.label)
                 )
-                menu.addAction(text, partial(self.sweep_wanted.emit, cell.path, not cell.swept))
+                menu.addAction(text, partial(self.sweep_requested.emit, cell.path, not cell.swept))
         if menu.isEmpty():
             menu.deleteLater()
         else:

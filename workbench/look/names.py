@@ -69,10 +69,10 @@ def brief_names(names: Sequence[str]) -> list[str]:
     return list(names)
 
 
-def telling_ends(names: Sequence[str]) -> list[str]:
+def distinct_ends(names: Sequence[str]) -> list[str]:
     """Return of each name what comes after the words that it shares with all that begin like it: what is cut last.
 
-    >>> telling_ends(["Table 7: plain, Reviews", "Table 7: plain, Headlines", "alone"])
+    >>> distinct_ends(["Table 7: plain, Reviews", "Table 7: plain, Headlines", "alone"])
     ['Reviews', 'Headlines', 'alone']
 
     A name that is the beginning of another has nothing that tells it; its last word then.

@@ -273,7 +273,7 @@ def is_high_contrast() -> bool:
     return _state.is_high_contrast
 
 
-def _wanted() -> Theme:
+def _requested_theme() -> Theme:
     if _state.mode == "system":
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
     else:
@@ -284,13 +284,13 @@ def _wanted() -> Theme:
 
 
 def _system_changed(_scheme: object = None) -> None:
-    if _wanted() is not _state.theme:  # some platforms tell of our own choice, and of it twice
+    if _requested_theme() is not _state.theme:  # some platforms tell of our own choice, and of it twice
         _refresh()
 
 
 def _refresh() -> None:
     """Give the application the palette of the present theme."""
-    _state.theme = _wanted()
+    _state.theme = _requested_theme()
     app = QApplication.instance()
     if isinstance(app, QApplication):
         restyle(app, palette_for(_state.theme))

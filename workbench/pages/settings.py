@@ -227,7 +227,7 @@ class SettingsPage(Page):
         self.foot = FormFoot()
         self.foot.follow(self.form.rows)
         self.form.messages_changed.connect(self.foot.refresh)
-        self.form.row_help_wanted.connect(self.foot.show_row)
+        self.form.row_help_requested.connect(self.foot.show_row)
         self.store_tools = StoreTools(self.session)
         self.place_tools = PlaceTools(self.session)
         self._make_computer_controls()

@@ -135,13 +135,13 @@ class Canvas(Themed, pg.GraphicsView):
     """A plot area without curves of its own: two axes and a view, without pyqtgraph's menu of forty widgets.
 
     The x axis is zoomed with Ctrl + wheel or by dragging over it (with Shift where it is zoomed already: there dragging
-    moves it). A double click shows all again. ``menu_wanted(place)`` is a right click, or the key for menus, at a place
-    of the screen. ``hovered(x)`` follows the mouse (NaN when it leaves). Left and right arrows ask for ``stepped(±1)``.
+    moves it). A double click shows all. ``menu_requested(place)``: a right click, or the key for menus, at a place
+    of the screen. ``hovered(x)`` follows the mouse (NaN when it leaves). Left and right arrows emit ``stepped(±1)``.
     """
 
     hovered = Signal(float)
     stepped = Signal(int)
-    menu_wanted = Signal(QPoint)
+    menu_requested = Signal(QPoint)
     range_changed = Signal()
     resized = Signal()
     KEY_HELP: ClassVar[KeyHelp] = (
@@ -361,7 +361,7 @@ class Canvas(Themed, pg.GraphicsView):
             event.ignore()  # the page scrolls
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.menu_wanted.emit(event.globalPos())
+        self.menu_requested.emit(event.globalPos())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.show_all()

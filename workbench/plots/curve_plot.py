@@ -98,7 +98,7 @@ class CurvePlot(Themed, PlotCard):
         self.canvas.hovered.connect(self._hovered)
         self.canvas.stepped.connect(self._step)
         self.canvas.range_changed.connect(self._range_changed)
-        self.canvas.menu_wanted.connect(lambda place: self.menu().popup(place))
+        self.canvas.menu_requested.connect(lambda place: self.menu().popup(place))
         self._steps = Steps(self)
         self.set_caption(caption)
         self._fit()

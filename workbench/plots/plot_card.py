@@ -99,7 +99,7 @@ class PlotCard(Card):
         self.note = ""
         self._stack = QStackedWidget()
         self.content.addWidget(self._stack)
-        self.table_wanted.connect(self.show_table)
+        self.table_requested.connect(self.show_table)
         attach_export_menu(self.export_button, self.title.text, self.save, self.copy_picture)
 
     def set_parts(self, figure: QWidget, numbers: QWidget, csv: Callable[[], str]) -> None:

@@ -102,7 +102,7 @@ class MainWindow(QMainWindow):
         self._entries = {entry.name: entry for entry in entries}
         self._pages: dict[str, Page] = {}
         self._status: dict[str, str] = {}
-        self._current = self._wanted = ""  # the page shown; the page to be shown once it is whole
+        self._current = self._requested = ""  # the page shown; the page to be shown once it is whole
         self._payloads: list[object] = []  # what the wanted page is handed then
         self._ended = session is None
         self.shortcut_book = ShortcutBook()
@@ -114,7 +114,7 @@ class MainWindow(QMainWindow):
         self._take_slots()
         self.menuBar().setFixedHeight(theme.sizes().menu_bar)
         self._restore()
-        self.making.begin(self._entries)
+        self.page_stack.begin(self._entries)
         if session is not None:
             self._connect_session(session)
 
@@ -123,10 +123,10 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         self.rail = Rail()
         self.stack = PageStack()
-        self.making = PageMaking(self._entries, self.session, self)
-        self.making.made.connect(self._take_page)
-        self.making.reached.connect(self.page)
-        self.making.complete.connect(self.complete)
+        self.page_stack = PageMaking(self._entries, self.session, self)
+        self.page_stack.made.connect(self._take_page)
+        self.page_stack.reached.connect(self.page)
+        self.page_stack.complete.connect(self.complete)
         self._opening = ReadingState("")
         self.stack.addWidget(self._opening)
         for page in self._entries.values():
@@ -228,9 +228,9 @@ class MainWindow(QMainWindow):
 
     def page(self, name: str) -> Page:
         """Return the page ``name``, made now if it was not yet. Raises KeyError for an unknown name."""
-        self.making.finish(name)
-        if name == self._wanted:
-            self._show_wanted()
+        self.page_stack.finish(name)
+        if name == self._requested:
+            self._show_requested()
         return self._pages[name]
 
     def _take_page(self, name: str, page: Page) -> None:
@@ -264,7 +264,7 @@ class MainWindow(QMainWindow):
     @property
     def current(self) -> str:
         """Name of the page shown, or about to be."""
-        return self._wanted or self._current
+        return self._requested or self._current
 
     def show_page(self, name: str) -> None:
         """Show the page ``name``. Its actions come into the menus, the old page's leave them.
@@ -274,12 +274,12 @@ class MainWindow(QMainWindow):
         if name == self.current:
             return
         self._leave_page()
-        self._wanted = name
+        self._requested = name
         self._payloads.clear()
-        if not self.making.is_waiting(name):
+        if not self.page_stack.is_waiting(name):
             self.page(name)
             return
-        self.making.put_first(name)
+        self.page_stack.put_first(name)
         title = self._entries[name].title
         self._opening.set_words(tr("Opening {title}…", title=title))
         self.rail.select(name)
@@ -296,9 +296,9 @@ class MainWindow(QMainWindow):
         self._edit_menu.allow_shrinking([])
         self._current = ""
 
-    def _show_wanted(self) -> None:
+    def _show_requested(self) -> None:
         """Show the page that is wanted, now that it is whole."""
-        name, self._wanted = self._wanted, ""
+        name, self._requested = self._requested, ""
         self._current = name
         page = self._pages[name]
         self.rail.select(name)
@@ -319,7 +319,7 @@ class MainWindow(QMainWindow):
         self.show_page(name)
         if payload is None:
             return
-        if name == self._wanted:
+        if name == self._requested:
             self._payloads.append(payload)
         else:
             self.page(name).receive(payload)
@@ -516,7 +516,7 @@ class MainWindow(QMainWindow):
         """Ask pages, ask about runs if any, then wind the session up while the window is already gone."""
         session = self.session
         if self._ended or session is None:
-            self.making.stop()
+            self.page_stack.stop()
             self._remember()
             event.accept()
             return
@@ -526,7 +526,7 @@ class MainWindow(QMainWindow):
         keep = ask_about_runs(session, self)
         if keep is None:
             return
-        self.making.stop()
+        self.page_stack.stop()
         self._remember()
         if self._current:
             self._pages[self._current].on_hidden()

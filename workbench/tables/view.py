@@ -180,7 +180,7 @@ class TableView(QTableView, Generic[Row]):
         self.setHorizontalHeader(self.head)
         self.setModel(model)
         self._frozen: FrozenColumns | None = None
-        self._wanted_height: int | None = None
+        self._preferred_height: int | None = None
         self.setAccessibleName(name)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -303,15 +303,15 @@ class TableView(QTableView, Generic[Row]):
         """Return how many px at the left are covered by frozen columns now."""
         return self._frozen.visible_width() if self._frozen is not None else 0
 
-    def set_wanted_height(self, height: int | None) -> None:
+    def set_preferred_height(self, height: int | None) -> None:
         """Ask the layout for ``height`` px, more than which it never gets. It may get less. None: as Qt has it."""
-        self._wanted_height = height
+        self._preferred_height = height
         self.setMaximumHeight(16_777_215 if height is None else height)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         default = super().sizeHint()
-        return default if self._wanted_height is None else QSize(default.width(), self._wanted_height)
+        return default if self._preferred_height is None else QSize(default.width(), self._preferred_height)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         """Go along with the user. Where rows are replaced stay: Qt makes another the current one, often the last."""

@@ -26,11 +26,11 @@ class Card(QFrame):
 
     The title line has a bold name, a grey caption (unit and reading aid), widgets added by
     :meth:`add_head_widget`, and the table and export icons if asked for. Put the content into :attr:`content`
-    (a QVBoxLayout). ``table_wanted(on)`` and ``export_wanted`` are the icons' signals.
+    (a QVBoxLayout). ``table_requested(on)`` and ``export_requested`` are the icons' signals.
     """
 
-    table_wanted = Signal(bool)
-    export_wanted = Signal()
+    table_requested = Signal(bool)
+    export_requested = Signal()
 
     def __init__(
         self,
@@ -49,8 +49,8 @@ class Card(QFrame):
         self.export_button = IconButton("export", tr("Export {title}", title=title), parent=self)
         self.table_button.setVisible(table)
         self.export_button.setVisible(export)
-        self.table_button.clicked.connect(lambda: self.table_wanted.emit(self.table_button.isChecked()))
-        self.export_button.clicked.connect(lambda: self.export_wanted.emit())
+        self.table_button.clicked.connect(lambda: self.table_requested.emit(self.table_button.isChecked()))
+        self.export_button.clicked.connect(lambda: self.export_requested.emit())
         self.setAccessibleName(title)
         # The gap takes the slack where the caption is hidden: else the rest of the line would be spread out.
         self._head = arrange_columns(
@@ -97,7 +97,7 @@ class Card(QFrame):
         self._readout, self._readout_line = widget, HLine()
         self._column.addWidget(self._readout_line)
         self._column.addLayout(arrange_columns(widget, margins=(12, 0, 12, 0)))
-        high = widget.wanted_height() if isinstance(widget, Readout) else theme.sizes().readout
+        high = widget.preferred_height() if isinstance(widget, Readout) else theme.sizes().readout
         widget.setFixedHeight(high)
         return widget
 
@@ -241,7 +241,7 @@ class Readout(QWidget):
         self._brief: list[str] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def wanted_height(self) -> int:
+    def preferred_height(self) -> int:
         """Return its height: two lines, or as many as its values need with brief names, at most four.
 
         In a low card it leaves three quarters of it to the plot.
@@ -265,7 +265,7 @@ class Readout(QWidget):
 
     def fit_height(self) -> None:
         """Take the height that it wants now."""
-        if (height := self.wanted_height()) != self.height():
+        if (height := self.preferred_height()) != self.height():
             self.setFixedHeight(height)
 
     def _width(self, each: ReadoutValue, name: str) -> int:
@@ -281,7 +281,7 @@ class Readout(QWidget):
         the words at which they part, these shortened, values alone, and as many values as there is room for.
         """
         if len(self._values) == 1 and self._values[0].slot:
-            return [[(self._values[0], self._beside_value(self._values[0]))]]
+            return [[(self._values[0], self._elided_name(self._values[0]))]]
         full_names = [each.label if each.slot else "" for each in self._values]
         none = [""] * len(self._values)
         high = max(1, self.height() // theme.metrics("caption").height())
@@ -306,7 +306,7 @@ class Readout(QWidget):
         """Return how wide a line of values may be, with the gap after the last."""
         return self.width() + 16 - (theme.text_width(self._at, "caption") + 16 if self._at else 0)
 
-    def _beside_value(self, each: ReadoutValue) -> str:
+    def _elided_name(self, each: ReadoutValue) -> str:
         """Return the name of the only value, shortened in its middle where the value would be cut."""
         rest = self._room() - self._width(each, "") - 6
         return theme.metrics("caption").elidedText(each.label, Qt.TextElideMode.ElideMiddle, max(0, rest))

@@ -62,7 +62,7 @@ class EntryList(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self._pick)
-        self.selectionModel().currentChanged.connect(self._told)
+        self.selectionModel().currentChanged.connect(self._emit_current)
 
     def set_rows(self, rows: Sequence[ListRow]) -> None:
         """Show ``rows``; the current entry stays current without a signal, and goes with one where it is gone."""
@@ -115,7 +115,7 @@ class EntryList(QListView):
         if key := _key_at(index):
             self.picked.emit(key)
 
-    def _told(self, index: QModelIndex) -> None:
+    def _emit_current(self, index: QModelIndex) -> None:
         if key := _key_at(index):
             self.moved.emit(key)
 

@@ -83,12 +83,12 @@ class FieldRow(QWidget):
         help: the tooltip of the label.
         sweep: offer the switch that makes the field a sweep. ``sweep_toggled(on)`` when the user uses it.
 
-    ``remedy`` fires when the message's link is used, ``help_wanted`` when its mark is clicked.
+    ``remedy`` fires when the message's link is used, ``help_requested`` when its mark is clicked.
     """
 
     sweep_toggled = Signal(bool)
     remedy = Signal()
-    help_wanted = Signal()
+    help_requested = Signal()
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class FieldRow(QWidget):
         self.message = FieldMessage(self)
         self.message.remedy.connect(self.remedy)
         self._mark = FieldMark(self.message)
-        self._mark.clicked.connect(self.help_wanted)
+        self._mark.clicked.connect(self.help_requested)
         self.label = Label(label, "body", "text2")
         self.label.setToolTip(help)
         self._named = label
@@ -237,10 +237,10 @@ class FormFoot(Panel):
 
     Else that it would say so. Its room is always there, so that messages move no field. The message of the focused row
     comes first; arrows lead from one message to the next. ``note`` is for what concerns no field of the form.
-    ``row_wanted(row)`` when the user asks for the field of a message. ``ground`` as a :class:`Panel` has it.
+    ``row_requested(row)`` when the user asks for the field of a message. ``ground`` as a :class:`Panel` has it.
     """
 
-    row_wanted = Signal(object)
+    row_requested = Signal(object)
 
     def __init__(self, ground: str = "surface", parent: QWidget | None = None) -> None:
         super().__init__(ground, "t", parent)
@@ -299,7 +299,7 @@ class FormFoot(Panel):
             part.setVisible(len(messages) > 1)
         if self._shown is not None:
             message, row = self._shown, self._row_of(self._shown)
-            self.count.setText(tr("{index} of {said}", index=messages.index(message) + 1, said=len(messages)))
+            self.count.setText(tr("{index} of {n}", index=messages.index(message) + 1, n=len(messages)))
             text = f"{row.name()}: {message.text()}" if row is not None and row.name() else message.text()
             self.line.show_message(message.level(), text, message.link())
         elif focused is not None and focused.help():
@@ -324,7 +324,7 @@ class FormFoot(Panel):
             self.refresh()
             row = self._row_of(self._shown)
             if row is not None:
-                self.row_wanted.emit(row)
+                self.row_requested.emit(row)
 
     def _emit_remedy(self) -> None:
         if self._shown is not None:
@@ -356,10 +356,10 @@ class FoldSection(QWidget):
         self._head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._head.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._head.setFixedHeight(theme.sizes().field_row)
-        self._said = ElidedLabel("", "caption", "text2")
-        self._said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._summary = ElidedLabel("", "caption", "text2")
+        self._summary.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         room = theme.text_width(title, "caption_strong") + 40
-        arrange_columns(self._said, on=self._head, margins=(room, 0, 8, 0))
+        arrange_columns(self._summary, on=self._head, margins=(room, 0, 8, 0))
         self._holder = QWidget(self)
         self.body = QVBoxLayout(self._holder)
         arrange_rows(self._line, self._head, self._holder, on=self)
@@ -393,7 +393,7 @@ class FoldSection(QWidget):
         self._refresh()
 
     def _refresh(self) -> None:
-        self._said.set_text("" if self.is_open() else self._state)
+        self._summary.set_text("" if self.is_open() else self._state)
         self._head.setIcon(icons.icon("chevron-down" if self.is_open() else "chevron-right"))
 
     def _clicked(self) -> None:

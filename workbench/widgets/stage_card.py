@@ -24,14 +24,14 @@ class StageCard(FocusByKeys, QAbstractButton):
     Args:
         title: "Encoder", "2 Fine-tuning".
         icon: a name of :mod:`workbench.look.icons`.
-        movable: dragging it, or Alt + left and right, asks to move by ``move_wanted(±1)``.
+        movable: dragging it, or Alt + left and right, asks to move by ``move_requested(±1)``.
         widths: px at least and at most. A layout decides.
 
     Lines that are too long are elided. The tooltip has them whole.
     """
 
     selected = Signal()
-    move_wanted = Signal(int)
+    move_requested = Signal(int)
     KEY_HELP: ClassVar[KeyHelp] = (
         ("Alt+Left", tr("On a stage's card: move the stage to the left")),
         ("Alt+Right", tr("On a stage's card: move the stage to the right")),
@@ -106,7 +106,7 @@ class StageCard(FocusByKeys, QAbstractButton):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
         if self._movable and step and event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            self.move_wanted.emit(step)
+            self.move_requested.emit(step)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
         else:
@@ -121,7 +121,7 @@ class StageCard(FocusByKeys, QAbstractButton):
             offset = event.globalPosition().toPoint().x() - self._drag_from.x()
             if abs(offset) > self.width() * 0.6:
                 self._drag_from = event.globalPosition().toPoint()
-                self.move_wanted.emit(1 if offset > 0 else -1)
+                self.move_requested.emit(1 if offset > 0 else -1)
         super().mouseMoveEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:

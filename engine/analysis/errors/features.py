@@ -77,12 +77,12 @@ class _Encoded:
     """Token counts of the texts as the run read them, computed on demand; word counts where it read no tokens."""
 
     def __init__(self, predicted: PredictedSplit, notes: list[str], report: ReportProgress) -> None:
-        self._found, self._notes, self._report = predicted, notes, report
+        self._predicted, self._notes, self._report = predicted, notes, report
 
     @functools.cached_property
     def lengths(self) -> tuple[Codes, Codes | None, str]:
         """Length of each text int64 [n], whether it was cut (None: it was read whole), and the unit."""
-        predicted = self._found
+        predicted = self._predicted
         if predicted.stage.reads_encoder:
             try:
                 return self._tokens()
@@ -96,7 +96,7 @@ class _Encoded:
         from engine.model.encoders import describe_encoder, resolve_max_length
         from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
 
-        predicted, task = self._found, self._found.task
+        predicted, task = self._predicted, self._predicted.task
         encoder = predicted.experiment.encoder
         length = resolve_max_length(describe_encoder(encoder), task.max_length)
         encoded = encode_split(

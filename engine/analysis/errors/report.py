@@ -12,7 +12,7 @@ from engine.analysis.errors.features import split_features
 from engine.analysis.errors.predicted_split import PredictedSplit, answer_words, open_predicted_split
 from engine.analysis.errors.slices import (
     LEAST_TEXTS,
-    MOST_FOUND,
+    MOST_SLICES,
     Floats,
     SliceFeature,
     SliceResult,
@@ -133,7 +133,7 @@ def report_errors(
     *,
     measure: str = "",
     least: int = LEAST_TEXTS,
-    most: int = MOST_FOUND,
+    most: int = MOST_SLICES,
     errors: int = 10,
     report: ReportProgress = ignore_progress,
 ) -> ErrorReport:

@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 
 LEAST_TEXTS = 20
 """Texts that a slice has at least in each half of the search."""
-MOST_FOUND = 8
+MOST_SLICES = 8
 """Slices that are taken over from one half to the other."""
 _LEAST_SCORE = 1.64
 """Standard errors by which a slice has to be worse than the rest of the half that it is found on."""
@@ -91,7 +91,7 @@ class WorstSlice:
 
     Attributes:
         conditions: one or two; its texts meet all.
-        texts_found, mean_found: on the half that it was found on; chosen for being large, so no estimate.
+        search_texts, search_mean: on the half that it was found on; chosen for being large, so no estimate.
         result: on the other half.
         rest: mean of the other texts of the other half.
         p: one-sided, that the slice is no worse than the rest, None where the other half has too few of its texts.
@@ -99,8 +99,8 @@ class WorstSlice:
     """
 
     conditions: tuple[SliceCondition, ...]
-    texts_found: int
-    mean_found: float
+    search_texts: int
+    search_mean: float
     result: SliceResult
     rest: float
     p: float | None
@@ -123,7 +123,7 @@ class WorstSlice:
             "p": self.p,
             "adjusted_p": self.adjusted_p,
             "confirmed": self.confirmed,
-            "found_on": {"texts": self.texts_found, "value": self.mean_found},
+            "found_on": {"texts": self.search_texts, "value": self.search_mean},
         }
 
 
@@ -163,7 +163,7 @@ def find_worst_slices(
     shares: bool,
     *,
     least: int = LEAST_TEXTS,
-    most: int = MOST_FOUND,
+    most: int = MOST_SLICES,
     seed: int = 0,
 ) -> list[WorstSlice]:
     """Return the slices that are worse than the other texts, most confident first.

@@ -61,8 +61,8 @@ class PaperContrast:
     @property
     def is_smaller(self) -> bool:
         """Whether ours disagrees because it is smaller than the paper's, and not because it points the other way."""
-        is_found = self.ours is not None and self.ours.verdict in ("better", "worse")
-        return self.answer == "disagrees" and not is_found
+        is_significant = self.ours is not None and self.ours.verdict in ("better", "worse")
+        return self.answer == "disagrees" and not is_significant
 
     def p_of_published(self, ours: MetricDifference) -> float:
         """Return the p of finding the published difference, or a larger one, between two further runs like ours.
@@ -183,9 +183,9 @@ def answer_contrasts(pairs: Sequence[tuple[PaperContrast, MetricDifference]]) ->
 
 def _with_answer(contrast: PaperContrast, ours: MetricDifference, same: float) -> PaperContrast:
     """Return a contrast with its answer; ``same``: the corrected p that ours is the difference of the paper."""
-    is_found = ours.p < ALPHA
+    is_significant = ours.p < ALPHA
     answer: ContrastAnswer = "cannot tell"
-    if is_found and ours.sample.scope != "weights":
+    if is_significant and ours.sample.scope != "weights":
         answer = "agrees" if (ours.mean > 0) == (contrast.published > 0) else "disagrees"
     elif same < ALPHA and ours.sample.scope == "seeds":
         answer = "disagrees"
@@ -222,7 +222,7 @@ def count_answers(contrasts: Sequence[PaperContrast]) -> str:
     )
     if not single:
         return text
-    return phrase("{said} {n} of these answers hold for one trained checkpoint only.", said=text, n=single)
+    return phrase("{text} {n} of these answers hold for one trained checkpoint only.", text=text, n=single)
 
 
 def _count(contrasts: Sequence[PaperContrast], answer: ContrastAnswer) -> int:

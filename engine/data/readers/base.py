@@ -93,9 +93,9 @@ class FormatReader(FileFormat):
 
     def with_progress(self, report: ReportProgress | None) -> Self:
         """Return this reader, which reports to ``report`` how far it has read."""
-        telling = self.model_copy()
-        telling._report = report
-        return telling
+        reader = self.model_copy()
+        reader._report = report
+        return reader
 
     def tell_progress(self, path: Path, position: int) -> None:
         """Report that ``position`` bytes of ``path`` are read. ``read`` calls it a few times a second."""

@@ -23,7 +23,7 @@ from engine.model.conversion.tensor_bundle import TensorBundle
 from engine.parsing import parsing
 from engine.text_files import read_json_object, read_text_file
 
-_WANTED = re.compile(r"(\.index|\.data-\d{5}-of-\d{5}|\.json|\.txt|\.bin|\.pt|\.pth)$")
+_CHECKPOINT_FILES = re.compile(r"(\.index|\.data-\d{5}-of-\d{5}|\.json|\.txt|\.bin|\.pt|\.pth)$")
 _LEAST_SUSPICIOUS, _MOST_PACKED = 1 << 30, 100
 """Size in bytes above which an archive's packing ratio is limited, and the limit. Weights hardly shrink."""
 _ARCHIVE = "a ZIP archive"
@@ -153,7 +153,7 @@ def _unzip(source: Path, folder: Path) -> None:
             for member in archive.infolist()
             if not member.is_dir()
             and not (name := member.filename.replace("\\", "/").rpartition("/")[2]).startswith(".")
-            and _WANTED.search(name)
+            and _CHECKPOINT_FILES.search(name)
         }
         _require_room(sum(member.file_size for member in members), source, folder)
         for member, name in members.items():

@@ -112,10 +112,10 @@ def transformers_reason(about: SavedDescription, info: EncoderInfo) -> tuple[str
         return phrase("it reads each text cut into two segments"), "augmentation.kind=none"
     if not objective.problem_type:
         if objective.target != "rank":
-            return phrase("the objective is {lower}", lower=objective.title.lower()), ""
+            return phrase("the objective is {name}", name=objective.title.lower()), ""
         # Its answer is the median of the classes, theirs the most probable class.
         settings = (f"data.target.kind={ClassTarget().kind}", f"objective.kind={SINGLE_LABEL.kind}", change)
-        return phrase("the objective is {lower}", lower=objective.title.lower()), " ".join(
+        return phrase("the objective is {name}", name=objective.title.lower()), " ".join(
             filter(None, settings)
         )
     reason = transformers_obstacle(

@@ -142,14 +142,12 @@ def most_in_an_array() -> int:
 
 def partitions() -> list[str]:
     """Return the partitions in words, the default one marked by a star."""
-    partitions_found = []
+    lines = []
     for line in _ask("sinfo", "--noheader", "--format=%P|%a|%l|%D|%c|%m|%G").splitlines():
         name, state, limit, nodes, cpus, memory, gres = [*line.strip().split("|"), *[""] * 7][:7]
         devices = "" if gres in ("", "(null)") else f", {gres}"
-        partitions_found.append(
-            f"{name} ({state}): {nodes} x {cpus} CPUs, {memory} MB{devices}, at most {limit}"
-        )
-    return partitions_found
+        lines.append(f"{name} ({state}): {nodes} x {cpus} CPUs, {memory} MB{devices}, at most {limit}")
+    return lines
 
 
 def accounts() -> list[str]:
@@ -161,13 +159,11 @@ def accounts() -> list[str]:
         )  # fmt: skip
     except UserError:
         return []
-    accounts_found = []
+    lines = []
     for line in output.splitlines():
         account, partition, qos = [*line.strip().split("|"), "", "", ""][:3]
-        accounts_found.append(
-            f"{account}{f' in {partition}' if partition else ''}{f' with QOS {qos}' if qos else ''}"
-        )
-    return accounts_found
+        lines.append(f"{account}{f' in {partition}' if partition else ''}{f' with QOS {qos}' if qos else ''}")
+    return lines
 
 
 def _user() -> str:

@@ -86,11 +86,11 @@ class PublishedValue:
             origin = capital(phrase(self.origin(value)))
             text = phrase("{origin}: {value}", origin=origin, value=format_published(value))
         if self.section:
-            text = phrase("{said} (Sun et al. 2019, {section})", said=text, section=self.section)
+            text = phrase("{text} (Sun et al. 2019, {section})", text=text, section=self.section)
         return (
-            phrase("{said}. {note}", said=text, note=phrase(self.note))
+            phrase("{text}. {note}", text=text, note=phrase(self.note))
             if self.note
-            else phrase("{said}.", said=text)
+            else phrase("{text}.", text=text)
         )
 
     def _is_from(self, origin: str, value: object) -> bool:

@@ -115,7 +115,7 @@ class Stage(Choice):
         choices={"all": "Together", "tensor": "Tensor by tensor (original)"},
         section="Optimisation",
         advanced=True,
-        beside=True,
+        same_row=True,
     )
     """Whose norm is bounded: that of all parameters together, or of each tensor by itself."""
     max_length: int = field(
@@ -135,7 +135,7 @@ class Stage(Choice):
         source="Sun et al. 2019, 5.2",
         ge=1,
         section="Optimisation",
-        beside=True,
+        same_row=True,
     )
     """Texts per update."""
     dropout: float = field(0.1, "Dropout", source="Sun et al. 2019, 5.2", ge=0.0, lt=1.0, section="Features")

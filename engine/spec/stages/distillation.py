@@ -53,7 +53,7 @@ class Distil(Pretraining):
         choices={"mean": "Mean of all tokens", "first": "First token"},
         section=TEACHING_SECTION,
         advanced=True,
-        beside=True,
+        same_row=True,
     )
     """The vector of a whole text: the mean of the teacher's top states, as sentence encoders are trained,
     or the state of its first token."""
@@ -62,14 +62,14 @@ class Distil(Pretraining):
     )
     """Weight of the loss of masked words, in nats."""
     word_weight: float = field(
-        1.0, "Words", source="Jiao et al. 2020, eq. 8", ge=0.0, section=TEACHING_SECTION, beside=True
+        1.0, "Words", source="Jiao et al. 2020, eq. 8", ge=0.0, section=TEACHING_SECTION, same_row=True
     )
     """Weight of the mean squared error of a linear map from a word's top state to the teacher's."""
     text_weight: float = field(
         1.0, "Text, mean", source="Reimers & Gurevych 2020, eq. 1", ge=0.0, section=TEACHING_SECTION
     )
     """Weight of the error of a linear map from the mean of all top states to the teacher's text vector."""
-    first_weight: float = field(1.0, "Text, [CLS]", ge=0.0, section=TEACHING_SECTION, beside=True)
+    first_weight: float = field(1.0, "Text, [CLS]", ge=0.0, section=TEACHING_SECTION, same_row=True)
     """Weight of the same error from the pooler's output (without a pooler: the first token's state). It
     trains what a classification head reads."""
 

@@ -96,7 +96,7 @@ class TaskData(SpecModel):
     """Which part of a text longer than the length is read."""
     max_length: int = field(0, "Length", unit="tokens", zero="as stage", ge=0)
     """Longest input of this task; 0: the stage's length."""
-    weight: float = field(1.0, "Weight", gt=0.0, beside=True)
+    weight: float = field(1.0, "Weight", gt=0.0, same_row=True)
     """Factor of this task's loss."""
     objective: LabelObjective = field(default_objective, "Objective", advanced=True, later=True)
     """What is learnt from this task's labels, and with which loss."""

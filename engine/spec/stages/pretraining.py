@@ -93,7 +93,7 @@ class MaskedWordsAndNextSentence(PretrainingObjective):
         source="Devlin et al. 2019, code (short_seq_prob)",
         ge=0.0,
         le=1.0,
-        beside=True,
+        same_row=True,
     )
     """Share of pairs that aim at a random shorter length."""
 
@@ -165,7 +165,7 @@ class Pretraining(Stage):
     """What is predicted."""
     steps: int = field(10_000, "Updates", source="Sun et al. 2019, 5.2", ge=1, section="Optimisation")
     """Changes of the weights by the optimiser."""
-    batch_size: int = field(32, "Batch size", unit="windows", ge=1, section="Optimisation", beside=True)
+    batch_size: int = field(32, "Batch size", unit="windows", ge=1, section="Optimisation", same_row=True)
     """Windows of text per update."""
     learning_rate: float = field(
         5e-5, "Learning rate", source="Sun et al. 2019, 5.2", gt=0.0, lt=1.0, log=True, section="Optimisation"
@@ -195,7 +195,7 @@ class Pretraining(Stage):
         source="Devlin et al. 2019, code (max_predictions_per_seq)",
         ge=0,
         section="Masking",
-        beside=True,
+        same_row=True,
     )
     """Most tokens to predict in a window; 0: as many as the share says. The original: 20 of 128."""
     whole_words: bool = field(

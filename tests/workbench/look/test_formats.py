@@ -15,7 +15,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QIcon, QImage
 
 from workbench.look import formats, icons, theme
-from workbench.look.names import distinct_parts, telling_ends
+from workbench.look.names import distinct_ends, distinct_parts
 
 
 @pytest.mark.parametrize(
@@ -102,9 +102,9 @@ def test_what_names_share_is_left_out(names: list[str], shown: list[str]) -> Non
 
 def test_what_tells_a_name_comes_after_the_words_it_shares() -> None:
     names = ["T7: plain, Reviews", "T7: plain, Headlines", "T7: other", "alone"]
-    assert telling_ends(names) == ["plain, Reviews", "plain, Headlines", "other", "alone"]
-    assert telling_ends(["base", "base large", "base"]) == ["base", "large", "base"]
-    assert telling_ends([]) == []
+    assert distinct_ends(names) == ["plain, Reviews", "plain, Headlines", "other", "alone"]
+    assert distinct_ends(["base", "base large", "base"]) == ["base", "large", "base"]
+    assert distinct_ends([]) == []
 
 
 def drawn(icon: QIcon, mode: QIcon.Mode = QIcon.Mode.Normal) -> np.ndarray:

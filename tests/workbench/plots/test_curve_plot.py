@@ -375,7 +375,7 @@ def test_the_scale_of_the_y_axis_is_chosen_in_the_menu_of_a_right_click(qtbot: Q
     x = np.arange(1, 101, dtype=float)
     plot = shown(qtbot, PlotCurve("a", x, 10.0**-x / 1e-3 + 1e-3), PlotCurve("b", x, np.full(100, 50.0)))
     menus: list[QMenu] = []
-    with qtbot.waitSignal(plot.canvas.menu_wanted):
+    with qtbot.waitSignal(plot.canvas.menu_requested):
         event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(200, 200), QPoint(200, 200))
         QApplication.sendEvent(plot.canvas.viewport(), event)
     menus += plot.canvas.findChildren(QMenu)

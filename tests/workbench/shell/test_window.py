@@ -150,7 +150,7 @@ def test_a_window_that_closes_early_makes_no_further_page(qtbot: QtBot, preferen
     window = MainWindow(None, preferences, [Runs, Given])
     qtbot.addWidget(window)
     window.close()
-    assert not window.making.active and [page.name for page in window.pages()] == ["runs"]
+    assert not window.page_stack.active and [page.name for page in window.pages()] == ["runs"]
 
 
 def test_rail_shows_pages(qtbot: QtBot, window: MainWindow) -> None:

@@ -103,7 +103,7 @@ def test_field_row_shows_change_message_and_sweep(qtbot: QtBot) -> None:
     assert "At most 20." in row._mark.toolTip() and "3" in row._mark.toolTip()
     with qtbot.waitSignal(row.remedy):
         row.message.remedy.emit()
-    with qtbot.waitSignal(row.help_wanted):
+    with qtbot.waitSignal(row.help_requested):
         qtbot.mouseClick(row._mark, Qt.MouseButton.LeftButton)
     row.clear_message()
     assert row.message.level() == "" and "At most" not in row._mark.toolTip()
@@ -120,10 +120,10 @@ def test_section_folds_and_says_its_state(qtbot: QtBot) -> None:
     section.body.addWidget(inside)
     qtbot.addWidget(section)
     section.show()
-    assert not inside.isVisible() and section._said.text() == "none"
+    assert not inside.isVisible() and section._summary.text() == "none"
     with qtbot.waitSignal(section.toggled) as told:
         section._head.click()
-    assert told.args == [True] and inside.isVisible() and section._said.text() == ""
+    assert told.args == [True] and inside.isVisible() and section._summary.text() == ""
     assert section._head.accessibleDescription() == "none"
 
 
@@ -254,7 +254,7 @@ def test_stage_card_is_picked_moved_and_elided(qtbot: QtBot) -> None:
     assert card.isChecked()
     card.click()
     assert card.isChecked()  # a second click does not unselect
-    with qtbot.waitSignal(card.move_wanted) as told:
+    with qtbot.waitSignal(card.move_requested) as told:
         qtbot.keyClick(card, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     assert told.args == [-1]
 

@@ -72,7 +72,7 @@ class ClassifyPage(Page):
         self.choices: list[ModelChoice] = []
         self.text: list[str] = []
         self._job: CliJob | None = None
-        self._wanted, self._saved = 0, Path()
+        self._requested, self._saved = 0, Path()
         self._folder = tempfile.TemporaryDirectory(prefix="palimpsest-")
         self._written = Path(self._folder.name) / "answers.jsonl"
         self._make_parts()
@@ -146,19 +146,19 @@ class ClassifyPage(Page):
     def receive(self, payload: object) -> None:
         """Ask the model of the run of this number."""
         if isinstance(payload, int):
-            self._wanted = payload
+            self._requested = payload
             self.choices_watch.ask()
 
     def _set_choices(self, choices: list[ModelChoice]) -> None:
         keep = self.run.currentData()
         self.choices = choices
         self.run.set_choices([(each.title, each.model.key) for each in choices])
-        choice = next((each for each in choices if each.model.run == self._wanted), None)
+        choice = next((each for each in choices if each.model.run == self._requested), None)
         best = next((each for each in choices if each.is_best), None)
         chosen = choice or next((each for each in choices if each.model.key == keep), None) or best
         if chosen is not None:
             self.run.set_current(chosen.model.key)
-        self._wanted = 0
+        self._requested = 0
         if not choices:
             self.stack.show_empty(
                 tr("No model to use yet"),
@@ -240,7 +240,7 @@ class ClassifyPage(Page):
         self.message.clear()
         file, text = self._written, tuple(self.text)
 
-        def read(_said: bytes) -> FileAnswers:
+        def read(_output: bytes) -> FileAnswers:
             return read_answers(file, plan, text)
 
         self._run([*words, "--out", str(file), "--overwrite"], read, self._answered)
@@ -249,7 +249,7 @@ class ClassifyPage(Page):
         session = self.live_session
         self._job = session.job(
             [*words, "--store", str(session.store_path)], read=read, then=then, owner=self, slot="predict",
-            failed=self._failed, progress=lambda said: self.counted.set_text(f"{said.rstrip('.')}…"),
+            failed=self._failed, progress=lambda reply: self.counted.set_text(f"{reply.rstrip('.')}…"),
         )  # fmt: skip
         self._show()
 
@@ -318,8 +318,8 @@ class ClassifyPage(Page):
             self._saved = with_ending(name, kind.rstrip(")"))
             self.live_session.tasks.run(
                 save_answers, self._written, self.plan, self._saved, owner=self, slot="save",
-                then=lambda said: self.message.show_message("ok", said, tr("Open folder")),
-                failed=lambda said: self.message.show_message("error", said),
+                then=lambda reply: self.message.show_message("ok", reply, tr("Open folder")),
+                failed=lambda reply: self.message.show_message("error", reply),
             )  # fmt: skip
 
     def _open_saved(self) -> None:

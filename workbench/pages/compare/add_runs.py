@@ -35,17 +35,17 @@ STATUS_WORDS = {
 class AddRunsList(QFrame):
     """A search field over runs to tick. Escape or a click elsewhere closes it.
 
-    ``wanted(words)`` when runs with these words are to be given to :meth:`set_runs`. ``toggled(number, on)`` when the
+    ``requested(words)`` asks for runs with these words, for :meth:`set_runs`. ``toggled(number, on)`` when the
     user takes a run into the comparison or out of it. Space and Enter tick, as a click does.
     """
 
-    wanted = Signal(str)
+    requested = Signal(str)
     toggled = Signal(int, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.search = SearchField(tr("Name, data, tag or status"))
-        self.search.search.connect(self.wanted)
+        self.search.search.connect(self.requested)
         self.view = _RunsView()
         self.view.setAccessibleName(tr("Runs to compare"))
         self.view.setUniformItemSizes(True)
@@ -64,7 +64,7 @@ class AddRunsList(QFrame):
         self._place()
         self.show()
         self.search.setFocus(Qt.FocusReason.PopupFocusReason)
-        self.wanted.emit("")
+        self.requested.emit("")
 
     def set_runs(self, runs: Sequence[tuple[int, str, str]], compared: Sequence[int]) -> None:
         """List runs as (number, name, status). Those in ``compared`` are ticked."""

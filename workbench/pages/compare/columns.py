@@ -14,7 +14,7 @@ from engine.metrics.keys import find_metric
 from workbench.engine_texts import RESULT_HEADS, margin_text
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
-from workbench.look.names import telling_ends
+from workbench.look.names import distinct_ends
 from workbench.tables import Interval, IntervalDelegate, Swatch, SwatchDelegate, TableColumn
 from workbench.tables.delegates import VERDICTS
 
@@ -187,7 +187,7 @@ def columns(
 def _identity_columns(view: ComparisonData, swatch: SwatchDelegate, widest: int) -> list[Column]:
     """Return what tells rows from each other: the look of the curve and the name."""
     names = shown_names(view.comparison)
-    ends = dict(zip(names, telling_ends(list(names.values())), strict=True))
+    ends = dict(zip(names, distinct_ends(list(names.values())), strict=True))
     longest = max(len(name) + (10 if run == view.baseline else 0) for run, name in names.items())
     return [
         TableColumn(
@@ -226,7 +226,7 @@ def _setting_columns(view: ComparisonData) -> list[Column]:
     folded = {} if every else _settings_within_options(comparison)
     within = {column.key for parts in folded.values() for column in parts}
 
-    def made(column: ComparisonColumn) -> Column:
+    def as_column(column: ComparisonColumn) -> Column:
         key, parts, title = column.key, folded.get(column.key, []), tr_engine(column.label)
         text = partial(_text, column=column)
 
@@ -243,7 +243,7 @@ def _setting_columns(view: ComparisonData) -> list[Column]:
             sort=partial(_sort_value, key=key), group=band, head_tip=key,
         )  # fmt: skip
 
-    return [made(column) for column in settings if column.key not in within]
+    return [as_column(column) for column in settings if column.key not in within]
 
 
 def _settings_within_options(comparison: Comparison) -> dict[str, list[ComparisonColumn]]:

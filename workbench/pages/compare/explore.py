@@ -62,7 +62,7 @@ def read_scatter(
     rows = [by_id[number] for number in run_ids if number in by_id]
     labels = dict(zip((row.id for row in rows), distinctive_names([row.name for row in rows]), strict=True))
     generated = any(reads_generated(row.data) for row in rows)
-    complete = [row for row in rows if all(_stands(values[row.id][name]) for name in names)]
+    complete = [row for row in rows if all(_is_plottable(values[row.id][name]) for name in names)]
     (x, xs), (y, ys) = (_axis(name, [values[row.id][name] for row in complete]) for name in names)
     points = tuple(
         PlaneMarker(row.id, looks.get(row.id, row.look), labels[row.id], *place, runs=(place,))
@@ -71,7 +71,7 @@ def read_scatter(
     return ScatterRuns(x, y, points, len(rows) - len(complete), generated)
 
 
-def _stands(value: Value) -> bool:
+def _is_plottable(value: Value) -> bool:
     """Return whether a value has a place on an axis."""
     return value is not None and value != "" and (isinstance(value, str) or math.isfinite(value))
 
@@ -189,8 +189,8 @@ class ExploreDialog(CommandDialog):
             )  # fmt: skip
 
     def _show_points(self, runs: ScatterRuns) -> None:
-        text = tr("{ids} runs", ids=len(runs.points))
-        self.plot.set_caption(tr("{said}, on demonstration texts", said=text) if runs.generated else text)
+        text = tr("{count} runs", count=len(runs.points))
+        self.plot.set_caption(tr("{text}, on demonstration texts", text=text) if runs.generated else text)
         self.plot.set_empty(tr("No run has both values"))
         self.plot.names = self._asked
         self.plot.set_points(runs.points, runs.x, runs.y)

@@ -83,7 +83,7 @@ class ComparePage(Page):
         self.pinned = 0
         """A run of the row that others are held against, 0 as long as none has a result."""
         self.hidden: set[int] = set()
-        self._asked: Question | None = None
+        self._shown_question: Question | None = None
         self._columns_key: tuple[object, ...] = ()
         self.view: ComparisonData | None = None
         self._steps = Steps(self)
@@ -148,8 +148,8 @@ class ComparePage(Page):
         self.paper = PaperView(self.session)
         self.paper.notice.connect(self.status_changed)
         self.paper.note_changed.connect(self._paper_note)
-        self.paper.recipe_wanted.connect(lambda name: self.navigate.emit("design", {"recipe": name}))
-        self.paper.runs_wanted.connect(self.receive)
+        self.paper.recipe_requested.connect(lambda name: self.navigate.emit("design", {"recipe": name}))
+        self.paper.runs_requested.connect(self.receive)
 
     def _make_head(self) -> None:
         """Create the buttons of the head."""
@@ -161,7 +161,7 @@ class ComparePage(Page):
         self.head.add_main(self.mode)
         self.add = Button(tr("Add runs"), icon="plus", head=True, tip=tr("Choose among the newest runs"))
         self.add_list = AddRunsList(self)
-        self.add_list.wanted.connect(self._find_runs)
+        self.add_list.requested.connect(self._find_runs)
         self.add_list.toggled.connect(self._add)
         self.add.clicked.connect(lambda: self.add_list.open_below(self.add))
         self.statistics = Button(
@@ -291,9 +291,9 @@ class ComparePage(Page):
             self._show(None)
         elif self.view is None:
             self.stack.show_reading()
-        elif self._question() != self._asked:
+        elif self._question() != self._shown_question:
             self.head.set_note(READING)  # what is shown is not yet what was chosen
-        self._asked = self._question()
+        self._shown_question = self._question()
         self.comparison.ask()
 
     def _question(self) -> Question | None:
@@ -306,7 +306,7 @@ class ComparePage(Page):
 
     def _show_statistics(self) -> None:
         self.bar.setVisible(self.statistics.isChecked())  # at once, whatever has to be read first
-        if self._question() != self._asked:
+        if self._question() != self._shown_question:
             self.refresh()
         elif self.view is not None:
             self._say(self.view)
@@ -333,9 +333,9 @@ class ComparePage(Page):
         self.view = view
         if self.on_paper:
             return
-        if view.baseline_finished and self._asked == self._question():
+        if view.baseline_finished and self._shown_question == self._question():
             self.pinned = view.baseline
-            self._asked = self._question()
+            self._shown_question = self._question()
         self._say(view)
         self._fill_table(view)
         self._enable()
@@ -401,7 +401,7 @@ class ComparePage(Page):
         height = self.table.content_height() + 2
         if self.table.horizontalScrollBar().maximum() > 0:
             height += self.table.horizontalScrollBar().sizeHint().height()
-        self.table.set_wanted_height(min(height, max(120, self.height() // 2)))
+        self.table.set_preferred_height(min(height, max(120, self.height() // 2)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the table the height of its rows, at most half of the page."""

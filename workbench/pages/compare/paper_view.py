@@ -87,7 +87,7 @@ def load_paper_results(store: Store, name: str, size: str) -> PaperResults:
 
 SIZES = (("sample", tr("Sample")), ("small", tr("Small")), ("paper", tr("Paper")))
 ROW_WIDTH, OURS, PAPER, DIFFERENCE = 232, 176, 80, 112
-BESIDE = (2, 3)
+PAPER_DASHES = (2, 3)
 """Dashes of the paper's line where it stands in one plot with ours."""
 
 
@@ -95,31 +95,31 @@ class PaperView(QWidget):
     """A table of the paper with our results. ``choose`` says which. ``controls`` belong into the page's head.
 
     Signals: ``notice(sentence)`` for the status bar; ``note_changed(words)`` for the page's head.
-    ``recipe_wanted(name)`` to design the recipe. ``runs_wanted(ids)`` to put its runs side by side.
+    ``recipe_requested(name)`` to design the recipe. ``runs_requested(ids)`` to put its runs side by side.
     """
 
     notice = Signal(str)
     note_changed = Signal(str)
-    recipe_wanted = Signal(str)
-    runs_wanted = Signal(object)
+    recipe_requested = Signal(str)
+    runs_requested = Signal(object)
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
         self.sheet: PaperResults | None = None
         self._choices: list[PaperTableChoice] = []
-        self._wanted = ("", "")
+        self._requested = ("", "")
         self.tables = ComboBox([], tr("Table or figure of the paper"), head=True)
         self.tables.activated.connect(lambda _index: self.choose(str(self.tables.currentData())))
         self.sizes = SegmentedControl([*SIZES], tr("Size of the recipe"), True)
-        self.sizes.chosen.connect(lambda size: self.choose(self._wanted[0], str(size)))
+        self.sizes.chosen.connect(lambda size: self.choose(self._requested[0], str(size)))
         self.controls: list[QWidget] = [self.tables, self.sizes]
         self.warning = Label("", "caption_strong", wrap=True)
         self.heading = FoldedNote()
         self.run = Button(
             tr("Design this recipe"), icon="recipe", tip=tr("Open it on the Design page, in this size")
         )
-        self.run.clicked.connect(lambda: self.recipe_wanted.emit(self._label()))
+        self.run.clicked.connect(lambda: self.recipe_requested.emit(self._label()))
         self.reproduce = Button(
             tr("Reproduce…"),
             icon="play",
@@ -130,8 +130,8 @@ class PaperView(QWidget):
             reproducing = ReproduceTable(session, self)
             reproducing.notice.connect(self.notice)
             reproducing.queued.connect(self.refresh)
-            reproducing.design_wanted.connect(self.run.click)
-            self.reproduce.clicked.connect(lambda: reproducing.ask(*self._wanted))
+            reproducing.design_requested.connect(self.run.click)
+            self.reproduce.clicked.connect(lambda: reproducing.ask(*self._requested))
             self.reproducing = reproducing
         self.compare = Button(
             tr("Compare its runs"), icon="compare", tip=tr("Put the runs of this table side by side")
@@ -147,7 +147,7 @@ class PaperView(QWidget):
             plot.notice.connect(self.notice)
         self._lay_out()
         self.results = Watch(
-            session, self, load_paper_results, lambda: self._wanted if self._choices else None, self._show,
+            session, self, load_paper_results, lambda: self._requested if self._choices else None, self._show,
             failed=self._failed, follows=tuple,
         )  # fmt: skip
 
@@ -167,7 +167,7 @@ class PaperView(QWidget):
 
     def choose(self, name: str, size: str = "") -> None:
         """Show the table of a recipe; no size: that with the most results."""
-        self._wanted = (name, size)
+        self._requested = (name, size)
         self.refresh()
 
     def refresh(self) -> None:
@@ -188,21 +188,21 @@ class PaperView(QWidget):
         self._choices = choices
         self.tables.set_choices([(choice.title, choice.name) for choice in choices])
         if choices:
-            self.choose(self._wanted[0] or choices[0].name, self._wanted[1])
+            self.choose(self._requested[0] or choices[0].name, self._requested[1])
 
     def _label(self) -> str:
-        return self.sheet.table.recipe.label if self.sheet is not None else self._wanted[0]
+        return self.sheet.table.recipe.label if self.sheet is not None else self._requested[0]
 
     def _send_runs(self) -> None:
         if self.sheet is not None:
-            self.runs_wanted.emit(list(self.sheet.table.runs))
+            self.runs_requested.emit(list(self.sheet.table.runs))
 
     # -- showing -------------------------------------------------------------------------------------------
 
     def _show(self, sheet: PaperResults) -> None:
         self.sheet, table = sheet, sheet.table
         self.stack.show_content()
-        self._wanted = (table.recipe.name, table.size)
+        self._requested = (table.recipe.name, table.size)
         self.tables.set_current(table.recipe.name)
         self.sizes.set_current(table.size)
         headings = [sentence_text(each) for each in table.headings()]
@@ -248,7 +248,7 @@ class PaperView(QWidget):
             for line in sheet.ours
         ]
         paper = [
-            _curve(_placed(line, theirs), slots, tr("{name}, paper", name=line.name), True, BESIDE)
+            _curve(_placed(line, theirs), slots, tr("{name}, paper", name=line.name), True, PAPER_DASHES)
             for line in sheet.published
         ]
         self.plot.title.setText(tr("Ours and the paper's") if together else tr("Ours"))

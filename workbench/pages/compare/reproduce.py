@@ -48,13 +48,13 @@ def offer_sentences(offer: ReproductionAnswer) -> str:
 class ReproduceTable(QObject):
     """Estimate the cost of a table, ask the user, and queue its missing runs, one table at a time.
 
-    Signals: ``notice(sentence)`` for the status bar. ``queued()`` when its runs are in the queue. ``design_wanted()``
-    to repeat a finished table with more seeds.
+    Signals: ``notice(sentence)`` for the status bar, ``queued()`` when its runs are queued, ``design_requested()`` to
+    repeat a finished table with more seeds.
     """
 
     notice = Signal(str)
     queued = Signal()
-    design_wanted = Signal()
+    design_requested = Signal()
 
     def __init__(self, session: Session, window: QWidget) -> None:
         super().__init__(window)
@@ -102,7 +102,7 @@ class ReproduceTable(QObject):
                     "The table shows the results. For more seeds open the recipe in Design and add them to Seed."
                 )
             )
-            box.addButton(tr("Open in Design"), accept).clicked.connect(self.design_wanted)
+            box.addButton(tr("Open in Design"), accept).clicked.connect(self.design_requested)
         box.addButton(
             QMessageBox.StandardButton.Close if not offer.to_queue else QMessageBox.StandardButton.Cancel
         )

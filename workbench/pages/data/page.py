@@ -81,11 +81,11 @@ class DataPage(Page):
 
     def _connect(self) -> None:
         self.catalogue.chosen.connect(self._choose)
-        self.catalogue.import_wanted.connect(self.import_set)
+        self.catalogue.import_requested.connect(self.import_set)
         self.rows.split_chosen.connect(self._show_split)
-        self.rows.design_wanted.connect(self.new_design)
-        self.rows.mapping_wanted.connect(self.change_mapping)
-        self.rows.action_wanted.connect(self._run_action)
+        self.rows.design_requested.connect(self.new_design)
+        self.rows.mapping_requested.connect(self.change_mapping)
+        self.rows.action_requested.connect(self._run_action)
         self.rows.reading.keep.changed.connect(self._kept_changed)
         self.inspector.lengths.room_moved.connect(self._room_moved)
         self.inspector.lengths.encoder_chosen.connect(lambda _source: self.counting.count())
@@ -93,20 +93,20 @@ class DataPage(Page):
         self.reading.found.connect(self._inspected)
         self.reading.failed.connect(self._not_read)
         self.reading.progressed.connect(self._reading_progressed)
-        self.inspector.show_wanted.connect(self.rows.show_finding)
-        self.inspector.clean_wanted.connect(self._clean)
-        self.inspector.exclude_wanted.connect(self._exclude)
-        self.inspector.cleaning.undo_wanted.connect(lambda: self._clean(NoCleaning()))
-        self.inspector.facts.hub_wanted.connect(self._use_hub)
+        self.inspector.show_requested.connect(self.rows.show_finding)
+        self.inspector.clean_requested.connect(self._clean)
+        self.inspector.exclude_requested.connect(self._exclude)
+        self.inspector.cleaning.undo_requested.connect(lambda: self._clean(NoCleaning()))
+        self.inspector.facts.hub_requested.connect(self._use_hub)
         self.copies.begun.connect(self._copy_begun)
         self.copies.changed.connect(self._copy_changed)
         self.copies.failed.connect(self._copy_failed)
-        self.copies.version_made.connect(self._version_made)
-        self.sheet.left.connect(self._import_given_up)
+        self.copies.version_saved.connect(self._version_saved)
+        self.sheet.left.connect(self._import_cancelled)
         self.sheet.added.connect(self._added)
-        self.inspector.noise_wanted.connect(self.look_for_noise)
+        self.inspector.noise_requested.connect(self.look_for_noise)
         self.noise.left.connect(self._leave_noise)
-        self.noise.applied.connect(self._version_made)
+        self.noise.applied.connect(self._version_saved)
 
     def _make_actions(self) -> list[QAction]:
         return [
@@ -165,7 +165,7 @@ class DataPage(Page):
     # -- the catalogue -------------------------------------------------------------------------------------
 
     def _listed(self, entries: Sequence[CatalogueEntry]) -> None:
-        entries_shown = self.shown.with_found(entries)
+        entries_shown = self.shown.with_inspected_sets(entries)
         self.catalogue.set_entries(entries_shown)
         selection, self._select_next = self._select_next, ""
         if selection in (entry.name for entry in entries_shown):
@@ -200,7 +200,7 @@ class DataPage(Page):
         self.rows.begin(entry)
         self.inspector.clear("")
         self._show_facts()
-        inspected = self.shown.found_of(entry.name)
+        inspected = self.shown.inspected_set(entry.name)
         if inspected is not None and not again:
             self._show_inspected(inspected)
             return
@@ -251,7 +251,7 @@ class DataPage(Page):
 
     def _copy_changed(self, name: str, sentence: str) -> None:
         """Another copy, or other texts, of a set: show it anew."""
-        self.shown.drop_found(name)
+        self.shown.drop_inspected(name)
         self._select_next = name
         self.status_changed.emit(sentence)
         self.refresh()
@@ -323,7 +323,7 @@ class DataPage(Page):
         """The action of the empty middle: import, stop reading, change the mapping, or read again."""
         if self.shown.entry is None:
             self.import_set()
-        elif self.reading.was_given_up:
+        elif self.reading.was_cancelled:
             self.read_again()
         elif self.reading.running and not self.rows.readable:
             self.reading.give_up()
@@ -472,14 +472,14 @@ class DataPage(Page):
         self.columns.show_queue(False)
         self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _version_made(self, name: str, sentence: str) -> None:
+    def _version_saved(self, name: str, sentence: str) -> None:
         """A version of the shown set is in the catalogue: show it."""
         self._select_next = f"catalogue:{name}"
         self._leave_noise()
         self.status_changed.emit(f"{sentence}.")
         self.refresh()
 
-    def _import_given_up(self) -> None:
+    def _import_cancelled(self) -> None:
         self._leave_import()
         self._show_any()
 
@@ -489,7 +489,7 @@ class DataPage(Page):
         self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _added(self, name: str, sentence: str, design: bool) -> None:
-        self.shown.drop_found(f"catalogue:{name}")
+        self.shown.drop_inspected(f"catalogue:{name}")
         self._select_next = f"catalogue:{name}"
         self._leave_import()
         self.status_changed.emit(sentence)

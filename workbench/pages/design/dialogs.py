@@ -128,8 +128,8 @@ class LadderDialog(CommandDialog):
             tr("{metric} in cross-validation, %", metric=capital(tr_engine(shown_metric("error")))),
             tr("shaded = 95 % interval"), x_title=tr("Labels"),
         )  # fmt: skip
-        self.said = Label("", "body", wrap=True)
-        self.arrange((self.plot, 1), self.said)
+        self.summary = Label("", "body", wrap=True)
+        self.arrange((self.plot, 1), self.summary)
         self.command(
             ["baseline", str(design), "--ladder"],
             TypeAdapter(list[_Ladder]).validate_json,
@@ -157,4 +157,4 @@ class LadderDialog(CommandDialog):
                 )  # fmt: skip
         self.plot.set_curves(curves)
         worth = [sentence_text(each.sentence) for ladder in ladders for each in ladder.worth]
-        self.said.setText("\n".join([*([GENERATED_NOTE] if self._generated else []), *worth]))
+        self.summary.setText("\n".join([*([GENERATED_NOTE] if self._generated else []), *worth]))

@@ -32,12 +32,12 @@ HERE = tr("This computer")
 class DesignHead(PageHead):
     """Title, the experiment's name, a note, a menu, and the buttons.
 
-    The note says which recipe the draft began with and is a link to what differs: ``field_wanted(path)`` wants one of
-    these fields shown, ``recipe_wanted`` the recipe's values back.
+    The note names the recipe that the draft began with and links to the differences: ``field_requested(path)`` shows
+    one of these fields, ``recipe_requested`` restores the recipe's values.
     """
 
-    field_wanted = Signal(str)
-    recipe_wanted = Signal()
+    field_requested = Signal(str)
+    recipe_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Design"), parent)
@@ -110,14 +110,14 @@ class DesignHead(PageHead):
         changes = list_changes(self._draft) if self._draft is not None else []
         for change in changes[:MOST_CHANGES]:
             entry = menu.addAction(change.sentence.replace("&", "&&"))
-            entry.triggered.connect(lambda _checked=False, path=change.path: self.field_wanted.emit(path))
+            entry.triggered.connect(lambda _checked=False, path=change.path: self.field_requested.emit(path))
         if len(changes) > MOST_CHANGES:
-            menu.addAction(tr("{found} more", found=len(changes) - MOST_CHANGES)).setEnabled(False)
+            menu.addAction(tr("{count} more", count=len(changes) - MOST_CHANGES)).setEnabled(False)
         menu.addSeparator()
         back = (
             tr("Restore all values of the recipe") if self._draft and self._draft.recipe else tr("Revert all")
         )
-        menu.addAction(back).triggered.connect(lambda _checked=False: self.recipe_wanted.emit())
+        menu.addAction(back).triggered.connect(lambda _checked=False: self.recipe_requested.emit())
         return menu
 
     def _open_changes(self) -> None:

@@ -84,7 +84,7 @@ class DesignPage(Page):
         self.tasks = session.tasks if session is not None else application_tasks()
         self.knowledge = DraftContext(session, self.tasks, self)
         self.editing = DraftEditor(self)
-        self.sharing = DraftIO(self.editing, self.tasks, self)
+        self.draft_io = DraftIO(self.editing, self.tasks, self)
         self.findings: dict[str, SpecFinding] = {}
         self._recipes: list[Recipe] = []
         self._guide = self._started = False
@@ -112,7 +112,7 @@ class DesignPage(Page):
         self._save_later = make_debounce_timer(self, 800, self._save)
 
     def _make_actions(self) -> None:
-        share, keys = self.sharing, QKeySequence.StandardKey
+        share, keys = self.draft_io, QKeySequence.StandardKey
         self.run_action = make_action(self, tr("&Run"), self.run, "Ctrl+Return", "play", menu="Run")
         self.undo_action = make_action(self, tr("&Undo"), self.undo, keys.Undo, menu="Edit")
         self.redo_action = make_action(self, tr("&Redo"), self.editing.redo, keys.Redo, menu="Edit")
@@ -179,37 +179,37 @@ class DesignPage(Page):
         head.run_button.clicked.connect(self.run)
         head.place.activated.connect(lambda _: self._place_chosen())
         head.baseline_button.clicked.connect(self.run_baseline)
-        head.copy_button.clicked.connect(self.sharing.copy_command)
+        head.copy_button.clicked.connect(self.draft_io.copy_command)
         head.recipes_button.clicked.connect(self.show_recipes)
-        head.field_wanted.connect(self.go_to)
-        head.recipe_wanted.connect(self._reset_to_recipe)
-        self.sharing.notice.connect(self.status_changed)
+        head.field_requested.connect(self.go_to)
+        head.recipe_requested.connect(self._reset_to_recipe)
+        self.draft_io.notice.connect(self.status_changed)
         self.status_changed.connect(self._note_message)
-        self.sharing.data_chosen.connect(lambda path: self.navigate.emit("data", {"import": path}))
-        self.sharing.failed.connect(lambda level, text: self.show_message(text, level))
-        self.sharing.recipe_kept.connect(self._add_recipe)
-        self.sharing.recipe_removed.connect(self._drop_recipe)
-        self.recipe_list.removal_wanted.connect(self.sharing.ask_removal)
-        self.sharing.invalid.connect(self._go_to_first_problem)
+        self.draft_io.data_chosen.connect(lambda path: self.navigate.emit("data", {"import": path}))
+        self.draft_io.failed.connect(lambda level, text: self.show_message(text, level))
+        self.draft_io.recipe_kept.connect(self._add_recipe)
+        self.draft_io.recipe_removed.connect(self._drop_recipe)
+        self.recipe_list.removal_requested.connect(self.draft_io.ask_removal)
+        self.draft_io.invalid.connect(self._go_to_first_problem)
         self.recipe_list.chosen.connect(self.use_recipe)
         strip.chosen.connect(self.select)
-        strip.add_wanted.connect(self.add_stage)
-        strip.move_wanted.connect(self._move_stage)
-        strip.remove_wanted.connect(editing.remove_stage)
-        strip.copy_wanted.connect(editing.copy_stage)
-        strip.start_wanted.connect(lambda index, start: editing.edit(f"stages.{index}.start", start))
+        strip.add_requested.connect(self.add_stage)
+        strip.move_requested.connect(self._move_stage)
+        strip.remove_requested.connect(editing.remove_stage)
+        strip.copy_requested.connect(editing.copy_stage)
+        strip.start_requested.connect(lambda index, start: editing.edit(f"stages.{index}.start", start))
         form.value_changed.connect(self._edit_field)
         form.axis_changed.connect(editing.sweep)
         form.problems_changed.connect(self._check_later.start)
-        form.show_wanted.connect(self.go_to)
+        form.show_requested.connect(self.go_to)
         form.guide_closed.connect(self.close_guide)
-        form.own_data.connect(lambda: self.sharing.open_data(self.knowledge.sources()["data sets"].filters))
-        form.recipe_wanted.connect(self.use_named)
-        form.reasons.wanted.connect(self._take_up)
-        form.tools.created.connect(self._encoder_made)
-        form.tools.compare_wanted.connect(self.compare_encoders)
+        form.own_data.connect(lambda: self.draft_io.open_data(self.knowledge.sources()["data sets"].filters))
+        form.recipe_requested.connect(self.use_named)
+        form.reasons.requested.connect(self._take_up)
+        form.tools.created.connect(self._encoder_created)
+        form.tools.compare_requested.connect(self.compare_encoders)
         form.menu.aboutToShow.connect(lambda: strip.fill_stage_menu(form.menu, editing.stage))
-        self.consequences.length_wanted.connect(self._length_dragged)
+        self.consequences.length_requested.connect(self._length_dragged)
         self.knowledge.changed.connect(self._context_changed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -299,7 +299,7 @@ class DesignPage(Page):
             self.knowledge.after_reading_sets(lambda: self._use_set(str(payload["source"])))
         elif "file" in payload:
             self.close_guide(remember=False)
-            self.sharing.open_file(Path(str(payload["file"])))
+            self.draft_io.open_file(Path(str(payload["file"])))
         elif "recipe" in payload:
             self.use_named(str(payload["recipe"]))
             if payload.get("guide"):
@@ -396,7 +396,7 @@ class DesignPage(Page):
         self.close_guide()
         self.editing.add_stage(kind, self.knowledge.samples())
 
-    def _encoder_made(self, folder: str) -> None:
+    def _encoder_created(self, folder: str) -> None:
         """Begin the design with an encoder that was imported or made."""
         self.editing.edit("encoder.source", folder)
         self.status_changed.emit(tr("The design now uses the new encoder; undo restores the previous one"))

@@ -73,13 +73,13 @@ def _as_row(recipe: Recipe) -> ListEntry:
 
 class RecipeList(QFrame):
     """Recipes under each other, each with what it shows; ``chosen(recipe)``. Escape or a click elsewhere
-    closes it. ``removal_wanted(recipe)``: one of the user's is to go.
+    closes it. ``removal_requested(recipe)``: one of the user's is to go.
 
     Above them the size in which the paper's experiments are taken; recipes that have one size only do not mind.
     """
 
     chosen = Signal(object)
-    removal_wanted = Signal(object)
+    removal_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -87,7 +87,7 @@ class RecipeList(QFrame):
         self._sized: list[Recipe] = []
         self.view = EntryList(tr("Recipes"), 64)
         self.view.picked.connect(lambda name: self._leave(name, self.chosen))
-        self.view.mark_used.connect(lambda name: self._leave(name, self.removal_wanted))
+        self.view.mark_used.connect(lambda name: self._leave(name, self.removal_requested))
         self.search = SearchField(tr("Search recipes"), width=160)
         self.search.search.connect(lambda _text: self._filter())
         self.search.returnPressed.connect(lambda: self.view.clicked.emit(self.view.currentIndex()))
@@ -149,7 +149,7 @@ class RecipeList(QFrame):
         painter.setPen(theme.color("control"))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
-    def _leave(self, name: str, told: SignalInstance) -> None:
+    def _leave(self, name: str, signal: SignalInstance) -> None:
         """Close the list, and tell of a recipe."""
         self.hide()
-        told.emit(self._named(name))
+        signal.emit(self._named(name))

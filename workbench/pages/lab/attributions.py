@@ -128,7 +128,7 @@ class AttributionText(QWidget):
                 painter.setPen(QPen(theme.color("accent"), s.focus))
                 painter.drawRect(box.adjusted(0, 0, -1, 0))
 
-    def _said(self, place: int) -> str:
+    def _describe(self, place: int) -> str:
         word = self._words[place]
         text = self._text[word.start : word.end]
         if not word.read:
@@ -147,7 +147,7 @@ class AttributionText(QWidget):
         )
 
     def _tell(self) -> None:
-        self.setAccessibleDescription(self._said(self._at) if self._words else "")
+        self.setAccessibleDescription(self._describe(self._at) if self._words else "")
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
@@ -155,7 +155,7 @@ class AttributionText(QWidget):
             if place is None:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), self._said(place), self)
+                QToolTip.showText(event.globalPos(), self._describe(place), self)
             return True
         return super().event(event)
 
@@ -174,7 +174,7 @@ class AttributionText(QWidget):
             return
         self._go(min(max(self._at + step, 0), len(self._words) - 1))
         box = self._boxes[self._at]
-        QToolTip.showText(self.mapToGlobal(box.bottomLeft()), self._said(self._at), self, box)
+        QToolTip.showText(self.mapToGlobal(box.bottomLeft()), self._describe(self._at), self, box)
 
     def _go(self, place: int) -> None:
         self._at = place

@@ -21,10 +21,10 @@ METHODS = (
 class LabHead(PageHead):
     """Text field, "From test set", attribution, and a menu of ``saves``.
 
-    ``sample_wanted`` when a text of the test set is asked for; ``method_chosen(key)``, "" for none.
+    ``sample_requested`` when a text of the test set is asked for; ``method_chosen(key)``, "" for none.
     """
 
-    sample_wanted = Signal()
+    sample_requested = Signal()
     method_chosen = Signal(str)
 
     def __init__(self, title: str, saves: Sequence[QAction], parent: QWidget | None = None) -> None:
@@ -33,7 +33,7 @@ class LabHead(PageHead):
         self.sample = Button(
             tr("From test set"), icon="dice", head=True, tip=tr("A random test text with its label (Ctrl+R)")
         )
-        self.sample.clicked.connect(self.sample_wanted)
+        self.sample.clicked.connect(self.sample_requested)
         self.add_main(self.field, 1)
         self.add_main(self.sample)
         self.note.hide()

@@ -113,7 +113,7 @@ class ListsPanel(Panel):
         super().__init__("surface")
         self._session, self._server = session, server
         self._sides: dict[str, LabModel | None] = {"first": None, "second": None}
-        self._seen: dict[str, ModelResults] = {}
+        self._results: dict[str, ModelResults] = {}
         self.title, self.caption = Label(tr("Confusion"), "strong"), ElidedLabel("", "caption", "text2")
         self.of = SegmentedControl(
             [("first", tr("Left")), ("second", tr("Right"))], tr("Whose confusion and texts are shown")
@@ -131,8 +131,8 @@ class ListsPanel(Panel):
         self._with_other = self.lists["cell"].model.columns
         for key, each in self.lists.items():
             each.chosen.connect(lambda row: self.text_chosen.emit(row.text, row.label))
-            each.texts_wanted.connect(partial(self._want, key))
-        self.lists["forgotten"].page_wanted.connect(self._list_forgotten)
+            each.texts_requested.connect(partial(self._want, key))
+        self.lists["forgotten"].page_requested.connect(self._list_forgotten)
         self.lists["forgotten"].acted.connect(lambda: self.navigate.emit("design"))
         self.tabs = TabBar([], tr("Lists"))
         self.pages = QStackedWidget()
@@ -189,7 +189,7 @@ class ListsPanel(Panel):
     # -- what is shown -------------------------------------------------------------------------------------
 
     def set_sides(self, sides: dict[str, LabModel | None]) -> None:
-        """Set the two runs. What the store knows of them comes by :meth:`set_seen`."""
+        """Set the two runs. What the store knows of them comes by :meth:`add_results`."""
         self._sides = dict(sides)
         second = sides["second"] is not None
         self.of.setVisible(second)
@@ -197,15 +197,15 @@ class ListsPanel(Panel):
             self.of.set_current("first")
         self._show()
 
-    def set_seen(self, results: ModelResults) -> None:
+    def add_results(self, results: ModelResults) -> None:
         """Set what the store knows of one entry."""
-        self._seen[results.entry.key] = results
+        self._results[results.entry.key] = results
         if results.entry in self._sides.values():
             self._show()
 
     def _of(self, side: str) -> ModelResults | None:
         entry = self._sides[side]
-        return None if entry is None else self._seen.get(entry.key)
+        return None if entry is None else self._results.get(entry.key)
 
     @property
     def _mine(self) -> ModelResults | None:

@@ -57,10 +57,10 @@ class LabPage(Page):
         super().__init__(session, parent)
         self.entries: list[LabModel] = []
         self.seen: dict[str, ModelResults] = {}
-        self.label, self._wanted = "", []  # type: tuple[str, list[int]]
+        self.label, self._requested = "", []  # type: tuple[str, list[int]]
         self.server = None if session is None else PredictionServer(session.store_path, self)
-        self.asking = LabQuestions(self.server, self)
-        self.sides = self.asking.sides
+        self.questions = LabQuestions(self.server, self)
+        self.sides = self.questions.sides
         self._tasks = session.tasks if session is not None else application_tasks()
         self._typed = make_debounce_timer(self, TYPED_MS, self.predict)
         self._idle = make_debounce_timer(self, IDLE_MS, self._stop)
@@ -118,7 +118,7 @@ class LabPage(Page):
         self.field, self.method = self.head.field, self.head.method
         self.field.textEdited.connect(self._edited)
         self.field.returnPressed.connect(self.predict)
-        self.head.sample_wanted.connect(self.take_sample)
+        self.head.sample_requested.connect(self.take_sample)
         self.head.method_chosen.connect(self._method_chosen)
         self.head.file.clicked.connect(self._classify)
         self.note = ElidedLabel("", "caption", "text2")
@@ -168,17 +168,17 @@ class LabPage(Page):
         self._enable()
 
     def _connect_answers(self) -> None:
-        asking = self.asking
-        asking.predicted.connect(self._predicted)
-        asking.explained.connect(lambda side, found: self.panels[side].set_explained(found))
-        asking.failed.connect(lambda side, why: self.panels[side].fail(why, tr("Try again")))
-        asking.explanation_failed.connect(
+        questions = self.questions
+        questions.predicted.connect(self._predicted)
+        questions.explained.connect(lambda side, found: self.panels[side].set_explained(found))
+        questions.failed.connect(lambda side, why: self.panels[side].fail(why, tr("Try again")))
+        questions.explanation_failed.connect(
             lambda side, why: self.panels[side].message.show_message("warning", why)
         )
-        asking.attention_ready.connect(self.attention.set_answer)
-        asking.attention_failed.connect(self.attention.fail)
-        asking.notice.connect(self.note.set_text)
-        asking.answer_received.connect(self._enable)
+        questions.attention_ready.connect(self.attention.set_answer)
+        questions.attention_failed.connect(self.attention.fail)
+        questions.notice.connect(self.note.set_text)
+        questions.answer_received.connect(self._enable)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Low windows show less of each run at once."""
@@ -203,7 +203,7 @@ class LabPage(Page):
 
     def receive(self, payload: object) -> None:
         """Try the given runs: ids, the first two of them."""
-        self._wanted = [int(number) for number in payload][:2] if isinstance(payload, Iterable) else []
+        self._requested = [int(number) for number in payload][:2] if isinstance(payload, Iterable) else []
         self.entries_watch.ask()
 
     def _stop(self) -> None:
@@ -231,9 +231,9 @@ class LabPage(Page):
         if models:
             by_key = {each.key: each for each in models}
             chosen = {side: self._choice(side, by_key) for side in SIDES}
-            if self._wanted:
-                mine = [next((e for e in models if e.run == number), None) for number in self._wanted]
-                self._wanted = []
+            if self._requested:
+                mine = [next((e for e in models if e.run == number), None) for number in self._requested]
+                self._requested = []
                 chosen = dict(zip(SIDES, [*mine, None][:2], strict=True))
             if chosen["first"] is None:
                 chosen["first"] = models[0]
@@ -281,17 +281,17 @@ class LabPage(Page):
         if entry is None or not changed:
             return
         self.live_session.query(load_results, entry, then=partial(self._saw, entry), owner=self, slot=side)
-        self.asking.text = self.field.text()
-        if self.asking.text.strip():
-            self.asking.predict(side)
+        self.questions.text = self.field.text()
+        if self.questions.text.strip():
+            self.questions.predict(side)
         elif side == "first":
-            self.asking.sample(self._first_text)  # so that there is something to see
+            self.questions.sample(self._first_text)  # so that there is something to see
         self._tell_status()
 
     def _saw(self, entry: LabModel, results: ModelResults) -> None:
         self.seen[entry.key] = results
-        self.texts.set_seen(results)
-        attended = self.sides[self.asking.attended]
+        self.texts.add_results(results)
+        attended = self.sides[self.questions.attended]
         if attended is not None and entry.key == attended.key:
             self.attention.set_measured(results.heads)
             self._ask_attention()
@@ -307,25 +307,25 @@ class LabPage(Page):
         )
 
     def _set_attended(self) -> None:
-        if self.sides[self.asking.attended] is None:
-            self.asking.attended = "first"
+        if self.sides[self.questions.attended] is None:
+            self.questions.attended = "first"
         sides = [(entry.label, side) for side, entry in self.sides.items() if entry is not None]
-        self.attention.set_sides(sides, self.asking.attended)
+        self.attention.set_sides(sides, self.questions.attended)
 
     def _attend(self, side: str) -> None:
-        self.asking.attended = side
+        self.questions.attended = side
         entry = self.sides[side]
         results = None if entry is None else self.seen.get(entry.key)
         self.attention.set_measured(None if results is None else results.heads)
         self._ask_attention()
 
     def _pick_head(self, layer: int, head: int) -> None:
-        self.asking.head = (layer, head)
-        self.asking.ask_attention()
+        self.questions.head = (layer, head)
+        self.questions.ask_attention()
 
     def _ask_attention(self) -> None:
-        self.asking.head = self.attention.current()
-        self.asking.ask_attention()
+        self.questions.head = self.attention.current()
+        self.questions.ask_attention()
 
     # -- the text ------------------------------------------------------------------------------------------
 
@@ -339,7 +339,7 @@ class LabPage(Page):
         self.predict()
 
     def _edited(self, text: str) -> None:
-        self.label, self.asking.text = "", text
+        self.label, self.questions.text = "", text
         self.note.set_text("")  # a text of the test set may have been on its way
         for panel in self.panels.values():
             panel.set_text(text)
@@ -354,7 +354,7 @@ class LabPage(Page):
 
     def take_sample(self) -> None:
         """Take a random text of the left run's test set."""
-        self.asking.sample(self.set_text)
+        self.questions.sample(self.set_text)
 
     def _first_text(self, text: str, label: str) -> None:
         if not self.field.text():
@@ -363,18 +363,18 @@ class LabPage(Page):
     def predict(self) -> None:
         """Ask both runs about the present text."""
         self._typed.stop()
-        self.asking.text, self.asking.head = self.field.text(), self.attention.current()
+        self.questions.text, self.questions.head = self.field.text(), self.attention.current()
         for side in SIDES:
-            self.asking.predict(side)
+            self.questions.predict(side)
 
     def _method_chosen(self, method: str) -> None:
         self.preferences.put("lab/method", method)
         self._show_method()
-        self.asking.explain_again()
+        self.questions.explain_again()
 
     def _show_method(self) -> None:
-        self.asking.method = str(self.method.currentData())
-        self.legend.setVisible(bool(self.asking.method))
+        self.questions.method = str(self.method.currentData())
+        self.legend.setVisible(bool(self.questions.method))
 
     # -- keeping -------------------------------------------------------------------------------------------
 

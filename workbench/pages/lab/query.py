@@ -124,7 +124,7 @@ def load_models(store: Store) -> list[LabModel]:
         sweep, _, own = row.name.partition(": ")
         run_name = f"{own} · {sweep}" if own and sweep == row.group_name else row.name
         generated = reads_generated(row.data)
-        noted = {each.position + 1: each.info.get("classes") for each in runs.list_stages(store, row.id)}
+        counts = {each.position + 1: each.info.get("classes") for each in runs.list_stages(store, row.id)}
         several = len(stages) > 1 or any(len(names[n - 1]) > 1 for n in stages)
         for number in stages:
             for name in names[number - 1]:
@@ -134,7 +134,7 @@ def load_models(store: Store) -> list[LabModel]:
                     else run_name
                 )
                 task = name if len(names[number - 1]) > 1 else ""
-                notes = noted.get(number)
+                notes = counts.get(number)
                 classes = len(notes) if isinstance(notes, list) else 0
                 models.append(LabModel(row.id, number, task, label, row.look, name, generated, classes))
     often = Counter(each.label for each in models)

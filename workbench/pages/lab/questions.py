@@ -79,7 +79,7 @@ class LabQuestions(QObject):
             self.notice.emit("")
             self.attention_ready.emit(None)
             return
-        then, failed = partial(self._found, side, entry, self.text), partial(self._failed, side)
+        then, failed = partial(self._show_prediction, side, entry, self.text), partial(self._failed, side)
         self._server.ask("predict", side, then, failed, text=self.text, **entry.place)
 
     def explain_again(self) -> None:
@@ -115,7 +115,7 @@ class LabQuestions(QObject):
         entry = self._predictions.get(side)
         return entry[2] if entry is not None and self._is_current(side, entry[0], entry[1]) else None
 
-    def _found(self, side: str, entry: LabModel, text: str, prediction: LabPrediction) -> None:
+    def _show_prediction(self, side: str, entry: LabModel, text: str, prediction: LabPrediction) -> None:
         if not self._is_current(side, entry, text):
             return
         self._predictions[side] = (entry, text, prediction)

@@ -42,14 +42,14 @@ def class_column(key: str, title: str, width: int = 88) -> TableColumn[ListedTex
 class TextList(Panel):
     """Rows of texts, with what the columns need, a page at a time.
 
-    ``chosen(row)`` when a row is selected and its text is known. ``texts_wanted(rows)``: numbers of the source rows
-    whose texts are to be given to :meth:`set_texts`. ``page_wanted(offset)`` when the user turns the page of a list
+    ``chosen(row)`` when a row is selected and its text is known. ``texts_requested(rows)``: numbers of the source rows
+    whose texts are to be given to :meth:`set_texts`. ``page_requested(offset)`` when the user turns the page of a list
     that was given only one page. ``acted`` when the action of the empty state is used.
     """
 
     chosen = Signal(object)
-    texts_wanted = Signal(list)
-    page_wanted = Signal(int)
+    texts_requested = Signal(list)
+    page_requested = Signal(int)
     acted = Signal()
 
     def __init__(
@@ -97,7 +97,7 @@ class TextList(Panel):
         self._show(title, caption)
 
     def set_page(self, title: str, caption: str, rows: Sequence[ListedText], offset: int, total: int) -> None:
-        """List one page of ``total`` rows. Others are asked for by ``page_wanted``."""
+        """List one page of ``total`` rows. Others are asked for by ``page_requested``."""
         self._paged, self._all, self._offset, self._total = True, list(rows), offset, total
         self._show(title, caption)
 
@@ -130,12 +130,12 @@ class TextList(Panel):
         self.forth.setEnabled(last < self._total)
         missing_rows = [row.row for row in self.model.rows if row.text is None]
         if missing_rows:
-            self.texts_wanted.emit(missing_rows)
+            self.texts_requested.emit(missing_rows)
 
     def _turn(self, by: int) -> None:
         offset = self._offset + by
         if self._paged:
-            self.page_wanted.emit(offset)
+            self.page_requested.emit(offset)
         else:
             self._offset = offset
             self._fill()

@@ -232,7 +232,7 @@ class RunActions(RunCommands):
             dialog = SearchResultsDialog(
                 self.session, run.sweep_id or 0, self.window_part, generated=generated
             )
-            dialog.design_wanted.connect(self._design)
+            dialog.design_requested.connect(self._design)
             dialog.open()
 
     def open_folder(self) -> None:

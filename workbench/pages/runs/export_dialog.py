@@ -31,10 +31,10 @@ class ExportDialog(CommandDialog):
     """Asks for layout, folder and licence, exports by the command line's own command, and stays until it is closed.
 
     Closed while it exports, it comes back when that is done. ``target`` is the folder that is written, ``written`` the
-    one that was. ``design_wanted(plan)``: the run's design, changed so that the model can take a layout.
+    one that was. ``design_requested(plan)``: the run's design, changed so that the model can take a layout.
     """
 
-    design_wanted = Signal(object)
+    design_requested = Signal(object)
 
     def __init__(self, session: Session, run: RunRow, task: str, parent: QWidget) -> None:
         super().__init__(session, tr("Export model"), parent, size=(920, 400))
@@ -115,12 +115,12 @@ class ExportDialog(CommandDialog):
     def _design(self) -> None:
         """Go to Design with the run's design as it would have to be."""
 
-        def found(plan: Plan) -> None:
-            self.design_wanted.emit(plan)
+        def show_plan(plan: Plan) -> None:
+            self.design_requested.emit(plan)
             self.close()
 
         require_session(self._session).query(
-            changed_plan, self._run, self._change.split(), owner=self, then=found
+            changed_plan, self._run, self._change.split(), owner=self, then=show_plan
         )
 
     def _check(self) -> None:

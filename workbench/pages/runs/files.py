@@ -69,7 +69,7 @@ class RunFiles(RunCommands):
     def show_export(self, run: RunRow, task: str = "") -> ExportDialog:
         """Show the layouts that the model of ``run`` can take. The dialogue writes it and says where it is."""
         dialog = ExportDialog(self.session, run, task, self.window_part)
-        dialog.design_wanted.connect(
+        dialog.design_requested.connect(
             lambda plan: self.navigate.emit("design", {"plan": plan, "title": run.name})
         )
         dialog.show()

@@ -84,10 +84,10 @@ class RunsPage(Page):
         self._drawn = DrawnRuns()
         self.folded: set[str] = set()
         self.order, self.descending = "created", True
-        self._said = ""
+        self._status_text = ""
         self._total = 0
         self._shown_ids: list[int] = []
-        self._told_of: list[int] | None = None
+        self._reported_runs: list[int] | None = None
         self._placed = False
         self.acting, self.files = RunActions(session, self.chosen, self), RunFiles(session, self.chosen, self)
         self.menus = RunMenus(self.acting, self.files, self._own_actions(), self)
@@ -197,7 +197,7 @@ class RunsPage(Page):
         self.table.customContextMenuRequested.connect(self._menu)
         self.table.head.sectionClicked.connect(self._head_clicked)
         self.more = Label("", "caption", "text2")
-        self._told_about: tuple[object, ...] = ()
+        self._reported_query: tuple[object, ...] = ()
         self.deleted = MessageLine()
         self.deleted.remedy.connect(self.acting.undo_deletion)
         self.column_menu = ColumnMenu(
@@ -226,13 +226,13 @@ class RunsPage(Page):
         view.head.back.connect(lambda: self.menus["table_hidden"].setChecked(False))
         self.tabs.currentChanged.connect(lambda _index: self._ask_about())
         self.about.fields.changed.connect(self.acting.change)
-        self.results.export_wanted.connect(self.files.choose_predictions_file)
-        self.results.decisions_wanted.connect(self._open_decisions)
-        self.forgetting.map_wanted.connect(lambda: self.forgetting_watch.ask())
-        self.forgetting.design_wanted.connect(lambda: self.acting.open_in_design(self._shown()))
+        self.results.export_requested.connect(self.files.choose_predictions_file)
+        self.results.decide_requested.connect(self._open_decisions)
+        self.forgetting.map_requested.connect(lambda: self.forgetting_watch.ask())
+        self.forgetting.design_requested.connect(lambda: self.acting.open_in_design(self._shown()))
         self.forgetting.notice.connect(self.say)
         self.forgetting.enlarged.connect(lambda key: self.preferences.put("runs/large", key))
-        self.forgetting.report_wanted.connect(lambda: view.report.ask([run.id for run in self._shown()]))
+        self.forgetting.report_requested.connect(lambda: view.report.ask([run.id for run in self._shown()]))
 
     def _arrange(self) -> None:
         """Put the list over what is shown of a run, or say that there are no runs."""
@@ -316,7 +316,7 @@ class RunsPage(Page):
     def _question(self) -> tuple[object, ...]:
         """Return what ``load_table`` is asked now."""
         return (
-            *self._asked_by_hand()[:4], frozenset(self.folded),
+            *self._query_settings()[:4], frozenset(self.folded),
             frozenset((*self.drawn, *self._drawn.requested_ids)), self.column_menu.archived.isChecked(),
             frozenset(self.acting.deletion.ids), tuple(self.column_menu.names),
             1 if self.session is None else self.session.lanes,
@@ -327,7 +327,7 @@ class RunsPage(Page):
         if self.session is not None and not why.startswith(("filter", "column")):
             self.session.error.emit(why)
             return
-        self._told_about = ()
+        self._reported_query = ()
         if why.startswith("column"):
             self._leave_out_names()
             self._told_about = self._asked_by_hand()
@@ -406,7 +406,7 @@ class RunsPage(Page):
         self.search.set_state("")
         searching = bool(self.search.text().strip())
         # A column that had to go is told of until something else is asked.
-        if self._asked_by_hand() != self._told_about:
+        if self._query_settings() != self._reported_query:
             if searching and not found.lines:
                 self.wrong.show_message("info", tr("No run matches the search."))
             else:
@@ -451,27 +451,27 @@ class RunsPage(Page):
         shown = self._shown()
         self.learning.show_runs(shown)
         self.view.show_hardware(shown)  # a run may have ended without a further point
-        if self._current() != self._told_of:
-            self._told_of = self._current()
+        if self._current() != self._reported_runs:
+            self._reported_runs = self._current()
             self._ask_about()
             self.headline_watch.ask()
         if self._shown_ids != (ids := [run.id for run in shown]):
             self._shown_ids = ids
             self.forgetting_watch.renew()
-        said = tr_n("{n:,} run, {shown} drawn", "{n:,} runs, {shown} drawn", self._total, shown=len(shown))
+        summary = tr_n("{n:,} run, {shown} drawn", "{n:,} runs, {shown} drawn", self._total, shown=len(shown))
         generated = [reads_generated(run.data) for run in shown]
         set_notes(self, GENERATED_NOTE if any(generated) else "")
         if generated and all(generated):
-            said = tr("{said}, on demonstration texts", said=said)
-        said = said if self._total else ""
-        if said != self._said:  # else it would take the place of what an action had to say
-            self._said = said
-            self.status_changed.emit(said)
+            summary = tr("{text}, on demonstration texts", text=summary)
+        summary = summary if self._total else ""
+        if summary != self._status_text:  # else it would take the place of what an action had to say
+            self._status_text = summary
+            self.status_changed.emit(summary)
 
     def _unfold_for_selection(self) -> bool:
         """Unfold the groups of runs that were sent here, True if the table must be read again."""
-        wanted = [self.runs[i] for i in self._drawn.requested_ids if i in self.runs]
-        hiding = {key for run in wanted for key in (sweep_group(run), seed_group(run))} & self.folded
+        requested = [self.runs[i] for i in self._drawn.requested_ids if i in self.runs]
+        hiding = {key for run in requested for key in (sweep_group(run), seed_group(run))} & self.folded
         self.folded -= hiding
         return bool(hiding)
 
@@ -543,7 +543,7 @@ class RunsPage(Page):
         """What has something to show is drawn while it is selected."""
         lines = [line.run for line in self.table.selected_rows() if line.run is not None]
         lines = lines or self.chosen()  # of groups alone, their runs
-        self._told_of = None
+        self._reported_runs = None
         if self._drawn.select([run.id for run in lines if run.step > 0]):
             self._draw_others()
         else:
@@ -595,8 +595,8 @@ class RunsPage(Page):
     def _deletion_changed(self) -> None:
         count = len(self.acting.deletion.ids)
         if count:
-            said = tr_n("The run is deleted.", "{n:,} runs are deleted.", count)
-            self.deleted.show_message("info", said, tr("Undo"))
+            summary = tr_n("The run is deleted.", "{n:,} runs are deleted.", count)
+            self.deleted.show_message("info", summary, tr("Undo"))
         else:
             self.deleted.clear()
         self._enable()
@@ -612,5 +612,5 @@ class RunsPage(Page):
 
     def say(self, text: str) -> None:
         """Set the sentence in the status bar."""
-        self._said = ""
+        self._status_text = ""
         self.status_changed.emit(text)

@@ -87,7 +87,7 @@ class RunHead(Panel):
 
     def show_headline(self, headline: Headline | None) -> None:
         """Show what became of a run. None: no run is selected."""
-        self._found = headline
+        self._headline = headline
         if headline is not None:
             self.name.set_text(headline.row.name)
             self.status.set_level(LEVELS.get(headline.row.status, "tint"))
@@ -98,7 +98,7 @@ class RunHead(Panel):
         self._show()
 
     def _show(self) -> None:
-        facts = self._found
+        facts = self._headline
         if facts is not None:
             self.sentence.set_text(facts.title if self._whole else f"{facts.row.name}: {facts.title}")
         self.setVisible(facts is not None or self._whole)

@@ -96,12 +96,12 @@ def summary_sentences(answer: SearchAnswer) -> str:
 
 
 class SearchResultsDialog(CommandDialog):
-    """Shows a search, and follows it. ``design_wanted(title, experiment)`` to go on with its best design.
+    """Shows a search, and follows it. ``design_requested(title, experiment)`` to go on with its best design.
 
     ``generated``: whether a grammar has written the texts that its trials read.
     """
 
-    design_wanted = Signal(str, object)
+    design_requested = Signal(str, object)
 
     def __init__(self, session: Session, search: int, parent: QWidget, *, generated: bool = False) -> None:
         super().__init__(session, tr("Search {search}", search=search), parent, size=(860, 560))
@@ -152,7 +152,7 @@ class SearchResultsDialog(CommandDialog):
     def _use(self) -> None:
         if self.answer is not None and self.answer.best_design is not None:
             title = tr("trial {best} of search {id}", best=self.answer.best, id=self.answer.id)
-            self.design_wanted.emit(title, self.answer.best_design)
+            self.design_requested.emit(title, self.answer.best_design)
             self.close()
 
     def _stop(self) -> None:

@@ -218,7 +218,7 @@ class PlaneCanvas(PlaneArea):
         steps = {Qt.Key.Key_Left: (across, -1), Qt.Key.Key_Right: (across, 1), Qt.Key.Key_Down: (up, -1),
                  Qt.Key.Key_Up: (up, 1)}  # fmt: skip
         if across and key in steps:
-            self._point(_beside(self.current, *steps[key]))
+            self._point(_neighbour(self.current, *steps[key]))
         elif across and key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self._point(across[0 if key == Qt.Key.Key_Home else -1])
         elif self.current is not None and key in _ENTER:
@@ -272,7 +272,7 @@ def _elided(names: Sequence[str]) -> list[str]:
     return [elided(word, Qt.TextElideMode.ElideMiddle, most) for word in names]
 
 
-def _beside(key: int | None, among: Sequence[int], step: int) -> int:
+def _neighbour(key: int | None, among: Sequence[int], step: int) -> int:
     """Return the neighbour of ``key``; from nowhere the first or the last."""
     if key not in among:
         return among[0 if step > 0 else -1]

@@ -72,8 +72,8 @@ def test_a_planted_slice_is_found_on_one_half_and_measured_on_the_other() -> Non
     first = found[0]
     assert named(found)[0] == "a: a2" and first.confirmed
     # Its texts are divided between the halves, and no text is in both.
-    assert first.texts_found + first.result.texts == (one == 2).sum()
-    wrong = first.texts_found * first.mean_found + first.result.texts * first.result.mean
+    assert first.search_texts + first.result.texts == (one == 2).sum()
+    wrong = first.search_texts * first.search_mean + first.result.texts * first.result.mean
     assert wrong == pytest.approx(costs[one == 2].sum())
     expected = stats.binomtest(round(first.result.texts * first.result.mean / 100), first.result.texts)
     low = expected.proportion_ci(0.95, method="wilson").low

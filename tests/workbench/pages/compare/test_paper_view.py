@@ -189,6 +189,6 @@ def test_a_finished_table_says_what_to_do_next(qtbot: QtBot, page: ComparePage, 
     qtbot.waitUntil(lambda: view.reproducing.box is not None, timeout=WAIT)
     box = view.reproducing.box
     assert box is not None and box.text() == "Every run of Table 8 in size sample is finished."
-    with qtbot.waitSignal(view.recipe_wanted) as sent:
+    with qtbot.waitSignal(view.recipe_requested) as sent:
         next(button for button in box.buttons() if button.text() == "Open in Design").click()
     assert sent.args == ["table-8:sample"] and "For more seeds" in box.informativeText()

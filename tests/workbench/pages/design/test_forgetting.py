@@ -198,7 +198,7 @@ def test_two_stages_fit_beside_the_other_cards_in_a_small_window(qtbot: QtBot, p
 def test_a_stage_can_be_added_however_many_there_are(qtbot: QtBot, page: DesignPage) -> None:
     before = len(page.draft.stages)
     for _ in range(4):
-        page.strip.add_wanted.emit("finetune")
+        page.strip.add_requested.emit("finetune")
     assert len(page.draft.stages) == before + 4
     qtbot.waitUntil(lambda: len(page.strip.stage_cards()) == before + 4, timeout=WAIT)
     strip = page.strip

@@ -428,7 +428,7 @@ def test_a_design_is_kept_as_a_recipe_and_found_by_the_next_window(
     page.editing.edit("name", "My rates")
     page.editing.edit("stages.0.epochs", 2.0)
     wanted = page.draft.plan()
-    page.sharing.keep_recipe()
+    page.draft_io.keep_recipe()
     qtbot.waitUntil(lambda: page.recipe_list.recipes()[0].name == "my-rates", timeout=WAIT)
     next_page = shown(qtbot, None)
     mine = next_page.recipe_list.recipes()[0]
@@ -441,18 +441,18 @@ def test_a_design_is_kept_as_a_recipe_and_found_by_the_next_window(
     )
     # Another design of the same name is refused, and said so.
     next_page.editing.edit("stages.0.epochs", 3.0)
-    next_page.sharing.keep_recipe()
+    next_page.draft_io.keep_recipe()
     qtbot.waitUntil(lambda: "you already have a recipe" in next_page.note.text(), timeout=WAIT)
     # It is removed at its bin, after a question; those that come along have none.
     next_page.show_recipes()
     view = next_page.recipe_list.view
-    with qtbot.waitSignal(next_page.recipe_list.removal_wanted, timeout=WAIT):
+    with qtbot.waitSignal(next_page.recipe_list.removal_requested, timeout=WAIT):
         qtbot.mouseClick(
             view.viewport(), Qt.MouseButton.LeftButton, pos=view.mark_rect(f"own:{mine.name}").center()
         )
-    assert not next_page.recipe_list.isVisible() and "My rates" in next_page.sharing.question.text()
-    (remove,) = (b for b in next_page.sharing.question.buttons() if b.text() == "Remove")
-    with qtbot.waitSignal(next_page.sharing.recipe_removed, timeout=WAIT):
+    assert not next_page.recipe_list.isVisible() and "My rates" in next_page.draft_io.question.text()
+    (remove,) = (b for b in next_page.draft_io.question.buttons() if b.text() == "Remove")
+    with qtbot.waitSignal(next_page.draft_io.recipe_removed, timeout=WAIT):
         qtbot.mouseClick(remove, Qt.MouseButton.LeftButton)
     assert not (home / "recipes" / "my-rates.toml").exists()
     assert not any(each.own for each in next_page.recipe_list.recipes())
@@ -491,32 +491,32 @@ def test_toml_out_and_in(qtbot: QtBot, page: DesignPage, tmp_path: Path) -> None
     page.use_recipe(find_recipe("long-texts"))
     page.editing.edit("name", "Mine")
     file = tmp_path / "mine.toml"
-    page.sharing.save_file(file)
+    page.draft_io.save_file(file)
     qtbot.waitUntil(file.is_file, timeout=WAIT)
     page.tasks.wait()
     assert toml.load(file) == page.draft.plan()
     page.use_recipe(find_recipe(QUICKSTART))
-    page.sharing.open_file(file)
+    page.draft_io.open_file(file)
     qtbot.waitUntil(lambda: page.head.name_field.text() == "Mine", timeout=WAIT)
     assert page.draft.plan() == toml.load(file) and page.head.origin.text() == "mine.toml, unchanged"
-    page.sharing.copy_toml()
+    page.draft_io.copy_toml()
     assert toml.loads(QGuiApplication.clipboard().text()) == page.draft.plan()
 
 
 def test_a_bad_file_is_told_in_place(qtbot: QtBot, page: DesignPage, tmp_path: Path) -> None:
     file = tmp_path / "bad.toml"
     file.write_text("name = [", encoding="utf-8")
-    page.sharing.open_file(file)
+    page.draft_io.open_file(file)
     qtbot.waitUntil(lambda: page.note.level() == "error", timeout=WAIT)
     assert "bad.toml" in page.note.text() and page.head.name_field.text() == "Quickstart"
 
 
 def test_the_command_is_copied(page: DesignPage) -> None:
     page.editing.edit("seed", 3)
-    page.sharing.copy_command()
+    page.draft_io.copy_command()
     assert QGuiApplication.clipboard().text() == "palimpsest run quickstart --set seed=3"
     page.add_stage("finetune")
-    page.sharing.copy_command()
+    page.draft_io.copy_command()
     assert "save the draft as TOML" in page.note.text()
 
 
@@ -673,7 +673,7 @@ def test_cards_can_be_dragged(qtbot: QtBot, page: DesignPage) -> None:
     card = page.strip.stage_cards()[0]
     assert isinstance(card, StageCard)
     handle = QPoint(card.width() - 20, 20)
-    with qtbot.waitSignal(card.move_wanted, timeout=WAIT):
+    with qtbot.waitSignal(card.move_requested, timeout=WAIT):
         qtbot.mousePress(card, Qt.MouseButton.LeftButton, pos=handle)
         qtbot.mouseMove(card, handle + QPoint(card.width(), 0))
     assert [s["kind"] for s in page.draft.stages] == ["finetune", "further_pretrain"]

@@ -46,7 +46,7 @@ def test_it_has_card_form_and_menu_like_all_others(qtbot: QtBot, home: Path, res
     page.on_shown()
     qtbot.waitUntil(lambda: page.ready and page.knowledge.encoder is not None, timeout=60_000)
     assert "Resting" in [action.text() for action in page.strip.add_menu().actions()]
-    page.strip.add_wanted.emit(KIND)
+    page.strip.add_requested.emit(KIND)
     assert page.draft.stages[-1]["kind"] == KIND and page.draft.stages[-1]["naps"] == 7
     qtbot.waitUntil(lambda: len(page.strip.stage_cards()) == 2)
     card = page.strip.stage_cards()[-1]

@@ -37,8 +37,8 @@ def test_words_are_marked_on_both_sides(qtbot: QtBot) -> None:
     marked.resize(400, 60)
     marked.set_words(TEXT, [AttributedWord(a, b, bool(read), value) for a, b, read, value in WORDS])
     marked.show()
-    assert "evidence for" in marked._said(0) and "evidence against" in marked._said(1)
-    assert "cut off" in marked._said(3)
+    assert "evidence for" in marked._describe(0) and "evidence against" in marked._describe(1)
+    assert "cut off" in marked._describe(3)
     shot = picture(marked)
     boxes = marked._boxes
     assert [box.top() for box in boxes] == [boxes[0].top()] * 4 and boxes[0].right() < boxes[1].left()
@@ -75,34 +75,34 @@ def server(qtbot: QtBot, tmp_path: Any) -> KeptQuestions:
 
 
 @pytest.fixture
-def asking(server: KeptQuestions) -> LabQuestions:
+def questions(server: KeptQuestions) -> LabQuestions:
     made = LabQuestions(server, server)
     made.sides["first"], made.text, made.method = ONE, "why", "integrated_gradients"
     return made
 
 
 def test_an_answer_for_another_text_or_run_is_dropped(
-    qtbot: QtBot, server: KeptQuestions, asking: LabQuestions
+    qtbot: QtBot, server: KeptQuestions, questions: LabQuestions
 ) -> None:
-    asking.predict("first")
-    asking.text = "why not"
-    with qtbot.assertNotEmitted(asking.predicted):
+    questions.predict("first")
+    questions.text = "why not"
+    with qtbot.assertNotEmitted(questions.predicted):
         server.then["predict", "first"](FOUND)
-    asking.predict("first")
-    asking.sides["first"] = OTHER
-    with qtbot.assertNotEmitted(asking.predicted):
+    questions.predict("first")
+    questions.sides["first"] = OTHER
+    with qtbot.assertNotEmitted(questions.predicted):
         server.then["predict", "first"](FOUND)
 
 
 def test_what_fails_is_said_of_its_side_and_an_empty_text_asks_nothing(
-    qtbot: QtBot, server: KeptQuestions, asking: LabQuestions
+    qtbot: QtBot, server: KeptQuestions, questions: LabQuestions
 ) -> None:
-    asking.predict("first")
-    with qtbot.waitSignals([asking.failed, asking.answer_received]):
+    questions.predict("first")
+    with qtbot.waitSignals([questions.failed, questions.answer_received]):
         server.failed["predict", "first"]("no model")
-    asking.text = "  "
-    with qtbot.waitSignal(asking.attention_ready) as told:
-        asking.predict("first")
+    questions.text = "  "
+    with qtbot.waitSignal(questions.attention_ready) as told:
+        questions.predict("first")
     assert told.args == [None] and len(server.asked) == 1
 
 

@@ -158,7 +158,7 @@ def test_trials_are_listed_the_best_goes_to_design_and_the_search_is_stopped(
     assert dialog.summary.text().startswith(GENERATED_NOTE), "figures on generated texts are named as such"
     dialog.stop.click()
     qtbot.waitUntil(lambda: dialog.answer is not None and dialog.answer.status == "stopped", timeout=WAIT)
-    with qtbot.waitSignal(dialog.design_wanted, timeout=WAIT) as asked:
+    with qtbot.waitSignal(dialog.design_requested, timeout=WAIT) as asked:
         dialog.use.click()
     title, design = asked.args
     assert title == f"trial 1 of search {search}"

@@ -41,12 +41,12 @@ class DatasetCopies(QObject):
     """Changes of one set.
 
     ``begun(sentence)`` while a copy is read, ``changed(name, sentence)`` when something was,
-    ``version_made(name, sentence)`` when the catalogue has another version, ``failed(sentence)``.
+    ``version_saved(name, sentence)`` when the catalogue has another version, ``failed(sentence)``.
     """
 
     begun = Signal(str)
     changed = Signal(str, str)
-    version_made = Signal(str, str)
+    version_saved = Signal(str, str)
     failed = Signal(str)
 
     def __init__(self, session: Session | None, page: QWidget) -> None:
@@ -131,7 +131,7 @@ class DatasetCopies(QObject):
         session.job(
             ["noise", entry.name, *arguments, "--store", str(session.store_path)],
             read=VersionAnswer.model_validate_json,
-            then=lambda made: self.version_made.emit(made.name, sentence_text(made.said)),
+            then=lambda version: self.version_saved.emit(version.name, sentence_text(version.said)),
             owner=self,
             slot="exclude",
             failed=lambda sentence: self.failed.emit(capitalize_sentence(sentence)),

@@ -231,27 +231,27 @@ class ShownDataset:
 
     def __init__(self) -> None:
         self.entry: CatalogueEntry | None = None
-        self._found: dict[str, InspectedDataset] = {}
+        self._inspected: dict[str, InspectedDataset] = {}
 
     @property
     def inspected(self) -> InspectedDataset | None:
         """Report of the shown data set: of this window, or else of the store."""
-        return None if self.entry is None else self._found.get(self.entry.name) or self.entry.inspected
+        return None if self.entry is None else self._inspected.get(self.entry.name) or self.entry.inspected
 
-    def found_of(self, name: str) -> InspectedDataset | None:
+    def inspected_set(self, name: str) -> InspectedDataset | None:
         """Return what was found of the set ``name`` while the window is open."""
-        return self._found.get(name)
+        return self._inspected.get(name)
 
-    def with_found(self, entries: Iterable[CatalogueEntry]) -> list[CatalogueEntry]:
+    def with_inspected_sets(self, entries: Iterable[CatalogueEntry]) -> list[CatalogueEntry]:
         """Return ``entries`` with what was found of them."""
-        return [entry.with_inspected(self._found.get(entry.name)) for entry in entries]
+        return [entry.with_inspected(self._inspected.get(entry.name)) for entry in entries]
 
     def take(self, entry: CatalogueEntry, inspected: InspectedDataset) -> CatalogueEntry:
         """Show ``entry`` with what an inspection found. Return it so. Tokens of equal texts stay counted."""
         before = entry.inspected
         if before is not None and before.report.fingerprint == inspected.report.fingerprint:
             inspected = replace(inspected, counted=before.counted)
-        self._found[entry.name] = inspected
+        self._inspected[entry.name] = inspected
         self.entry = entry.with_inspected(inspected)
         return self.entry
 
@@ -259,12 +259,12 @@ class ShownDataset:
         """Keep the tokens of the shown set beside what was found. None: they have to be counted again."""
         inspected = self.inspected
         if self.entry is not None and inspected is not None:
-            self._found[self.entry.name] = replace(inspected, counted=counted)
-            self.entry = self.entry.with_inspected(self._found[self.entry.name])
+            self._inspected[self.entry.name] = replace(inspected, counted=counted)
+            self.entry = self.entry.with_inspected(self._inspected[self.entry.name])
 
-    def drop_found(self, name: str) -> None:
+    def drop_inspected(self, name: str) -> None:
         """The set ``name`` is another now: what was found of it no longer holds."""
-        self._found.pop(name, None)
+        self._inspected.pop(name, None)
 
 
 def split_origins(store: Store, fingerprint: str) -> dict[str, str]:

@@ -44,11 +44,11 @@ def _as_row(entry: CatalogueEntry) -> ListEntry:
 
 
 class CataloguePanel(Panel):
-    """The column. ``chosen(entry)`` when an entry becomes the current one, ``import_wanted`` by the button."""
+    """The column. ``chosen(entry)`` when an entry becomes the current one, ``import_requested`` by the button."""
 
     chosen = Signal(object)
-    import_wanted = Signal()
-    remove_wanted = Signal(object)
+    import_requested = Signal()
+    remove_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
@@ -61,7 +61,7 @@ class CataloguePanel(Panel):
         head = arrange_columns((title, 1), self.import_button, margins=(16, 12, 16, 8))
         field = arrange_columns(self.search, margins=(16, 4, 16, 4))
         arrange_rows(head, field, (self.list, 1), on=self)
-        self.import_button.clicked.connect(lambda: self.import_wanted.emit())
+        self.import_button.clicked.connect(lambda: self.import_requested.emit())
         self.search.search.connect(self._find)
         self.list.moved.connect(self._choose)
         self.list.picked.connect(self._choose)  # the current one too: the way back from the import

@@ -27,7 +27,7 @@ class DatasetReading(QObject):
 
     Attributes:
         job: the running or last process, None before the first.
-        was_given_up: whether the user ended it, until the next set is shown.
+        was_cancelled: whether the user ended it, until the next set is shown.
     """
 
     found = Signal(object, object)
@@ -38,7 +38,7 @@ class DatasetReading(QObject):
         super().__init__(parent)
         self._session = session
         self.job: CliJob | None = None
-        self.was_given_up = False
+        self.was_cancelled = False
 
     @property
     def running(self) -> bool:
@@ -68,9 +68,9 @@ class DatasetReading(QObject):
         """End the running inspection: it is of another set, or would overwrite what is about to be changed."""
         if self.job is not None:
             self.job.cancel()
-        self.was_given_up = False
+        self.was_cancelled = False
 
     def give_up(self) -> None:
         """End the running inspection because the user wants that."""
         self.stop()
-        self.was_given_up = True
+        self.was_cancelled = True

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview, PreviewProblem
 
 INCOMPLETE = "incomplete"
-_ASKED = ("source", "text", "label", "pair", "join", *ImportOptions.model_fields)
+_FORM_KEYS = ("source", "text", "label", "pair", "join", *ImportOptions.model_fields)
 _SKEWED = 10
 """So many times the texts of the rarest class in the most frequent one are worth a word."""
 _MOST_BARS = 8
@@ -131,7 +131,7 @@ class ImportForm(Panel):
             self.label_chips, self.bars, self.classes_caption,
         )  # fmt: skip
         self.clean_up = CleanUp()
-        self.clean_up.show_wanted.connect(self._show_repeats)
+        self.clean_up.show_requested.connect(self._show_repeats)
         self.clean_question = Question(
             3, tr("Which rows are left out?"),
             tr("One new version without these rows is made; the file stays as it is."),
@@ -152,12 +152,12 @@ class ImportForm(Panel):
         self.form_area.setMinimumWidth(420)
         self.foot = FormFoot()
         self.foot.follow(self._rows)
-        self.foot.row_wanted.connect(self._show_row)
+        self.foot.row_requested.connect(self._show_row)
         for row in (self.place_row, self.name_row, *self._questions):
             row.message.changed.connect(self.foot.refresh)
         self.options.messages_changed.connect(self.foot.refresh)
         for row in (self.place_row, self.name_row):
-            row.help_wanted.connect(partial(self.foot.show_row, row))
+            row.help_requested.connect(partial(self.foot.show_row, row))
         for question in self._questions:
             question.mark.clicked.connect(partial(self.foot.show_row, question))
         arrange_rows((self.form_area, 1), self.foot, on=left)
@@ -207,7 +207,7 @@ class ImportForm(Panel):
 
     def fill(self, name: str, source: DataSource) -> None:
         """Show the data set ``name`` as it was declared."""
-        self._others = {key: getattr(source, key) for key in source.model_fields_set - set(_ASKED)}
+        self._others = {key: getattr(source, key) for key in source.model_fields_set - set(_FORM_KEYS)}
         self.name.setText(name)
         self.place.setText(source.source)
         self._format_is_own = source.format != FileFormat.choose(AUTO)
@@ -235,7 +235,7 @@ class ImportForm(Panel):
         self._show_classes(preview)
         self._show_clean_up(preview)
         self._show_problems(preview)
-        self._show_found(preview)
+        self._show_detected(preview)
 
     def _show_format(self, kind: str) -> None:
         """Show the options of the format that was found, as they are when nothing is said."""
@@ -345,7 +345,7 @@ class ImportForm(Panel):
         if repeats is not None:
             self.first.show_repeats(repeats, repeats_text(kind, repeats.count)[0])
 
-    def _show_found(self, preview: Preview) -> None:
+    def _show_detected(self, preview: Preview) -> None:
         """Say in the head and at the folds what the file is and how it is split."""
         words = detected_words(preview.format, preview.found)
         self.options.set_automatic(words)

@@ -148,11 +148,11 @@ def repeats_text(kind: str, count: int) -> tuple[str, str]:
 class CleanUp(QWidget):
     """A box for each kind of rows that can be left out, all on.
 
-    ``changed(kind)`` when the user changes one, ``show_wanted(kind)`` by the link beside it.
+    ``changed(kind)`` when the user changes one, ``show_requested(kind)`` by the link beside it.
     """
 
     changed = Signal(str)
-    show_wanted = Signal(str)
+    show_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -179,13 +179,13 @@ class CleanUp(QWidget):
             if can_show:
                 self.links[kind] = LinkLabel(tr("Show"), role="caption")
                 self.links[kind].setAccessibleName(tr("Show {what}", what=what))
-                self.links[kind].clicked.connect(lambda _on=False, kind=kind: self.show_wanted.emit(kind))
+                self.links[kind].clicked.connect(lambda _on=False, kind=kind: self.show_requested.emit(kind))
             arrange_columns(box, (label, 1), *([self.links[kind]] if can_show else []), on=line, spacing=12)
             self._rows.addWidget(line)
         if focused in self.boxes:
             self.boxes[focused].setFocus()
 
-    def wanted(self) -> list[str]:
+    def selected_kinds(self) -> list[str]:
         """Return the kinds whose boxes are on."""
         return [kind for kind, box in self.boxes.items() if box.isChecked()]
 

@@ -77,7 +77,7 @@ class ImportSheet(QWidget):
         self._session = session
         self._names: list[str] = []
         self._job: CliJob | None = None
-        self._own_text = self._own_label = self._named = self._replaces = self._is_asked = False
+        self._own_text = self._own_label = self._named = self._replaces = self._is_pending = False
         self._chosen_before: tuple[list[str], str] | None = None
         """The columns the user chose, by name, before the file was read in another way."""
         self._wait = make_debounce_timer(self, _WAIT_MS, self._ask)
@@ -132,7 +132,7 @@ class ImportSheet(QWidget):
 
     def is_reading(self) -> bool:
         """Return whether the answer to what the form says now is still to come."""
-        return self._wait.isActive() or self._is_asked
+        return self._wait.isActive() or self._is_pending
 
     def _start(self, title: str, action: str = "") -> None:
         self.stop()
@@ -204,7 +204,7 @@ class ImportSheet(QWidget):
 
     def _clean_up_changed(self, kind: str) -> None:
         if kind == INCOMPLETE:
-            self._leave_incomplete_out(INCOMPLETE in self.form.clean_up.wanted())
+            self._leave_incomplete_out(INCOMPLETE in self.form.clean_up.selected_kinds())
 
     def _leave_incomplete_out(self, on: bool) -> None:
         self.form.leave_incomplete_out(on)
@@ -251,7 +251,7 @@ class ImportSheet(QWidget):
         if source is None or self._session is None:
             return
         self.form.show_reading()
-        self._is_asked = True
+        self._is_pending = True
         self._job = self._session.job(
             ["data", "preview", *source_arguments(source)],
             read=read_preview, then=self._previewed, owner=self, slot="preview",
@@ -259,7 +259,7 @@ class ImportSheet(QWidget):
         )  # fmt: skip
 
     def _failed(self, sentence: str) -> None:
-        self._is_asked = False
+        self._is_pending = False
         self.form.head.set_note("")
         self.form.clear_messages()
         if self.form.preview is None:
@@ -268,7 +268,7 @@ class ImportSheet(QWidget):
         self._allow(False, sentence)
 
     def _previewed(self, preview: Preview) -> None:
-        self._is_asked = False
+        self._is_pending = False
         if not self._wait.isActive():  # else the form has moved on; its own answer is on the way
             self.form.show_preview(preview)
             if self._chosen_before is not None and self.form.choose_columns(*self._chosen_before):
@@ -313,7 +313,7 @@ class ImportSheet(QWidget):
 
     def _leave_out(self, name: str, sentence: str, design: bool) -> None:
         """Make one version without all that is to be left out. Without any of it, the set itself is the answer."""
-        exclusions = self.form.clean_up.wanted()
+        exclusions = self.form.clean_up.selected_kinds()
         kinds = [kind for group, kinds in REPEATS.items() if group in exclusions for kind in kinds]
         if not kinds or self._session is None or self._replaces:
             self.added.emit(name, sentence, design)
@@ -323,7 +323,7 @@ class ImportSheet(QWidget):
         self._job = self._session.job(
             ["noise", f"catalogue:{name}", *arguments, "--store", str(self._session.store_path)],
             read=VersionAnswer.model_validate_json,
-            then=lambda made: self.added.emit(made.name, f"{sentence_text(made.said)}.", design),
+            then=lambda version: self.added.emit(version.name, f"{sentence_text(version.said)}.", design),
             owner=self, slot="preview", failed=self._failed,
         )  # fmt: skip
 

@@ -47,8 +47,8 @@ class HealthRow(QWidget):
     be shown.
     """
 
-    show_wanted = Signal(object)
-    clean_wanted = Signal(object)
+    show_requested = Signal(object)
+    clean_requested = Signal(object)
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class HealthRow(QWidget):
         self.clean: LinkLabel | None = None
         if cleanable and finding.fix:
             self.clean = LinkLabel(tr("Clean"), tr("Clean: {message}", message=message), "caption")
-            self.clean.clicked.connect(lambda: self.clean_wanted.emit(self.finding.fix))
+            self.clean.clicked.connect(lambda: self.clean_requested.emit(self.finding.fix))
             self._row.addWidget(self.clean, 0, Qt.AlignmentFlag.AlignTop)
         self.exclude: CheckBox | None = None
         if excludable and finding.count and finding.kind in EXCLUDED:
@@ -80,7 +80,7 @@ class HealthRow(QWidget):
         self.link: LinkLabel | None = None
         if finding.indices:
             self.link = LinkLabel(tr("Show"), tr("Show: {message}", message=message), "caption")
-            self.link.clicked.connect(lambda: self.show_wanted.emit(self.finding))
+            self.link.clicked.connect(lambda: self.show_requested.emit(self.finding))
             self._row.addWidget(self.link, 0, Qt.AlignmentFlag.AlignTop)
         self.setAccessibleName(f"{SPOKEN[finding.level]}: {message}")
         s = theme.sizes()
@@ -99,16 +99,16 @@ class HealthRow(QWidget):
 class InspectorPanel(QScrollArea):
     """Labels, lengths and health of one split under each other. Scrolls when the room is short.
 
-    ``show_wanted(finding)`` when the texts of a finding are to be shown, ``clean_wanted(values)`` when they are to be
-    cleaned, ``exclude_wanted(findings)`` when those of some are to be left out of one new version,
-    ``noise_wanted`` for the queue of possible label errors.
+    Signals: ``show_requested(finding)`` for the texts of a finding, ``clean_requested(values)`` to clean them,
+    ``exclude_requested(findings)`` for a new version without those of some findings, ``noise_requested`` for the queue
+    of possible label errors.
     ``facts``, ``lengths`` and ``cleaning`` are sections of their own.
     """
 
-    show_wanted = Signal(object)
-    clean_wanted = Signal(object)
-    exclude_wanted = Signal(object)
-    noise_wanted = Signal()
+    show_requested = Signal(object)
+    clean_requested = Signal(object)
+    exclude_requested = Signal(object)
+    noise_requested = Signal()
 
     def __init__(
         self,
@@ -138,9 +138,9 @@ class InspectorPanel(QScrollArea):
             tr("Leave checked texts out"),
             tip=tr("Make one version without them; the data set stays as it is"),
         )
-        self.leave_out.clicked.connect(lambda: self.exclude_wanted.emit(self._checked()))
+        self.leave_out.clicked.connect(lambda: self.exclude_requested.emit(self._checked()))
         self._doubtful = LinkLabel(tr("Find label errors…"), role="caption")
-        self._doubtful.clicked.connect(self.noise_wanted)
+        self._doubtful.clicked.connect(self.noise_requested)
         health = self._health_section.body
         health.addLayout(self._health)
         health.addLayout(arrange_columns(self.leave_out, ...))
@@ -240,8 +240,8 @@ class InspectorPanel(QScrollArea):
             row = HealthRow(finding, cleanable, excludable)
             if row.exclude is not None:
                 row.exclude.clicked.connect(lambda _on: self.allow_changes(True))
-            row.show_wanted.connect(self.show_wanted)
-            row.clean_wanted.connect(self.clean_wanted)
+            row.show_requested.connect(self.show_requested)
+            row.clean_requested.connect(self.clean_requested)
             self._health.addWidget(row)
         self.leave_out.setVisible(any(row.exclude is not None for row in self.health_rows()))
         self.allow_changes(True)

@@ -20,24 +20,24 @@ LANGUAGES = {"en": tr("English"), "zh": tr("Chinese")}
 
 
 class InspectorSection(QWidget):
-    """A titled section with a line under it, hidden while it has nothing to say. ``beside`` the title, or a caption."""
+    """A titled section with a line under it, hidden while it has nothing to say. ``corner``: a widget in place of the caption."""
 
-    def __init__(self, title: str, beside: QWidget | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, corner: QWidget | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = Label(title, "strong")
         self.caption = ElidedLabel("", "caption", "text2", parent=self)
-        self.caption.setHidden(beside is not None)
+        self.caption.setHidden(corner is not None)
         self.caption.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        head = arrange_columns(self.title, (beside or self.caption, 1), spacing=8)
+        head = arrange_columns(self.title, (corner or self.caption, 1), spacing=8)
         self.body = arrange_rows(head, spacing=8, margins=(16, 12, 16, 12))
         arrange_rows(self.body, HLine(), on=self)
         self.hide()
 
 
 class FactsSection(InspectorSection):
-    """Section on the paper's facts of a set and the copy in use. ``hub_wanted`` by the link beside an own copy."""
+    """Section on the paper's facts of a set and the copy in use. ``hub_requested`` by the link beside an own copy."""
 
-    hub_wanted = Signal()
+    hub_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("From the paper"), parent=parent)
@@ -58,7 +58,7 @@ class FactsSection(InspectorSection):
             value.setAccessibleName(name)
             grid.addRow(Label(name, "caption", "text2"), value)
         self.link = LinkLabel(tr("Use the hub's copy"), role="caption")
-        self.link.clicked.connect(self.hub_wanted)
+        self.link.clicked.connect(self.hub_requested)
         self.body.addLayout(grid)
         self.body.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -103,9 +103,9 @@ class FactsSection(InspectorSection):
 
 
 class CleaningSection(InspectorSection):
-    """Section on what cleaning changed: how many texts, some before and after. ``undo_wanted`` by the link."""
+    """Section on what cleaning changed: how many texts, some before and after. ``undo_requested`` by the link."""
 
-    undo_wanted = Signal()
+    undo_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Cleaning"), parent=parent)
@@ -114,7 +114,7 @@ class CleaningSection(InspectorSection):
         self.body.addWidget(self.changed)
         self.body.addWidget(self.examples)
         self.link = LinkLabel(tr("Read the texts as they are"), role="caption")
-        self.link.clicked.connect(self.undo_wanted)
+        self.link.clicked.connect(self.undo_requested)
         self.body.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.setSpacing(4)
 

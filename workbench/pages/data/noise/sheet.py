@@ -141,11 +141,11 @@ class QueueTable(TableView[QueueRow]):
 
 def _summary(answer: NoiseAnswer) -> list[str]:
     """Return how many texts are doubtful, what share of labels may be wrong, and who says so, in sentences."""
-    text = tr("{found:,} of {texts:,} texts.", found=answer.found, texts=answer.texts)
+    text = tr("{count:,} of {texts:,} texts.", count=answer.found, texts=answer.texts)
     if answer.found > (shown := len(answer.queue)):
         text = tr(
-            "{found:,} of {texts:,} texts; the first {shown:,} are shown.",
-            found=answer.found,
+            "{count:,} of {texts:,} texts; the first {shown:,} are shown.",
+            count=answer.found,
             texts=answer.texts,
             shown=shown,
         )
@@ -375,7 +375,7 @@ class NoiseSheet(QWidget):
             session.job(
                 ["noise", name, "--apply", str(file), "--store", str(store)],
                 read=VersionAnswer.model_validate_json,
-                then=lambda made: self.applied.emit(made.name, sentence_text(made.said)),
+                then=lambda version: self.applied.emit(version.name, sentence_text(version.said)),
                 owner=self, slot="apply", failed=self._not_applied,
             )  # fmt: skip
 

@@ -116,15 +116,15 @@ def load_text_page(store: Store, view: TextQuery, number: int) -> RowPage:
 
 
 class TextsPanel(QWidget):
-    """One data set's texts. ``split_chosen(name)``, ``design_wanted``, ``mapping_wanted`` when wanted.
+    """One data set's texts. ``split_chosen(name)``, ``design_requested``, ``mapping_requested`` when wanted.
 
     Pages of the table and passages of the reading pane come from the session's reader thread.
     """
 
     split_chosen = Signal(str)
-    design_wanted = Signal()
-    mapping_wanted = Signal()
-    action_wanted = Signal()
+    design_requested = Signal()
+    mapping_requested = Signal()
+    action_requested = Signal()
 
     def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -183,16 +183,16 @@ class TextsPanel(QWidget):
         arrange_rows(self.head, (self.stack, 1), on=self)
 
     def _connect(self) -> None:
-        self.head.design.clicked.connect(lambda: self.design_wanted.emit())
-        self.head.mapping.clicked.connect(lambda: self.mapping_wanted.emit())
-        self.state.clicked.connect(self.action_wanted)
+        self.head.design.clicked.connect(lambda: self.design_requested.emit())
+        self.head.mapping.clicked.connect(lambda: self.mapping_requested.emit())
+        self.state.clicked.connect(self.action_requested)
         self.splits.chosen.connect(self._choose_split)
         self.search.search.connect(self._search)
         self.random.clicked.connect(self.show_random)
         self.all.clicked.connect(self.show_all)
-        self.model.wanted.connect(self._request_page)
+        self.model.page_requested.connect(self._request_page)
         self.table.current_changed.connect(self._current_changed)
-        self.table.order_wanted.connect(self._reorder)
+        self.table.order_requested.connect(self._reorder)
         self.reading.keep.changed.connect(self.show_room)
         # While one drags the scroll bar, only where it rests is asked for.
         self._fetch = QTimer(self, interval=15, singleShot=True)
@@ -234,7 +234,7 @@ class TextsPanel(QWidget):
         self.wait(text)
 
     def wait(self, text: str, sentence: str = "", action: str = "") -> None:
-        """Say what is being done, or why there is nothing. ``action_wanted`` when the user takes ``action``."""
+        """Say what is being done, or why there is nothing. ``action_requested`` when the user takes ``action``."""
         self.state.set_texts(text, sentence, action)
         self.stack.setCurrentIndex(1)
 

@@ -29,12 +29,12 @@ _MAX_CHARACTERS = 400
 
 
 class TextsModel(RowsModel["Row"]):
-    """``total`` rows of which only the pages that were looked at are here. ``wanted(page)`` asks for another.
+    """``total`` rows of which only the pages that were looked at are here. ``page_requested(page)`` asks for another.
 
     ``set_room(n)`` says how many tokens a text may have, for the column of what is cut.
     """
 
-    wanted = Signal(int)
+    page_requested = Signal(int)
 
     def __init__(self) -> None:
         self._total = 0
@@ -99,7 +99,7 @@ class TextsModel(RowsModel["Row"]):
         """Return the row at ``place``, or None where its page is still to come, which is asked for."""
         page = self._pages.get(place // PAGE_ROWS)
         if page is None:
-            self.wanted.emit(place // PAGE_ROWS)
+            self.page_requested.emit(place // PAGE_ROWS)
             return None
         return page[place % PAGE_ROWS] if place % PAGE_ROWS < len(page) else None
 
@@ -131,15 +131,15 @@ def _begin(text: str) -> str:
 
 
 class TextsTable(TableView["Row"]):
-    """The table. ``current_changed(row number of the table)``. ``order_wanted(column)`` when a head is clicked."""
+    """The table. ``current_changed(row number of the table)``. ``order_requested(column)`` when a head is clicked."""
 
     current_changed = Signal(int)
-    order_wanted = Signal(int)
+    order_requested = Signal(int)
 
     def __init__(self, model: TextsModel) -> None:
         super().__init__(model, tr("Texts"), dense=False, multi=False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.head.sectionClicked.connect(self.order_wanted)
+        self.head.sectionClicked.connect(self.order_requested)
         self.selectionModel().currentRowChanged.connect(
             lambda now, _before: self.current_changed.emit(now.row())
         )

@@ -48,10 +48,10 @@ SPARKLINE = 168
 class ConsequencesPanel(Panel):
     """Figures, learning rates, rates per layer and lengths of a draft.
 
-    :meth:`show_draft` shows one; ``length_wanted(tokens)`` when the user drags the line in the lengths.
+    :meth:`show_draft` shows one; ``length_requested(tokens)`` when the user drags the line in the lengths.
     """
 
-    length_wanted = Signal(int)
+    length_requested = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("window", parent=parent)
@@ -88,7 +88,7 @@ class ConsequencesPanel(Panel):
         self._layer_card.content.addWidget(self.layers, 1)
         self._layer_card.content.addWidget(self.timetable)
         self.reads = StageInputs()
-        self.reads.length_wanted.connect(self.length_wanted)
+        self.reads.length_requested.connect(self.length_requested)
 
     def _arrange(self) -> None:
         self._head = arrange_columns(self._title, ..., self._showing, self.combination, spacing=8)
@@ -318,7 +318,7 @@ class ConsequencesPanel(Panel):
                 encoder.hidden,
                 classes,
                 pieces,
-                tr("the objective is {lower}", lower=tr_engine(other).lower()) if other else "",
+                tr("the objective is {name}", name=tr_engine(other).lower()) if other else "",
             )
             return tr_engine(text)
         return ""

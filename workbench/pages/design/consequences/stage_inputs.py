@@ -75,16 +75,16 @@ def corpus_rows(figures: CorpusFigures, pending: str) -> list[FigureRow]:
 
 
 class LengthCard(Card):
-    """A histogram with the line of the length, and what is cut. ``length_wanted(tokens)`` when the line is dragged."""
+    """A histogram of lengths with the line of truncation. ``length_requested(tokens)`` when the line is dragged."""
 
-    length_wanted = Signal(int)
+    length_requested = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Length of training texts"), tr_engine("tokens"), parent=parent)
         self.lengths = HistogramPlot(
             tr("Lengths of the training texts in tokens; the line marks the length that the encoder reads")
         )
-        self.lengths.cut_moved.connect(lambda x: self.length_wanted.emit(int(x)))
+        self.lengths.cut_moved.connect(lambda x: self.length_requested.emit(int(x)))
         self.cut = FigureRows()
         self.content.addWidget(self.lengths, 1)
         self.content.addWidget(self.cut)
@@ -123,9 +123,9 @@ class _NotedCard(Card):
 
 
 class StageInputs(QStackedWidget):
-    """The card that fits the selected stage. ``length_wanted(tokens)`` when the line in the lengths is dragged."""
+    """The card that fits the selected stage. ``length_requested(tokens)`` when the line in the lengths is dragged."""
 
-    length_wanted = Signal(int)
+    length_requested = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,7 +133,7 @@ class StageInputs(QStackedWidget):
         self.shares = BarRows(tr("Updates of each task in an epoch"))
         self.tasks = _NotedCard(tr("Updates of each task"), tr("in the first epoch"), self.shares)
         self.corpus = _NotedCard(tr("Corpus"), "", self.figures)
-        self.lengths.length_wanted.connect(self.length_wanted)
+        self.lengths.length_requested.connect(self.length_requested)
         for card in (self.lengths, self.tasks, self.corpus):
             self.addWidget(card)
 

@@ -78,7 +78,7 @@ def stage_lines(draft: Draft, index: int, knowledge: DraftContext) -> list[str]:
     lines = [tr_engine(line) for line in stage.summary(facts)]
     last = []
     if stage.start:
-        last.append(tr("from {small}", small=tr_engine(small(start_text(draft.specs, index, stage.start)))))
+        last.append(tr("from {name}", name=tr_engine(small(start_text(draft.specs, index, stage.start)))))
     if protection := stage.mitigation_names():
         last.append(tr("protected by {protection}", protection=", ".join(map(tr_engine, protection))))
     if sweep := describe_sweep(draft, f"stages.{index}."):

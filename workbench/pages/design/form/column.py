@@ -52,17 +52,17 @@ STACKED = 480
 class FormColumn(Panel):
     """Head, messages and form of one card.
 
-    Signals: those of ``ModelForm``; ``reset_wanted``; ``show_wanted(path)`` from the message about another card;
-    ``guide_closed``. The guide's ``own_data`` and ``recipe_wanted(name)``.
+    Signals: those of ``ModelForm``; ``reset_requested``; ``show_requested(path)`` from the message about another card;
+    ``guide_closed``. The guide's ``own_data`` and ``recipe_requested(name)``.
     """
 
     value_changed = Signal(str, object)
     axis_changed = Signal(str, object)
     problems_changed = Signal()
-    show_wanted = Signal(str)
+    show_requested = Signal(str)
     guide_closed = Signal()
     own_data = Signal()
-    recipe_wanted = Signal(str)
+    recipe_requested = Signal(str)
 
     def __init__(
         self,
@@ -94,13 +94,13 @@ class FormColumn(Panel):
         self.more.setMenu(self.menu)
         self.foot = FormFoot()
         self.foot.follow(self._rows)
-        self.foot.note.remedy.connect(lambda: self.show_wanted.emit(self._elsewhere))
-        self.foot.row_wanted.connect(lambda row: self.focus_field(row.focused_path()))
+        self.foot.note.remedy.connect(lambda: self.show_requested.emit(self._elsewhere))
+        self.foot.row_requested.connect(lambda row: self.focus_field(row.focused_path()))
         self.guide = FirstStepsGuide()
         self.guide.dismissed.connect(lambda: self.guide_closed.emit())
         self.beginnings = StartOptions()
         self.beginnings.own_data.connect(lambda: self.own_data.emit())
-        self.beginnings.recipe_wanted.connect(lambda name: self.recipe_wanted.emit(name))
+        self.beginnings.recipe_requested.connect(lambda name: self.recipe_requested.emit(name))
         self._after = HLine()
         self.reasons = ReasonList()
         self.variants = VariantRows()
@@ -239,7 +239,7 @@ class FormColumn(Panel):
             form.axis_changed.connect(self.axis_changed)
             form.problems_changed.connect(self.problems_changed)
             form.messages_changed.connect(self.foot.refresh)
-            form.row_help_wanted.connect(self.foot.show_row)
+            form.row_help_requested.connect(self.foot.show_row)
             self._forms[(key, kind, guide)] = form
         return form
 

@@ -164,7 +164,7 @@ class EncoderTools(QWidget):
     """Buttons for what can be done beside the form. ``created(folder)`` when an encoder has been made."""
 
     created = Signal(str)
-    compare_wanted = Signal()
+    compare_requested = Signal()
 
     def __init__(
         self, session: Session | None, sources: SuggestionSources, parent: QWidget | None = None
@@ -175,7 +175,7 @@ class EncoderTools(QWidget):
         self.compare = Button(
             tr("Compare on the data…"), tip=tr("Rank encoders on the design's data without fine-tuning them")
         )
-        self.compare.clicked.connect(self.compare_wanted)
+        self.compare.clicked.connect(self.compare_requested)
         self.load = Button(tr("Import a checkpoint…"), icon="import")
         self.load.clicked.connect(self._open)
         arrange_rows(

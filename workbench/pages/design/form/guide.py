@@ -76,10 +76,10 @@ class FirstStepsGuide(QWidget):
 
 
 class StartOptions(QWidget):
-    """Other ways to begin: ``own_data``, ``recipe_wanted(name)``."""
+    """Other ways to begin: ``own_data``, ``recipe_requested(name)``."""
 
     own_data = Signal()
-    recipe_wanted = Signal(str)
+    recipe_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,7 +94,7 @@ class StartOptions(QWidget):
         paper = Button(
             tr("The paper's IMDb set-up"), tip=tr("Sun et al. 2019: BERT-base, 512 tokens, head + tail")
         )
-        paper.clicked.connect(lambda: self.recipe_wanted.emit("paper-imdb"))
+        paper.clicked.connect(lambda: self.recipe_requested.emit("paper-imdb"))
         for button in (own, paper):
             self._flow.addWidget(button)
         self._flow.setContentsMargins(16, 8, 16, 8)
@@ -104,9 +104,9 @@ _ABSENT = object()
 
 
 class ReasonList(QWidget):
-    """The reasons of a proposed design, hidden for any other. ``wanted(reason)`` when its button is pressed."""
+    """The reasons of a proposed design, hidden for any other. ``requested(reason)`` when its button is pressed."""
 
-    wanted = Signal(object)
+    requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,7 +148,7 @@ class ReasonList(QWidget):
             arrange_rows(words, on=row)
             return row
         button = Button(tr_engine(phrase(reason.action)))
-        button.clicked.connect(lambda: self.wanted.emit(reason))
+        button.clicked.connect(lambda: self.requested.emit(reason))
         arrange_rows(words, arrange_columns(button, ...), on=row, spacing=4)
         self._rows.append((reason, button))
         return row

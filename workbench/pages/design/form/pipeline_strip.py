@@ -59,7 +59,7 @@ class _Card(StageCard):
         super().__init__("", "design", movable=True, widths=(NARROWEST, WIDEST))
         self._strip, self._index = strip, index
         self.selected.connect(lambda: strip.chosen.emit(f"stages.{index}"))
-        self.move_wanted.connect(lambda by: strip.move_wanted.emit(index, by))
+        self.move_requested.connect(lambda by: strip.move_requested.emit(index, by))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = self._strip.stage_menu(self._index, self)
@@ -68,7 +68,7 @@ class _Card(StageCard):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:
-            self._strip.remove_wanted.emit(self._index)
+            self._strip.remove_requested.emit(self._index)
         else:
             super().keyPressEvent(event)
 
@@ -76,16 +76,17 @@ class _Card(StageCard):
 class PipelineStrip(Panel):
     """The cards in a row. The stages scroll sideways, "Add stage", the encoder, the probes and the computer stay.
 
-    Signals: ``chosen(key)`` with ``encoder``, ``probes``, ``compute`` or ``stages.0``; ``add_wanted(kind)``;
-    ``move_wanted(index, by)``; ``remove_wanted(index)``; ``copy_wanted(index)``. ``start_wanted(index, start)``.
+    Signals: ``chosen(key)`` with ``encoder``, ``probes``, ``compute`` or ``stages.0``, ``add_requested(kind)``,
+    ``move_requested(index, by)``, ``remove_requested(index)``, ``copy_requested(index)`` and
+    ``start_requested(index, start)``.
     """
 
     chosen = Signal(str)
-    add_wanted = Signal(str)
-    move_wanted = Signal(int, int)
-    remove_wanted = Signal(int)
-    copy_wanted = Signal(int)
-    start_wanted = Signal(int, str)
+    add_requested = Signal(str)
+    move_requested = Signal(int, int)
+    remove_requested = Signal(int)
+    copy_requested = Signal(int)
+    start_requested = Signal(int, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("window", "b", parent)
@@ -197,10 +198,10 @@ class PipelineStrip(Panel):
     def _entries(self, index: int) -> list[tuple[str, bool, Callable[[], object]]]:
         last = len(self._cards) - 1
         return [
-            (tr("Move earlier\tAlt+Left"), index > 0, partial(self.move_wanted.emit, index, -1)),
-            (tr("Move later\tAlt+Right"), index < last, partial(self.move_wanted.emit, index, 1)),
-            (tr("Duplicate"), True, partial(self.copy_wanted.emit, index)),
-            (tr("Remove\tDel"), last > 0, partial(self.remove_wanted.emit, index)),
+            (tr("Move earlier\tAlt+Left"), index > 0, partial(self.move_requested.emit, index, -1)),
+            (tr("Move later\tAlt+Right"), index < last, partial(self.move_requested.emit, index, 1)),
+            (tr("Duplicate"), True, partial(self.copy_requested.emit, index)),
+            (tr("Remove\tDel"), last > 0, partial(self.remove_requested.emit, index)),
         ]
 
     def fill_stage_menu(self, menu: QMenu, index: int) -> None:
@@ -212,7 +213,7 @@ class PipelineStrip(Panel):
         if card is not None and len(card.starts) > 1:
             inside = menu.addMenu(tr("Starts from"))
             for value, label in card.starts:
-                item = inside.addAction(label, partial(self.start_wanted.emit, index, value))
+                item = inside.addAction(label, partial(self.start_requested.emit, index, value))
                 item.setCheckable(True)
                 item.setChecked(value == card.start)
 
@@ -223,7 +224,7 @@ class PipelineStrip(Panel):
         for kind, option in Stage.known_options().items():
             if option.fitted_at_once or not option.reads_encoder:
                 continue  # a run of its own: see the head's button
-            item = menu.addAction(label_of(option), partial(self.add_wanted.emit, kind))
+            item = menu.addAction(label_of(option), partial(self.add_requested.emit, kind))
             item.setToolTip(help_of(option))
         return menu
 

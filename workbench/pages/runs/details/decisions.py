@@ -190,7 +190,7 @@ class DecisionsDialog(CommandDialog):
         self._run(options, tr("Tuning on the validation texts…"))
 
     def _keep(self) -> None:
-        self._run([*self._asked, "--save"], tr("Keeping the rule…"))
+        self._run([*self._requests, "--save"], tr("Keeping the rule…"))
 
     def _remove(self) -> None:
         self.command(
@@ -199,7 +199,7 @@ class DecisionsDialog(CommandDialog):
         )  # fmt: skip
 
     def _run(self, options: list[str], text: str) -> None:
-        self._asked = [each for each in options if each != "--save"]
+        self._requests = [each for each in options if each != "--save"]
         self.command([*self._words, *options], DecisionAnswer.model_validate_json, self._show, message=text)
 
     def enable(self) -> None:
@@ -207,7 +207,7 @@ class DecisionsDialog(CommandDialog):
         answer = self.answer
         ready = answer is not None and not self.busy
         self.tune.setEnabled(ready)
-        self.keep.setEnabled(ready and bool(self._asked) and answer is not None and not answer.saved)
+        self.keep.setEnabled(ready and bool(self._requests) and answer is not None and not answer.saved)
         self.remove.setEnabled(ready and answer is not None and answer.has_rule)
 
     # -- what is shown -------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ class DecisionsDialog(CommandDialog):
         self.note.setText(" ".join(self._notes(answer)))
         if answer.saved:
             self.message.show_message("ok", tr("This rule is kept beside the model."))
-        elif self._asked:
+        elif self._requests:
             self.message.show_message("info", tr("Not kept yet."))
         else:
             self.message.show_message("info", tr("The model answers without a rule."))

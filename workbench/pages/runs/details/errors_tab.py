@@ -36,20 +36,20 @@ NOT_TESTED = tr("Predictions are kept when a run has been tested. Then its wrong
 
 
 class ErrorsTab(QWidget):
-    """The wrong texts of one run. ``export_wanted(run, split)`` for all its predictions as a file."""
+    """The wrong texts of one run. ``export_requested(run, split)`` for all its predictions as a file."""
 
-    export_wanted = Signal(int, str)
+    export_requested = Signal(int, str)
 
     def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._run = 0
         self._filter, self._searched = ErrorFilter(), False
-        self.found: SplitErrors | None = None
+        self.errors: SplitErrors | None = None
         self.split = SplitChoice()
         self.split.chosen.connect(self._begin)
         self.slices = ErrorSlices(session)
         self.slices.found.connect(self._ask)
-        self.slices.chosen.connect(lambda places: self._wanted(replace(self._filter, slice=places)))
+        self.slices.chosen.connect(lambda places: self._set_filter(replace(self._filter, slice=places)))
         self._make_list()
         self._make_filters()
         self._watch = Watch(session, self, load_errors, self._question, self._show, follows=tuple)
@@ -79,9 +79,9 @@ class ErrorsTab(QWidget):
         self.table = TableView(self.model, tr("Wrong texts, most confident first"), dense=True, multi=False)
         self.table.selection_changed.connect(self._selected)
         self.all_link = LinkLabel(tr("Show all errors"))
-        self.all_link.clicked.connect(lambda: self._wanted(ErrorFilter()))
+        self.all_link.clicked.connect(lambda: self._set_filter(ErrorFilter()))
         self.search = SearchField(tr("Words of the text"), width=180)
-        self.search.search.connect(lambda text: self._wanted(replace(self._filter, search=text.strip())))
+        self.search.search.connect(lambda text: self._set_filter(replace(self._filter, search=text.strip())))
         for widget in (self.all_link, self.search, self.split):
             self.list_card.add_head_widget(widget)
         self.reading = TextPane(tr("The selected text"))
@@ -121,11 +121,11 @@ class ErrorsTab(QWidget):
         self.slices.begin(self._run, self.split.split())
         self._ask()
 
-    def _wanted(self, wanted: ErrorFilter) -> None:
-        if wanted.slice is None:
+    def _set_filter(self, new_filter: ErrorFilter) -> None:
+        if new_filter.slice is None:
             self.slices.select_none()
-        if wanted != self._filter:
-            self._filter = wanted
+        if new_filter != self._filter:
+            self._filter = new_filter
             self._ask()
 
     def _question(self) -> tuple[object, ...] | None:
@@ -138,7 +138,7 @@ class ErrorsTab(QWidget):
         self._watch.ask()
 
     def _cell_chosen(self) -> None:
-        self._wanted(replace(self._filter, cell=self.confusion.table.cell()))
+        self._set_filter(replace(self._filter, cell=self.confusion.table.cell()))
 
     def _cell_listed(self) -> None:
         self._cell_chosen()
@@ -146,68 +146,68 @@ class ErrorsTab(QWidget):
 
     # -- what is shown -------------------------------------------------------------------------------------
 
-    def _show(self, found: SplitErrors | None) -> None:
-        before, self.found = self.found, found
-        if found is None:
+    def _show(self, errors: SplitErrors | None) -> None:
+        before, self.errors = self.errors, errors
+        if errors is None:
             self.stack.show_empty(tr("No errors to show"), NOT_TESTED if self._run else tr("Select a run."))
             return
-        other = before is None or (found.run, found.split) != (before.run, before.split)
+        other = before is None or (errors.run, errors.split) != (before.run, before.split)
         if other:
-            self._show_confusion(found)
+            self._show_confusion(errors)
         self.stack.show_content()
-        numbers = not found.classes
+        numbers = not errors.classes
         self.model.set_titles({"sure": tr("Off by") if numbers else tr("Confidence, %")})
-        self.model.set_rows(found.listed)
+        self.model.set_rows(errors.listed)
         self.list_card.set_title(
-            tr_n("{n:,} wrong text", "{n:,} wrong texts", found.matching)
+            tr_n("{n:,} wrong text", "{n:,} wrong texts", errors.matching)
             if not self._lists_right()
-            else tr_n("{n:,} right text", "{n:,} right texts", found.matching)
+            else tr_n("{n:,} right text", "{n:,} right texts", errors.matching)
         )
         order = tr("largest error first") if numbers else tr("most confident first")
-        texts = formats.count(found.texts)
+        texts = formats.count(errors.texts)
         of = tr("of {texts}, {order}", texts=texts, order=order)
-        if found.matching > MOST_LISTED:
+        if errors.matching > MOST_LISTED:
             of = tr("of {texts}, {order}; the first {n} are listed", texts=texts, order=order, n=MOST_LISTED)
-        self.list_card.set_caption(f"{of}{self._filter_words(found)}")
+        self.list_card.set_caption(f"{of}{self._filter_words(errors)}")
         self.all_link.setVisible(self._filter != ErrorFilter())
-        if found.listed and (other or not self.table.selected()):
-            self.table.select([found.listed[0].place])
+        if errors.listed and (other or not self.table.selected()):
+            self.table.select([errors.listed[0].place])
         self._selected([])  # its text may have come just now
-        if not found.has_texts and not self._searched:
+        if not errors.has_texts and not self._searched:
             self._searched = True
             self.slices.find_slices()  # which looks for the texts too
 
     def _sureness(self, value: float) -> str:
         """Return how far off a number is, or the confidence in a class."""
-        numbers = self.found is not None and not self.found.classes
+        numbers = self.errors is not None and not self.errors.classes
         return formats.fixed(value) if numbers else formats.percent(value)
 
     def _lists_right(self) -> bool:
         cell = self._filter.cell
         return cell is not None and cell[0] == cell[1]
 
-    def _filter_words(self, found: SplitErrors) -> str:
+    def _filter_words(self, errors: SplitErrors) -> str:
         cell = self._filter.cell
         parts = []
         if cell is not None and not self._lists_right():
-            true, guess = (found.classes[each] for each in cell)
+            true, guess = (errors.classes[each] for each in cell)
             parts.append(tr("{true} taken for {guess}", true=true, guess=guess))
         elif cell is not None:
-            parts.append(found.classes[cell[0]])
+            parts.append(errors.classes[cell[0]])
         parts.append(self.slices.chosen_name() if self._filter.slice is not None else "")
         return "".join(f": {part}" for part in parts if part)
 
-    def _show_confusion(self, found: SplitErrors) -> None:
-        shown = found.confusion is not None
+    def _show_confusion(self, errors: SplitErrors) -> None:
+        shown = errors.confusion is not None
         self.confusion.setVisible(shown)
         self.instead.setVisible(not shown)
         self.instead.setText(
             tr("A text may have several labels, so there is no confusion matrix: see Results for each label.")
-            if found.classes
+            if errors.classes
             else tr("Answers are numbers, so there is no confusion matrix: see Results.")
         )
-        if found.confusion is not None:
-            self.confusion.set_counts(found.classes, found.confusion)
+        if errors.confusion is not None:
+            self.confusion.set_counts(errors.classes, errors.confusion)
 
     def _selected(self, _keys: list[Hashable]) -> None:
         rows = self.table.selected_rows()

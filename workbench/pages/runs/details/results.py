@@ -88,12 +88,12 @@ def load_split(store: Store, run: int, split: str) -> SplitMetrics | None:
 class ResultsTab(QWidget):
     """A table of results, and the metrics of one split.
 
-    Signals: ``export_wanted(run, split)`` for the predictions as a file, ``decisions_wanted(run, split)`` for the
+    Signals: ``export_requested(run, split)`` for the predictions as a file, ``decide_requested(run, split)`` for the
     decision rule of the model that made them.
     """
 
-    export_wanted = Signal(int, str)
-    decisions_wanted = Signal(int, str)
+    export_requested = Signal(int, str)
+    decide_requested = Signal(int, str)
 
     def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,9 +113,9 @@ class ResultsTab(QWidget):
             tr("Decisions…"),
             tip=tr("Thresholds, costs, calibration, or no answer where the model is unsure: tuned on validation texts"),
         )  # fmt: skip
-        for button, wanted in ((self.export, self.export_wanted), (self.decisions, self.decisions_wanted)):
+        for button, signal in ((self.export, self.export_requested), (self.decisions, self.decide_requested)):
             button.clicked.connect(
-                lambda _on=False, wanted=wanted: wanted.emit(self._run, self.split.split())
+                lambda _on=False, signal=signal: signal.emit(self._run, self.split.split())
             )
             button.hide()
             self.table_card.add_head_widget(button)

@@ -101,9 +101,9 @@ class LogTab(QWidget):
             matches = [line for line in lines if search_text in line.casefold()]
             self.caption.set_text(
                 tr(
-                    "{name}   {found:,} of {lines:,} lines",
+                    "{name}   {count:,} of {lines:,} lines",
                     name=about.row.name,
-                    found=len(matches),
+                    count=len(matches),
                     lines=len(lines),
                 )
             )

@@ -101,7 +101,7 @@ def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> Forgettin
     measured = {}
     for number in ids:
         summary = summaries.read_summaries(store, [number])[number]
-        probes_on, pretrained = _asked(runs.get_spec(store, number))
+        probes_on, pretrained = _probe_settings(runs.get_spec(store, number))
         own = {key: curves[number, key] for key in keys if (number, key) in curves}
         best = ((key, summary[key].at_best) for key in own if key in summary)
         chosen = {key: value for key, value in best if value is not None}
@@ -142,7 +142,7 @@ def _chosen_step(curves: Mapping[str, MetricCurve], chosen: Mapping[str, float])
     return max(steps, default=None) if steps else None
 
 
-def _asked(spec: Mapping[str, object]) -> tuple[bool | None, bool]:
+def _probe_settings(spec: Mapping[str, object]) -> tuple[bool | None, bool]:
     probes, encoder = spec.get("probes"), spec.get("encoder")
     probes_on = bool(probes.get("on", True)) if isinstance(probes, dict) else None
     weights = encoder.get("weights", "pretrained") if isinstance(encoder, dict) else "pretrained"

@@ -50,15 +50,15 @@ FITTED = tr("The encoder has no masked-word head; one was fitted once on the fro
 class ForgettingTab(QWidget):
     """Two plots and a map of the drawn runs: one of them large, the others small beside it.
 
-    Which is large the user chooses by the button in a small one's head. ``enlarged(key)`` tells, one of :data:`VIEWS`.
-    ``map_wanted`` asks for the maps of the run in :attr:`map_run`, ``report_wanted`` for a report on the drawn runs,
-    ``design_wanted`` for the Design page, ``notice(sentence)`` says how an export went.
+    Which is large the user chooses by the button in a small one's head. ``enlarged(key)`` reports it, one of
+    :data:`VIEWS`. ``map_requested`` asks for maps of the run in :attr:`map_run`, ``report_requested`` for a report on
+    the drawn runs, ``design_requested`` for the Design page. ``notice(sentence)`` reports how an export went.
     """
 
     enlarged = Signal(str)
-    map_wanted = Signal()
-    report_wanted = Signal()
-    design_wanted = Signal()
+    map_requested = Signal()
+    report_requested = Signal()
+    design_requested = Signal()
     notice = Signal(str)
 
     def __init__(
@@ -85,7 +85,7 @@ class ForgettingTab(QWidget):
         self.grid = QGridLayout(inner)
         self.area = scrolling(inner)
         self.empty = EmptyState("", "")
-        self.empty.clicked.connect(self.design_wanted)
+        self.empty.clicked.connect(self.design_requested)
         self.stack = ContentStack(self.area, self.empty, tr("Reading what was measured…"))
         arrange_rows(self.stack, on=self)
         self._narrow: bool | None = None
@@ -138,7 +138,7 @@ class ForgettingTab(QWidget):
         self.report = Button(
             tr("Forgetting report…"), tip=tr("Save what the drawn runs forgot as a page to read or print")
         )
-        self.report.clicked.connect(self.report_wanted)
+        self.report.clicked.connect(self.report_requested)
         self.controls.add(self.report)
 
     def _make_curves(self) -> None:
@@ -220,7 +220,7 @@ class ForgettingTab(QWidget):
 
     def _run_chosen(self, _index: int) -> None:
         self.map_run = int(self.map_runs.currentData())
-        self.map_wanted.emit()
+        self.map_requested.emit()
 
     def _cross_moved(self, x: float) -> None:
         kind = self._map_words()

@@ -252,7 +252,7 @@ def _line(phrases: Mapping[str, str], about: str) -> tuple[str, str]:
     lines = "\n".join([*(f"{name}: {text}" for name, text in phrases.items()), about])
     short = distinct_parts(list(phrases)) if len(phrases) > 1 else [""]
     texts = [f"{name} {text}".strip() for name, text in zip(short, phrases.values(), strict=True)]
-    return tr("Selected checkpoint, 95 % intervals: {said}", said="; ".join(texts)), lines
+    return tr("Selected checkpoint, 95 % intervals: {text}", text="; ".join(texts)), lines
 
 
 ABOUT_INTERVALS = tr(

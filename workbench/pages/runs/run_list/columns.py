@@ -75,7 +75,7 @@ def _identity_columns(
             fold=lambda r: r.open,
             bold=lambda r: r.run is None and r.level == 0,
             note=_name_note,
-            keep=lambda r: r.telling_end,
+            keep=lambda r: r.distinct_end,
         ),
         # The slack is the status's: reasons are sentences, and names have a width of their own.
         TableColumn(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.analysis.sweeps import summarise_runs
 from workbench.language import tr
-from workbench.look.names import telling_ends
+from workbench.look.names import distinct_ends
 from workbench.pages.runs.run_list.wording import value_text
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class RunTableRow:
     """Of the columns that the user has added, by their names."""
     queue_place: int = 0
     """Where it stands among the runs that wait, from 1, 0 for others, and where it waits alone."""
-    telling_end: str = ""
+    distinct_end: str = ""
     """What tells the run from others of its group: the end of its name, which is cut last."""
 
 
@@ -151,7 +151,7 @@ def load_table(
         else line
         for line in lines
     ]
-    return RunTable(tuple(_with_telling_ends(lines)), {row.id: row for row in rows}, total)
+    return RunTable(tuple(_with_distinct_ends(lines)), {row.id: row for row in rows}, total)
 
 
 def _waiting_last(rows: Sequence[RunRow], waiting: Sequence[int]) -> list[RunRow]:
@@ -231,7 +231,7 @@ def _short(name: str, group: str, without: str) -> str:
     return ", ".join(part for part in parts if part != without) or name
 
 
-def _with_telling_ends(lines: Sequence[RunTableRow]) -> list[RunTableRow]:
+def _with_distinct_ends(lines: Sequence[RunTableRow]) -> list[RunTableRow]:
     """Return lines whose runs know what tells them from the runs under the same head, or under none."""
     families: dict[int | str, list[int]] = {}
     head: int | str = ""
@@ -242,8 +242,8 @@ def _with_telling_ends(lines: Sequence[RunTableRow]) -> list[RunTableRow]:
             families.setdefault(head if line.level else "", []).append(place)
     lines_out = list(lines)
     for places in families.values():
-        for place, end in zip(places, telling_ends([lines[each].name for each in places]), strict=True):
-            lines_out[place] = replace(lines[place], telling_end=end)
+        for place, end in zip(places, distinct_ends([lines[each].name for each in places]), strict=True):
+            lines_out[place] = replace(lines[place], distinct_end=end)
     return lines_out
 
 

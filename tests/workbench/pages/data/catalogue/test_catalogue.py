@@ -100,7 +100,7 @@ def test_tokens_stay_counted_as_long_as_the_texts_are_the_same(tmp_path: Path) -
     shown.set_counted(counted)
     assert shown.inspected is not None and shown.inspected.counted is counted
     assert shown.entry is not None and shown.entry.rows == 20
-    assert shown.with_found([entry])[0].inspected is shown.inspected
+    assert shown.with_inspected_sets([entry])[0].inspected is shown.inspected
 
     again = shown.take(shown.entry, inspect(tmp_path / "t.csv", 20)[1])
     assert again.inspected is not None and again.inspected.counted is counted
@@ -112,8 +112,8 @@ def test_what_was_found_is_gone_with_the_set_that_it_was_found_of(tmp_path: Path
     shown = ShownDataset()
     entry, found = inspect(tmp_path / "t.csv", 20)
     shown.take(entry, found)
-    shown.drop_found(entry.name)
-    assert shown.found_of(entry.name) is None
+    shown.drop_inspected(entry.name)
+    assert shown.inspected_set(entry.name) is None
     shown.entry = replace(entry, inspected=None)
     assert shown.inspected is None
 

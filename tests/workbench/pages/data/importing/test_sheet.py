@@ -216,7 +216,7 @@ def test_rows_that_are_left_out_make_one_version_and_a_design_begins(
     sheet.begin([], str(file))
     read(qtbot, sheet)
     assert form.clean_up.boxes["incomplete"].text() == "1 row without text or label"
-    assert set(form.clean_up.wanted()) >= {"incomplete", "conflicts"}
+    assert set(form.clean_up.selected_kinds()) >= {"incomplete", "conflicts"}
     form.clean_up.links["conflicts"].click()
     assert {row.text for row in form.first.model.rows} == {"ticket number 4"}
     assert {row.label for row in form.first.model.rows} <= {"a", "b"}

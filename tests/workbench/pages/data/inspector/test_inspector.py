@@ -71,7 +71,7 @@ def test_health_leads_with_what_needs_a_decision(qtbot) -> None:
         DataFinding(level="good", kind="conflicts", message="No text with two labels"),
     ]  # fmt: skip
     wanted: list[DataFinding] = []
-    panel.show_wanted.connect(wanted.append)
+    panel.show_requested.connect(wanted.append)
     panel.clear("reading")
     assert panel._doubtful.isHidden()  # of a set that is being read, nothing can be looked through
     panel.show_health(findings, ["There is no test split."], 90)

@@ -56,7 +56,7 @@ def open_queue(qtbot: QtBot, page: DataPage) -> None:
         ),
         timeout=PATIENCE,
     )
-    page.inspector.noise_wanted.emit()
+    page.inspector.noise_requested.emit()
     assert page.columns.queueing()
     qtbot.waitUntil(lambda: page.noise.model.rowCount() > 0, timeout=PATIENCE)
 

@@ -69,7 +69,7 @@ def test_pages_are_asked_for_only_when_they_are_seen(qtbot) -> None:
     qtbot.addWidget(table)
     table.resize(600, 400)
     wanted: list[int] = []
-    model.wanted.connect(wanted.append)
+    model.page_requested.connect(wanted.append)
     model.start(50_000)
     model.put(0, rows(0, PAGE_ROWS))
     table.show()

@@ -33,8 +33,8 @@ def test_the_ladder_shows_what_more_labels_are_worth(qtbot: QtBot, session: Sess
     qtbot.addWidget(parent)
     dialog = LadderDialog(session, plan, parent)
     dialog.show()
-    qtbot.waitUntil(lambda: bool(dialog.said.text()) or dialog.message.level() == "error", timeout=WAIT)
-    assert "Demo" in dialog.said.text() and "Bag of words: " in dialog.said.text(), dialog.message.text()
+    qtbot.waitUntil(lambda: bool(dialog.summary.text()) or dialog.message.level() == "error", timeout=WAIT)
+    assert "Demo" in dialog.summary.text() and "Bag of words: " in dialog.summary.text(), dialog.message.text()
     head, *rows = dialog.plot.table.csv().splitlines()
     assert "Bag of words" in head and "Frozen encoder" in head
     assert len(rows) >= 3, "one row for each number of labels"
@@ -113,7 +113,7 @@ def test_each_reason_is_read_whole_and_a_change_is_on_offer_until_it_is_made(qtb
     shown, draft = ReasonList(), proposed()
     qtbot.addWidget(shown)
     wanted: list[object] = []
-    shown.wanted.connect(wanted.append)
+    shown.requested.connect(wanted.append)
     shown.show_draft(draft)
     assert not shown.isHidden()
     words = [

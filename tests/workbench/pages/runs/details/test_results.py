@@ -39,7 +39,7 @@ def test_wrong_texts_are_listed_the_surest_first_and_filtered_by_a_cell_and_a_sl
 ) -> None:
     shown(qtbot, page, ERRORS)
     tab = page.errors
-    qtbot.waitUntil(lambda: tab.found is not None and tab.found.has_texts, timeout=WAIT)
+    qtbot.waitUntil(lambda: tab.errors is not None and tab.errors.has_texts, timeout=WAIT)
     with Store(store, read_only=True) as opened:
         kept = summaries.read_predictions(opened, 1)
     assert kept is not None
@@ -153,9 +153,9 @@ def test_of_several_labels_each_has_its_figures_and_none_is_confused(
     assert [row[0] for row in measures.classes.texts()[1:]] == ["art", "sea", "war"]
     assert {"Micro F1, %", "Hamming loss, %"} <= {row[0] for row in measures.metrics.texts()[1:]}
     page.tabs.setCurrentIndex(ERRORS)
-    qtbot.waitUntil(lambda: page.errors.found is not None, timeout=WAIT)
-    assert page.errors.found is not None
-    assert page.errors.found.wrong == int((labels != answers).any(axis=1).sum())
+    qtbot.waitUntil(lambda: page.errors.errors is not None, timeout=WAIT)
+    assert page.errors.errors is not None
+    assert page.errors.errors.wrong == int((labels != answers).any(axis=1).sum())
     assert page.errors.confusion.isHidden() and "several labels" in page.errors.instead.text()
 
 
@@ -171,5 +171,5 @@ def test_numbers_are_no_classes(qtbot: QtBot, page: RunsPage, store: Path) -> No
     assert page.results.model.rows[0].cells[2] == "0.2500" and page.results.decisions.isHidden()
     assert "Test" in [column.title for column in page.model.columns], "no per cent in the list"
     page.tabs.setCurrentIndex(ERRORS)
-    qtbot.waitUntil(lambda: page.errors.found is not None, timeout=WAIT)
+    qtbot.waitUntil(lambda: page.errors.errors is not None, timeout=WAIT)
     assert "numbers" in page.errors.instead.text() and page.errors.confusion.isHidden()

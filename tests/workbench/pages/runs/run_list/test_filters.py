@@ -288,7 +288,7 @@ def test_names_end_in_what_tells_them_from_others_of_their_group(tmp_path: Path)
                 runs.create_run(store, named(f"{group}: plain, seed {seed}"), sweep)
         runs.create_run(store, named("Table 7, alone"))
         found = query.load_table(store, "", "created", True, "sweep", none, none)
-    assert [(line.name, line.telling_end) for line in found.lines if line.run is not None] == [
+    assert [(line.name, line.distinct_end) for line in found.lines if line.run is not None] == [
         ("plain, seed 42", "42"),
         ("plain, seed 43", "43"),
         ("plain, seed 42", "42"),
