@@ -104,11 +104,6 @@
             <translation>로그 가져오기(&amp;I)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>&amp;Keep as recipe</source>
-            <translation>레시피로 보관(&amp;K)</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/window.py" />
             <source>&amp;Keyboard shortcuts</source>
             <translation>키보드 단축키(&amp;K)</translation>
@@ -189,6 +184,11 @@
             <location filename="../../workbench/pages/design/page.py" />
             <source>&amp;Save as TOML…</source>
             <translation>TOML로 저장(&amp;S)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Save as recipe</source>
+            <translation>레시피로 저장(&amp;S)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -305,6 +305,11 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>A bag of words has no encoder.</source>
             <translation>단어 가방 모델에는 인코더가 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>A data set has this name and would be replaced.</source>
+            <translation>같은 이름의 데이터셋이 있습니다. 저장하면 바뀝니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
@@ -457,6 +462,11 @@
             <translation>정확도, %</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Action</source>
+            <translation>동작</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/column.py" />
             <source>Actions on this stage</source>
             <translation>이 단계의 작업</translation>
@@ -593,13 +603,8 @@
             <translation>다른 것 모두</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>All together</source>
-            <translation>전체</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/page.py" />
-            <source>All values of the recipe are restored; undo brings the changes back</source>
+            <source>All values of the recipe are restored; undo restores the changes</source>
             <translation>다시 레시피와 같습니다. 되돌리면 변경한 값이 돌아옵니다</translation>
         </message>
         <message>
@@ -608,24 +613,9 @@
             <translation>GPU {gpus}개 모두 함께</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/learning/axis.py" />
-            <source>Along</source>
-            <translation>가로축</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>Also data, texts and encoder, to run it again</source>
-            <translation>데이터, 텍스트, 인코더도(다시 실행할 수 있게)</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/head.py" />
             <source>Also run baselines without fine-tuning on the same data sets and splits: a bag of words, the frozen encoder with a linear head and, for sentence encoders, the names of the classes.</source>
             <translation>같은 데이터 세트와 분할에서 미세 조정이 필요 없는 방법도 실행합니다: 단어 가방, 선형 헤드를 얹은 고정 인코더, 그리고 문장 비교용으로 학습된 인코더라면 클래스 이름.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>Also the models</source>
-            <translation>모델도</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -641,6 +631,11 @@
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>An update may lower the error and still break what worked. This counts the test texts that the older run predicted correctly and the newer one does not (negative flips).</source>
             <translation>업데이트하면 오류율이 낮아져도 되던 것이 깨질 수 있습니다. 이전 실행은 맞혔고 새 실행은 틀린 테스트 텍스트(negative flip)를 셉니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Analysing {title} for a design…</source>
+            <translation>설계를 위해 {title} 분석 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -721,11 +716,6 @@
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Apply the limit to the upper end of the 95 % interval</source>
             <translation>한도를 95 % 구간의 상한에 적용</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
-            <source>Archived runs too</source>
-            <translation>보관된 실행도</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/heat_canvas.py" />
@@ -824,6 +814,11 @@
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Attribution</source>
             <translation>기여도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Attribution method</source>
+            <translation>기여도 방법</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
@@ -1035,11 +1030,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>CPU, {n} core</source>
             <translation>CPU, 코어 {n}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>CPU, {n} cores</source>
             <translation>CPU, 코어 {n}개</translation>
         </message>
@@ -1129,6 +1126,11 @@
             <translation>검사</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Check for damage; nothing is changed</source>
+            <translation>손상을 찾습니다. 아무것도 바꾸지 않습니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Checking the model…</source>
             <translation>모델을 확인하는 중…</translation>
@@ -1168,11 +1170,6 @@
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Choose a data set</source>
             <translation>데이터셋 선택</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/widgets/forms.py" />
-            <source>Choose a field to read what it means</source>
-            <translation>필드를 선택하면 그 뜻을 여기에서 읽을 수 있습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -1331,6 +1328,11 @@
             <translation>파일 분류…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Classify the rows of a table of new texts, with confidence</source>
+            <translation>새 텍스트 표의 행을 각각의 클래스, 확신도와 함께</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>Classify {n:,} row</source>
             <translation>{n:,}행 분류</translation>
@@ -1394,6 +1396,11 @@
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Close the guide and show the whole form</source>
             <translation>안내를 닫고 전체 양식 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Close without adding</source>
+            <translation>추가하지 않고 나가기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -1542,6 +1549,11 @@
             <translation>연결하는 중…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>Content of the label column.</source>
+            <translation>레이블 열에 들어 있는 것입니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Continue from the checkpoint</source>
             <translation>체크포인트에서 이어서 진행합니다</translation>
@@ -1625,7 +1637,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/store_tools.py" />
-            <source>Copy the store while it is in use, into a folder beside it</source>
+            <source>Copy the store, even while it is in use, to a folder next to it</source>
             <translation>사용 중인 저장소를 옆의 폴더에 복사합니다</translation>
         </message>
         <message>
@@ -1937,11 +1949,6 @@
             <translation>한 문장짜리 문서</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Does</source>
-            <translation>동작</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/messages.py" />
             <source>Done: {text}</source>
             <translation>완료: {text}</translation>
@@ -1985,6 +1992,11 @@
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Dra&amp;w or hide</source>
             <translation>표시 또는 숨기기(&amp;W)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Draft of the last session</source>
+            <translation>지난번의 초안</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -2225,11 +2237,6 @@
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Everything</source>
             <translation>모두</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>Everything this example needs is bundled with Palimpsest: {data} and a small BERT. It works without a network.</source>
-            <translation>이 예제에 필요한 것은 모두 Palimpsest에 들어 있습니다. {data}, 그리고 작은 BERT입니다. 네트워크 없이 동작합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/shortcut_book.py" />
@@ -2495,7 +2502,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Find the rule on the validation texts; nothing is kept yet</source>
+            <source>Find the rule on the validation texts; nothing is saved yet</source>
             <translation>검증 텍스트에서 규칙을 찾습니다. 아직 아무것도 보관하지 않습니다</translation>
         </message>
         <message>
@@ -2582,16 +2589,6 @@
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>For one run on its test set: ± {half:.2f}</source>
             <translation>해당 테스트 세트에서 실행 한 번으로 볼 때: ± {half:.2f}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>Forget</source>
-            <translation>등록 해제</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>Forget this place; its runs stay, here and there</source>
-            <translation>이 실행 위치의 등록을 해제합니다. 실행은 이곳과 그곳에 남습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -2775,11 +2772,6 @@
             <translation>실행을 묶는 기준</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Guessing</source>
-            <translation>추측</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Head</source>
@@ -2872,6 +2864,21 @@
             <translation>시간</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/heat_map.py" />
+            <source>Hover over a cell, or use the arrow keys</source>
+            <translation>칸을 가리키거나 화살표 키로 이동하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore.py" />
+            <source>Hover over a run to see its values</source>
+            <translation>실행을 가리키면 값을 읽을 수 있습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane/plot.py" />
+            <source>Hover over a strategy to see its values</source>
+            <translation>전략을 가리키면 값을 읽을 수 있습니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>How many settings are tried.</source>
             <translation>시도할 설정의 수입니다.</translation>
@@ -2895,11 +2902,6 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>How two or more text columns are read.</source>
             <translation>둘 이상의 텍스트 열을 읽는 방법입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/head.py" />
-            <source>How words are marked</source>
-            <translation>단어를 표시하는 방법</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -3050,6 +3052,26 @@
             <translation>사용 중</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
+            <source>Include archived runs</source>
+            <translation>보관된 실행 포함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Include data, texts and encoder, to rerun it</source>
+            <translation>데이터, 텍스트, 인코더도(다시 실행할 수 있게)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Include models</source>
+            <translation>모델 포함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Include test labels</source>
+            <translation>테스트 레이블 포함</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Integrated gradients</source>
             <translation>통합 그래디언트</translation>
@@ -3063,7 +3085,7 @@
         </message>
         <message>
             <location filename="../../workbench/shell/closing.py" />
-            <source>It can go on without the window; open it again to see how far it is.</source>
+            <source>It continues without the window; open it again to see the progress.</source>
             <translation>창을 닫아도 계속할 수 있습니다. 다시 열면 얼마나 진행되었는지 볼 수 있습니다.</translation>
         </message>
         <message>
@@ -3119,19 +3141,14 @@
             <translation>분할에서 이 텍스트들을 각각 첫 번째만 남깁니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/closing.py" />
+            <source>Keep running</source>
+            <translation>계속 실행</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Keep the selected runs and groups drawn, or hide them (Space)</source>
             <translation>선택한 실행과 그룹을 계속 표시하거나 표시를 끕니다(Space)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Keep this rule</source>
-            <translation>이 규칙 보관</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Keeping the rule…</source>
-            <translation>규칙을 보관하는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -3371,14 +3388,14 @@
             <translation>제외: {message}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Leave such rows out</source>
-            <translation>그런 행 제외</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Leave the text out (X)</source>
             <translation>텍스트를 제외(X)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Leave these rows out</source>
+            <translation>그런 행 제외</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -3389,11 +3406,6 @@
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Leave training texts out that also occur in validation or test.</source>
             <translation>검증이나 테스트에도 있는 학습 텍스트를 제외합니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Leave without adding</source>
-            <translation>추가하지 않고 나가기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
@@ -3456,16 +3468,6 @@
             <translation>토큰 단위 학습 텍스트 길이. 선은 인코더가 읽는 길이</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/closing.py" />
-            <source>Let it go on</source>
-            <translation>계속 진행</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/closing.py" />
-            <source>Let them go on</source>
-            <translation>계속 진행</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Licence</source>
@@ -3495,6 +3497,11 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Lists</source>
             <translation>목록</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/questions.py" />
+            <source>Loading a test text…</source>
+            <translation>테스트 세트에서 텍스트를 가져오는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -3532,11 +3539,6 @@
             <translation>최장</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/store_tools.py" />
-            <source>Look for damage; nothing is changed</source>
-            <translation>손상을 찾습니다. 아무것도 바꾸지 않습니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>Looking for encoders and data…</source>
             <translation>인코더와 데이터를 찾는 중…</translation>
@@ -3545,11 +3547,6 @@
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Looking for label errors…</source>
             <translation>레이블 오류를 찾는 중…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>Looking through {title} for a design…</source>
-            <translation>설계를 위해 {title} 살펴보는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -3596,6 +3593,11 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Maintenance</source>
             <translation>유지 관리</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Majority class</source>
+            <translation>최다 클래스</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -3851,13 +3853,8 @@
             <translation>답하지 않을 확신도 하한, %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>No answer from {place}</source>
-            <translation>{place}의 응답 없음</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/page.py" />
-            <source>No data set is chosen</source>
+            <source>No data set selected</source>
             <translation>선택한 데이터셋이 없습니다</translation>
         </message>
         <message>
@@ -3871,13 +3868,18 @@
             <translation>표시할 오류가 없습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>No evaluation yet</source>
+            <translation>아직 평가가 없습니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>No label errors found</source>
             <translation>레이블 오류가 없습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
-            <source>No line has this.</source>
+            <source>No matching lines.</source>
             <translation>이것이 들어 있는 줄이 없습니다.</translation>
         </message>
         <message>
@@ -3896,14 +3898,34 @@
             <translation>모든 실행의 합이 이 시간에 이르면 새 시행을 시작하지 않습니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/plane/plot.py" />
+            <source>No other is better on both</source>
+            <translation>둘 다 더 나은 것이 없음</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>No predictions are stored until the run has been tested.</source>
             <translation>저장된 예측이 없습니다. 실행이 테스트되면 저장됩니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>No problems found: {runs:,} runs, {rows:,} rows.</source>
+            <translation>이상 없음: 실행 {runs:,}개, 행 {rows:,}개.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>No problems found; nothing was changed.</source>
+            <translation>저장소에 이상이 없습니다. 아무것도 바꾸지 않았습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/page.py" />
             <source>No recipes are installed with this program; open a TOML file.</source>
             <translation>이 프로그램에 설치된 레시피가 없습니다. TOML 파일을 여세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>No response from {place}</source>
+            <translation>{place}의 응답 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
@@ -4018,11 +4040,6 @@
             <translation>{moment}부터 응답 없음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Not begun</source>
-            <translation>시작 전</translation>
-        </message>
-        <message>
             <location filename="../../workbench/forms/records.py" />
             <source>Not chosen yet</source>
             <translation>아직 선택하지 않음</translation>
@@ -4046,16 +4063,6 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Not followed in this run</source>
             <translation>이 실행에서는 추적하지 않음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/export_dialog.py" />
-            <source>Not for this model as {layout}: {reason}.</source>
-            <translation>이 모델은 {layout}(으)로 내보낼 수 없습니다: {reason}.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Not kept yet.</source>
-            <translation>아직 보관하지 않았습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -4093,6 +4100,16 @@
             <translation>아직 읽지 않음</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Not saved yet.</source>
+            <translation>아직 저장하지 않았습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Not started</source>
+            <translation>시작 전</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Note</source>
             <translation>참고</translation>
@@ -4123,14 +4140,14 @@
             <translation>잊은 것이 없습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Nothing has been logged yet.</source>
+            <translation>아직 로그가 없습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/widgets/command_field.py" />
             <source>Nothing has that name</source>
             <translation>그런 이름의 항목이 없습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/plane/plot.py" />
-            <source>Nothing is better on both</source>
-            <translation>둘 다 더 나은 것이 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -4156,11 +4173,6 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Nothing to forget</source>
             <translation>잊을 것이 없습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
-            <source>Nothing was logged yet.</source>
-            <translation>아직 로그가 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -4528,21 +4540,6 @@
             <translation>실행 위치</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/heat_map.py" />
-            <source>Point at a cell, or move with the arrow keys</source>
-            <translation>칸을 가리키거나 화살표 키로 이동하세요</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Point at a run to read its values</source>
-            <translation>실행을 가리키면 값을 읽을 수 있습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/plane/plot.py" />
-            <source>Point at a strategy to read its values</source>
-            <translation>전략을 가리키면 값을 읽을 수 있습니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>Points appear when a run has measured both</source>
             <translation>실행에서 둘 다 측정되면 점이 나타납니다</translation>
@@ -4803,6 +4800,11 @@
             <translation>끝난 실행을 읽는 중…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Reading measurements…</source>
+            <translation>측정한 것을 읽는 중…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>Reading predictions…</source>
             <translation>예측을 읽는 중…</translation>
@@ -4853,11 +4855,6 @@
             <location filename="../../workbench/pages/data/page.py" />
             <source>Reading was stopped</source>
             <translation>읽기를 중지했습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Reading what was measured…</source>
-            <translation>측정한 것을 읽는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -4950,6 +4947,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
+            <location filename="../../workbench/pages/place_tools.py" />
             <source>Remove</source>
             <translation>제거</translation>
         </message>
@@ -4979,19 +4977,24 @@
             <translation>별표 제거(&amp;T)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Remove the kept rule</source>
-            <translation>보관된 규칙 제거</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Remove the recipe '{title}'?</source>
             <translation>'{title}' 레시피를 제거할까요?</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Remove the saved rule</source>
+            <translation>저장된 규칙 삭제</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
             <source>Remove this filter</source>
             <translation>이 필터 삭제</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Remove this place; its runs stay, here and there</source>
+            <translation>이 실행 위치의 등록을 해제합니다. 실행은 이곳과 그곳에 남습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
@@ -5130,7 +5133,7 @@
         </message>
         <message>
             <location filename="../../workbench/plots/plane/words.py" />
-            <source>Ringed: nothing is better on both</source>
+            <source>Ringed: no other is better on both</source>
             <translation>고리: 둘 다 더 나은 것이 없음</translation>
         </message>
         <message>
@@ -5332,11 +5335,6 @@
             <translation>저장</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/store_tools.py" />
-            <source>Save all that can be read into a sound store; the damaged one is kept</source>
-            <translation>읽을 수 있는 것을 모두 온전한 저장소에 저장합니다. 손상된 저장소는 보관합니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>Save answers</source>
             <translation>답 저장</translation>
@@ -5352,9 +5350,24 @@
             <translation>캡슐로 저장</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Save as new version</source>
+            <translation>새 버전으로 저장</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>Save as…</source>
             <translation>다른 이름으로 저장…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Save everything readable to a new store; the damaged one is kept</source>
+            <translation>읽을 수 있는 것을 모두 온전한 저장소에 저장합니다. 손상된 저장소는 보관합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Save it with the model</source>
+            <translation>모델과 함께 저장합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -5375,6 +5388,11 @@
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
             <source>Save this filter</source>
             <translation>이 필터 보관</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Save this rule</source>
+            <translation>이 규칙 저장</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -5418,6 +5436,16 @@
             <location filename="../../workbench/shell/problem_report.py" />
             <source>Save…</source>
             <translation>저장…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Saving the new version…</source>
+            <translation>새 버전을 저장하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Saving the rule…</source>
+            <translation>규칙을 저장하는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
@@ -5473,7 +5501,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
-            <source>Search {number} has begun</source>
+            <source>Search {number} has started</source>
             <translation>탐색 {number}: 시작했습니다</translation>
         </message>
         <message>
@@ -5528,6 +5556,11 @@
             <translation>모두 선택(&amp;A)</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>Select a field to see its description</source>
+            <translation>필드를 선택하면 그 뜻을 여기에서 읽을 수 있습니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Select a run to read its log</source>
             <translation>실행을 선택하면 로그를 읽을 수 있습니다</translation>
@@ -5569,7 +5602,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Set PALIMPSEST_HOME to keep it and the other folders elsewhere.</source>
+            <source>Set PALIMPSEST_HOME to move it and the other folders.</source>
             <translation>PALIMPSEST_HOME을 설정하면 이 파일과 다른 폴더를 다른 곳에 둡니다.</translation>
         </message>
         <message>
@@ -5746,11 +5779,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>소형</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/place_dialog.py" />
-            <source>Small letters, digits, - and _</source>
-            <translation>소문자, 숫자, -, _</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Smoothing</source>
@@ -5770,11 +5798,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>Sorting texts into slices…</source>
             <translation>텍스트를 슬라이스로 나누는 중…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/store_tools.py" />
-            <source>Sound: {runs:,} runs, {rows:,} rows.</source>
-            <translation>이상 없음: 실행 {runs:,}개, 행 {rows:,}개.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -6042,11 +6065,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>창을 다음에 열 때부터 적용됩니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/questions.py" />
-            <source>Taking a text of the test set…</source>
-            <translation>테스트 세트에서 텍스트를 가져오는 중…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Task</source>
             <translation>태스크</translation>
@@ -6084,11 +6102,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Test file</source>
             <translation>테스트 파일</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Test labels too</source>
-            <translation>테스트 레이블도</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
@@ -6185,7 +6198,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
-            <source>Text size {percent} % from the next start of the window on</source>
+            <source>Text size {percent} % after the next start</source>
             <translation>창을 다음에 열 때부터 글자 크기 {percent} %</translation>
         </message>
         <message>
@@ -6291,19 +6304,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>곡선의 색과 선 모양</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>The column that holds what is to be learnt.</source>
-            <translation>학습할 것이 들어 있는 열입니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
             <source>The column that says which rows are for training, validation and test; none: every row is drawn.</source>
             <translation>행이 학습, 검증, 테스트 중 어디에 쓰이는지 알려 주는 열입니다. 없음: 모든 행을 나눕니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>The column with the labels to learn.</source>
+            <translation>학습할 것이 들어 있는 열입니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/help.py" />
             <source>The command line</source>
             <translation>명령줄</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>The cost of giving each label wrongly, and of missing it.</source>
+            <translation>각 레이블을 잘못 부여하거나 놓칠 때의 비용입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -6341,11 +6359,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 컴퓨터의 장치 목록을 가져올 수 없습니다: {error}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>The draft of the last session</source>
-            <translation>지난번의 초안</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>The encoder began untrained, without knowledge from pre-training.</source>
             <translation>인코더가 사전 학습의 지식 없이, 학습되지 않은 상태로 시작했습니다.</translation>
@@ -6364,11 +6377,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>The filter is incomplete. An example: test &lt; 4</source>
             <translation>필터가 완성되지 않았습니다. 예: test &lt; 4</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/learning/tab.py" />
-            <source>The first evaluation has yet to come</source>
-            <translation>첫 평가가 아직 남아 있습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -6516,18 +6524,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>프로세스가 실행 중이지만 아무것도 쓰지 않습니다. 일시 중지되었을 수 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>The processor, {n} core</source>
-            <translation>프로세서, 코어 {n}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>The processor, {n} cores</source>
-            <translation>프로세서, 코어 {n}개</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>The queue cannot be made</source>
+            <source>The queue cannot be built</source>
             <translation>대기열을 만들 수 없습니다</translation>
         </message>
         <message>
@@ -6544,11 +6542,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>The ring marks the best value</source>
             <translation>고리는 가장 좋은 값을 나타냅니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>The rows of a table of new texts, each with its class and how sure that is</source>
-            <translation>새 텍스트 표의 행을 각각의 클래스, 확신도와 함께</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -6597,7 +6590,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>The same settings except for some, as a new run</source>
+            <source>The same settings with some changes, as a new run</source>
             <translation>일부만 바꾼 같은 설정으로 새 실행을 만듭니다</translation>
         </message>
         <message>
@@ -6624,7 +6617,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/widgets/chips.py" />
-            <source>The step of a range is above 0.</source>
+            <source>The step of a range must be above 0.</source>
             <translation>범위의 간격은 0보다 커야 합니다.</translation>
         </message>
         <message>
@@ -6637,11 +6630,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/backend/store_threads.py" />
             <source>The store cannot be read: {error}</source>
             <translation>저장소를 읽을 수 없습니다: {error}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/store_tools.py" />
-            <source>The store is sound; nothing was changed.</source>
-            <translation>저장소에 이상이 없습니다. 아무것도 바꾸지 않았습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6729,11 +6717,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>아직 실행이 없습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/sheet.py" />
-            <source>There is a set of that name; it would be replaced.</source>
-            <translation>같은 이름의 데이터셋이 있습니다. 저장하면 바뀝니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>There is no confusion to list texts of.</source>
             <translation>텍스트를 나열할 혼동이 없습니다.</translation>
@@ -6745,7 +6728,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/shell/closing.py" />
-            <source>They can go on without the window; open it again to see how far they are.</source>
+            <source>They continue without the window; open it again to see the progress.</source>
             <translation>창을 닫아도 계속할 수 있습니다. 다시 열면 얼마나 진행되었는지 볼 수 있습니다.</translation>
         </message>
         <message>
@@ -6770,6 +6753,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 초안은 레시피에서 시작하지 않았습니다. TOML로 저장하고 그 파일을 실행하세요.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>This example needs no network: {data} and a small BERT are bundled with Palimpsest.</source>
+            <translation>이 예제에 필요한 것은 모두 Palimpsest에 들어 있습니다. {data}, 그리고 작은 BERT입니다. 네트워크 없이 동작합니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>This includes {n} shared stage, trained once.</source>
             <translation>한 번만 학습하는 공유 단계 {n}개가 포함됩니다.</translation>
@@ -6785,9 +6773,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 모델</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>This model has no layout {layout}: {reason}.</source>
+            <translation>이 모델은 {layout}(으)로 내보낼 수 없습니다: {reason}.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>This rule is kept beside the model.</source>
-            <translation>이 규칙은 모델 옆에 보관되어 있습니다.</translation>
+            <source>This rule is saved with the model.</source>
+            <translation>이 규칙은 모델과 함께 저장되었습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -6916,6 +6909,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Top layers put back</source>
             <translation>되돌린 상위 층</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Total time</source>
+            <translation>총 시간</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
@@ -7072,16 +7070,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Undo</source>
             <translation>되돌리기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Undo brings it back for a minute, unless the window is closed before.</source>
-            <translation>창을 먼저 닫지 않는 한 1분 동안 되돌릴 수 있습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Undo brings them back for a minute, unless the window is closed before.</source>
-            <translation>창을 먼저 닫지 않는 한 1분 동안 되돌릴 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -7328,11 +7316,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>캡슐에 담을 것</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/options.py" />
-            <source>What the label column holds.</source>
-            <translation>레이블 열에 들어 있는 것입니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>What the map shows</source>
             <translation>맵에 표시할 것</translation>
@@ -7454,24 +7437,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{baseline}보다 나쁨: {names}.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Write a new version</source>
-            <translation>새 버전 만들기</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/numbers.py" />
             <source>Write decimals with a point and no commas, for example 0.5 or 1000.</source>
             <translation>소수는 점으로 쓰고 쉼표는 쓰지 마세요. 예: 0.5, 1000.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Write it beside the model</source>
-            <translation>모델 옆에 기록합니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Writing the new version…</source>
-            <translation>새 버전을 만드는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -7489,9 +7457,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>틀린 텍스트, 확신도가 높은 것부터</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>X axis</source>
+            <translation>가로축</translation>
+        </message>
+        <message>
             <location filename="../../workbench/backend/cli_answers.py" />
             <source>Yes</source>
             <translation>예</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>You can undo this for a minute, unless you close the window.</source>
+            <translation>창을 먼저 닫지 않는 한 1분 동안 되돌릴 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -7544,6 +7522,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/context/findings.py" />
             <source>a sweep needs a value.</source>
             <translation>스윕에는 값이 필요합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>a to z, 0 to 9, - and _</source>
+            <translation>a~z, 0~9, -, _</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -7646,11 +7629,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>bert_config.json, if it is elsewhere.</source>
             <translation>다른 곳에 있는 경우의 bert_config.json.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/options.py" />
-            <source>beside the file, or held out</source>
-            <translation>파일 옆에 있는 것, 또는 떼어 낸 것</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -8072,6 +8050,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>확인 필요</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>next to the file, or held out</source>
+            <translation>파일 옆에 있는 것, 또는 떼어 낸 것</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>no</source>
             <translation>아니요</translation>
@@ -8102,6 +8085,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>no limit</source>
             <translation>제한 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane/plot.py" />
+            <source>no other is better on both</source>
+            <translation>둘 다 더 나은 것이 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -8139,11 +8127,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>nothing</source>
             <translation>없음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/plane/plot.py" />
-            <source>nothing is better on both</source>
-            <translation>둘 다 더 나은 것이 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -9142,18 +9125,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>{name} is forgotten. Its runs stay.</source>
+            <source>{name} is removed. Its runs stay.</source>
             <translation>{name}: 등록을 해제했습니다. 실행은 남아 있습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/sheet.py" />
-            <source>{name} is in the catalogue: {file}</source>
-            <translation>{name}: 카탈로그에 추가했습니다({file})</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_dialog.py" />
             <source>{name} is saved. Test checks the connection.</source>
             <translation>{name}: 저장했습니다. 테스트로 연결을 확인할 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>{name} was added to the catalogue: {file}</source>
+            <translation>{name}: 카탈로그에 추가했습니다({file})</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plot_card.py" />
@@ -9508,7 +9491,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>{queued}, to go on</source>
+            <source>{queued}, to continue</source>
             <translation>{queued}, 이어서 진행</translation>
         </message>
         <message>
@@ -9668,7 +9651,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
-            <source>{takes} You may close the window; the run goes on.</source>
+            <source>{takes} You can close the window; the run continues.</source>
             <translation>{takes} 창을 닫아도 실행은 계속됩니다.</translation>
         </message>
         <message>
@@ -10483,10 +10466,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>As given</source>
             <translation>직접 지정</translation>
-        </message>
-        <message>
-            <source>As published</source>
-            <translation>공개된 설정</translation>
         </message>
         <message>
             <source>As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer continues in another job of the same limit.</source>
@@ -14657,6 +14636,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Predicting labels by words</source>
             <translation>단어로 라벨 예측 중</translation>
+        </message>
+        <message>
+            <source>Preset</source>
+            <translation>프리셋</translation>
         </message>
         <message>
             <source>Pretraining</source>

@@ -104,11 +104,6 @@
             <translation>导入日志(&amp;I)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>&amp;Keep as recipe</source>
-            <translation>保存为配方(&amp;K)</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/window.py" />
             <source>&amp;Keyboard shortcuts</source>
             <translation>键盘快捷键(&amp;K)</translation>
@@ -189,6 +184,11 @@
             <location filename="../../workbench/pages/design/page.py" />
             <source>&amp;Save as TOML…</source>
             <translation>另存为 TOML(&amp;S)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>&amp;Save as recipe</source>
+            <translation>保存为配方(&amp;K)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -305,6 +305,11 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>A bag of words has no encoder.</source>
             <translation>词袋模型没有编码器。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>A data set has this name and would be replaced.</source>
+            <translation>已有同名的数据集；它将被替换。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
@@ -457,6 +462,11 @@
             <translation>准确率，%</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Action</source>
+            <translation>操作</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/column.py" />
             <source>Actions on this stage</source>
             <translation>此阶段的操作</translation>
@@ -593,13 +603,8 @@
             <translation>所有差异</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>All together</source>
-            <translation>全部合计</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/page.py" />
-            <source>All values of the recipe are restored; undo brings the changes back</source>
+            <source>All values of the recipe are restored; undo restores the changes</source>
             <translation>已恢复为配方的值；撤销可找回更改</translation>
         </message>
         <message>
@@ -608,24 +613,9 @@
             <translation>全部 {gpus} 个 GPU 一起</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/learning/axis.py" />
-            <source>Along</source>
-            <translation>横轴按</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>Also data, texts and encoder, to run it again</source>
-            <translation>另含数据、文本和编码器，以便再次运行</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/head.py" />
             <source>Also run baselines without fine-tuning on the same data sets and splits: a bag of words, the frozen encoder with a linear head and, for sentence encoders, the names of the classes.</source>
             <translation>在相同的数据集和划分上，同时运行无需微调的方法：词袋、冻结编码器加线性头，以及（若编码器为比较句子而训练）类别名称。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>Also the models</source>
-            <translation>另含模型</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -641,6 +631,11 @@
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>An update may lower the error and still break what worked. This counts the test texts that the older run predicted correctly and the newer one does not (negative flips).</source>
             <translation>更新可能降低错误率，却仍破坏原本正确的部分。此处统计较早的运行预测正确而较新的运行预测错误的测试文本（negative flip）。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Analysing {title} for a design…</source>
+            <translation>正在为设计分析 {title}…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -721,11 +716,6 @@
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Apply the limit to the upper end of the 95 % interval</source>
             <translation>将限度应用于 95 % 区间的上端</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
-            <source>Archived runs too</source>
-            <translation>包括已归档的运行</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/heat_canvas.py" />
@@ -824,6 +814,11 @@
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Attribution</source>
             <translation>归因</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>Attribution method</source>
+            <translation>归因方法</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
@@ -1035,11 +1030,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>CPU, {n} core</source>
             <translation>CPU，{n} 个核心</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>CPU, {n} cores</source>
             <translation>CPU，{n} 个核心</translation>
         </message>
@@ -1129,6 +1126,11 @@
             <translation>检查</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Check for damage; nothing is changed</source>
+            <translation>查找损坏；不作任何更改</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Checking the model…</source>
             <translation>正在检查模型…</translation>
@@ -1168,11 +1170,6 @@
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Choose a data set</source>
             <translation>选择数据集</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/widgets/forms.py" />
-            <source>Choose a field to read what it means</source>
-            <translation>选中一个字段，即可在此查看其含义</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -1331,6 +1328,11 @@
             <translation>对文件分类…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Classify the rows of a table of new texts, with confidence</source>
+            <translation>新文本表格的各行，每行附有类别及对此的把握程度</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>Classify {n:,} row</source>
             <translation>对 {n:,} 行分类</translation>
@@ -1394,6 +1396,11 @@
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Close the guide and show the whole form</source>
             <translation>关闭指南并显示完整表单</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Close without adding</source>
+            <translation>离开而不添加</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -1542,6 +1549,11 @@
             <translation>正在连接…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>Content of the label column.</source>
+            <translation>标签列包含的内容。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Continue from the checkpoint</source>
             <translation>从检查点继续</translation>
@@ -1625,7 +1637,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/store_tools.py" />
-            <source>Copy the store while it is in use, into a folder beside it</source>
+            <source>Copy the store, even while it is in use, to a folder next to it</source>
             <translation>在使用中将存储库复制到其旁边的文件夹</translation>
         </message>
         <message>
@@ -1937,11 +1949,6 @@
             <translation>只有一个句子的文档</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Does</source>
-            <translation>作用</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/messages.py" />
             <source>Done: {text}</source>
             <translation>完成：{text}</translation>
@@ -1985,6 +1992,11 @@
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Dra&amp;w or hide</source>
             <translation>绘制或隐藏(&amp;W)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Draft of the last session</source>
+            <translation>上次的草稿</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -2225,11 +2237,6 @@
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Everything</source>
             <translation>全部</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>Everything this example needs is bundled with Palimpsest: {data} and a small BERT. It works without a network.</source>
-            <translation>此示例所需的一切都随 Palimpsest 提供：{data}，以及一个小型 BERT。无需网络即可运行。</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/shortcut_book.py" />
@@ -2495,7 +2502,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Find the rule on the validation texts; nothing is kept yet</source>
+            <source>Find the rule on the validation texts; nothing is saved yet</source>
             <translation>在验证文本上寻找规则；暂不保留</translation>
         </message>
         <message>
@@ -2582,16 +2589,6 @@
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>For one run on its test set: ± {half:.2f}</source>
             <translation>按在其测试集上的一次运行计：± {half:.2f}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>Forget</source>
-            <translation>移除</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/place_tools.py" />
-            <source>Forget this place; its runs stay, here and there</source>
-            <translation>移除此位置；其运行在本机和那里都会保留</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -2775,11 +2772,6 @@
             <translation>运行分组依据</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Guessing</source>
-            <translation>随机猜测</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Head</source>
@@ -2872,6 +2864,21 @@
             <translation>小时</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/heat_map.py" />
+            <source>Hover over a cell, or use the arrow keys</source>
+            <translation>指向单元格，或用方向键移动</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore.py" />
+            <source>Hover over a run to see its values</source>
+            <translation>指向运行以读取其数值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane/plot.py" />
+            <source>Hover over a strategy to see its values</source>
+            <translation>指向策略以读取其数值</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>How many settings are tried.</source>
             <translation>尝试多少组设置。</translation>
@@ -2895,11 +2902,6 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>How two or more text columns are read.</source>
             <translation>两个或更多文本列的读取方式。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/head.py" />
-            <source>How words are marked</source>
-            <translation>词的标示方式</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -3050,6 +3052,26 @@
             <translation>已用</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
+            <source>Include archived runs</source>
+            <translation>包含已归档的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Include data, texts and encoder, to rerun it</source>
+            <translation>另含数据、文本和编码器，以便再次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Include models</source>
+            <translation>包含模型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Include test labels</source>
+            <translation>包含测试标签</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Integrated gradients</source>
             <translation>积分梯度</translation>
@@ -3063,7 +3085,7 @@
         </message>
         <message>
             <location filename="../../workbench/shell/closing.py" />
-            <source>It can go on without the window; open it again to see how far it is.</source>
+            <source>It continues without the window; open it again to see the progress.</source>
             <translation>它可在没有窗口的情况下继续；再次打开窗口即可查看进度。</translation>
         </message>
         <message>
@@ -3119,19 +3141,14 @@
             <translation>这些文本在该划分中各只保留第一个。</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/closing.py" />
+            <source>Keep running</source>
+            <translation>继续运行</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Keep the selected runs and groups drawn, or hide them (Space)</source>
             <translation>保持绘制所选运行和组，或将其隐藏（空格键）</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Keep this rule</source>
-            <translation>保留此规则</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Keeping the rule…</source>
-            <translation>正在保留规则…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -3371,14 +3388,14 @@
             <translation>排除：{message}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Leave such rows out</source>
-            <translation>排除这样的行</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Leave the text out (X)</source>
             <translation>排除此文本（X）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Leave these rows out</source>
+            <translation>排除这样的行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -3389,11 +3406,6 @@
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Leave training texts out that also occur in validation or test.</source>
             <translation>排除也出现在验证集或测试集中的训练文本。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Leave without adding</source>
-            <translation>离开而不添加</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
@@ -3456,16 +3468,6 @@
             <translation>训练文本的长度（词元）；竖线标出编码器读取的长度</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/closing.py" />
-            <source>Let it go on</source>
-            <translation>让它继续</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/shell/closing.py" />
-            <source>Let them go on</source>
-            <translation>让其继续</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Licence</source>
@@ -3495,6 +3497,11 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Lists</source>
             <translation>列表</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/questions.py" />
+            <source>Loading a test text…</source>
+            <translation>正在从测试集取一个文本…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -3532,11 +3539,6 @@
             <translation>最长</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/store_tools.py" />
-            <source>Look for damage; nothing is changed</source>
-            <translation>查找损坏；不作任何更改</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>Looking for encoders and data…</source>
             <translation>正在查找编码器和数据…</translation>
@@ -3545,11 +3547,6 @@
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Looking for label errors…</source>
             <translation>正在查找标签错误…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>Looking through {title} for a design…</source>
-            <translation>正在为设计查看 {title}…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -3596,6 +3593,11 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Maintenance</source>
             <translation>维护</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Majority class</source>
+            <translation>多数类</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -3851,13 +3853,8 @@
             <translation>置信度低于此值时不作答，%</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>No answer from {place}</source>
-            <translation>{place} 无响应</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/page.py" />
-            <source>No data set is chosen</source>
+            <source>No data set selected</source>
             <translation>未选择数据集</translation>
         </message>
         <message>
@@ -3871,13 +3868,18 @@
             <translation>没有可显示的错误</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>No evaluation yet</source>
+            <translation>尚无评估</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>No label errors found</source>
             <translation>未发现标签错误</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
-            <source>No line has this.</source>
+            <source>No matching lines.</source>
             <translation>没有包含此内容的行。</translation>
         </message>
         <message>
@@ -3896,14 +3898,34 @@
             <translation>所有运行合计用时达到此值后不再开始新的试验。</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/plane/plot.py" />
+            <source>No other is better on both</source>
+            <translation>没有哪个在两方面都更好</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>No predictions are stored until the run has been tested.</source>
             <translation>没有存储的预测：运行经过测试后才有。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>No problems found: {runs:,} runs, {rows:,} rows.</source>
+            <translation>未发现问题：{runs:,} 次运行，{rows:,} 行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>No problems found; nothing was changed.</source>
+            <translation>未发现问题；未作任何更改。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/page.py" />
             <source>No recipes are installed with this program; open a TOML file.</source>
             <translation>此程序没有附带配方；请打开 TOML 文件。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>No response from {place}</source>
+            <translation>{place} 无响应</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
@@ -4018,11 +4040,6 @@
             <translation>自 {moment} 起无响应</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Not begun</source>
-            <translation>尚未开始</translation>
-        </message>
-        <message>
             <location filename="../../workbench/forms/records.py" />
             <source>Not chosen yet</source>
             <translation>尚未选择</translation>
@@ -4046,16 +4063,6 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Not followed in this run</source>
             <translation>此运行未跟踪</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/export_dialog.py" />
-            <source>Not for this model as {layout}: {reason}.</source>
-            <translation>此模型不能导出为 {layout}：{reason}。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Not kept yet.</source>
-            <translation>尚未保留。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -4093,6 +4100,16 @@
             <translation>尚未读取</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Not saved yet.</source>
+            <translation>尚未保存。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Not started</source>
+            <translation>尚未开始</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Note</source>
             <translation>提示</translation>
@@ -4123,14 +4140,14 @@
             <translation>没有遗忘</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
+            <source>Nothing has been logged yet.</source>
+            <translation>尚无日志。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/widgets/command_field.py" />
             <source>Nothing has that name</source>
             <translation>没有匹配的内容</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/plane/plot.py" />
-            <source>Nothing is better on both</source>
-            <translation>没有哪个在两方面都更好</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -4156,11 +4173,6 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Nothing to forget</source>
             <translation>没有可遗忘的内容</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/side_tabs.py" />
-            <source>Nothing was logged yet.</source>
-            <translation>尚无日志。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -4528,21 +4540,6 @@
             <translation>计算位置</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/heat_map.py" />
-            <source>Point at a cell, or move with the arrow keys</source>
-            <translation>指向单元格，或用方向键移动</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore.py" />
-            <source>Point at a run to read its values</source>
-            <translation>指向运行以读取其数值</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/plane/plot.py" />
-            <source>Point at a strategy to read its values</source>
-            <translation>指向策略以读取其数值</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>Points appear when a run has measured both</source>
             <translation>有运行测量了两者后出现数据点</translation>
@@ -4803,6 +4800,11 @@
             <translation>正在读取已完成的运行…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Reading measurements…</source>
+            <translation>正在读取测量结果…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>Reading predictions…</source>
             <translation>正在读取预测…</translation>
@@ -4853,11 +4855,6 @@
             <location filename="../../workbench/pages/data/page.py" />
             <source>Reading was stopped</source>
             <translation>已停止读取</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Reading what was measured…</source>
-            <translation>正在读取测量结果…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -4950,6 +4947,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
+            <location filename="../../workbench/pages/place_tools.py" />
             <source>Remove</source>
             <translation>移除</translation>
         </message>
@@ -4979,19 +4977,24 @@
             <translation>取消星标(&amp;T)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Remove the kept rule</source>
-            <translation>移除保留的规则</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Remove the recipe '{title}'?</source>
             <translation>移除配方“{title}”？</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Remove the saved rule</source>
+            <translation>移除已保存的规则</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
             <source>Remove this filter</source>
             <translation>移除此筛选</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_tools.py" />
+            <source>Remove this place; its runs stay, here and there</source>
+            <translation>移除此位置；其运行在本机和那里都会保留</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
@@ -5130,7 +5133,7 @@
         </message>
         <message>
             <location filename="../../workbench/plots/plane/words.py" />
-            <source>Ringed: nothing is better on both</source>
+            <source>Ringed: no other is better on both</source>
             <translation>带环：没有哪个在两方面都更好</translation>
         </message>
         <message>
@@ -5332,11 +5335,6 @@
             <translation>保存</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/store_tools.py" />
-            <source>Save all that can be read into a sound store; the damaged one is kept</source>
-            <translation>将所有可读内容保存到完好的存储库；损坏的存储库会保留</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>Save answers</source>
             <translation>保存答案</translation>
@@ -5352,9 +5350,24 @@
             <translation>保存为封装包</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Save as new version</source>
+            <translation>另存为新版本</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/classify/page.py" />
             <source>Save as…</source>
             <translation>另存为…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/store_tools.py" />
+            <source>Save everything readable to a new store; the damaged one is kept</source>
+            <translation>将所有可读内容保存到完好的存储库；损坏的存储库会保留</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Save it with the model</source>
+            <translation>与模型一起保存</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -5375,6 +5388,11 @@
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
             <source>Save this filter</source>
             <translation>保存此筛选</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Save this rule</source>
+            <translation>保存此规则</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -5418,6 +5436,16 @@
             <location filename="../../workbench/shell/problem_report.py" />
             <source>Save…</source>
             <translation>保存…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Saving the new version…</source>
+            <translation>正在保存新版本…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Saving the rule…</source>
+            <translation>正在保存规则…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/explore.py" />
@@ -5473,7 +5501,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
-            <source>Search {number} has begun</source>
+            <source>Search {number} has started</source>
             <translation>搜索 {number} 已开始</translation>
         </message>
         <message>
@@ -5528,6 +5556,11 @@
             <translation>全选(&amp;A)</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>Select a field to see its description</source>
+            <translation>选中一个字段，即可在此查看其含义</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Select a run to read its log</source>
             <translation>选择一次运行以阅读其日志</translation>
@@ -5569,7 +5602,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Set PALIMPSEST_HOME to keep it and the other folders elsewhere.</source>
+            <source>Set PALIMPSEST_HOME to move it and the other folders.</source>
             <translation>设置 PALIMPSEST_HOME 可将它及其他文件夹存放到别处。</translation>
         </message>
         <message>
@@ -5746,11 +5779,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>小型</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/place_dialog.py" />
-            <source>Small letters, digits, - and _</source>
-            <translation>小写字母、数字、- 和 _</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Smoothing</source>
@@ -5770,11 +5798,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>Sorting texts into slices…</source>
             <translation>正在将文本归入切片…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/store_tools.py" />
-            <source>Sound: {runs:,} runs, {rows:,} rows.</source>
-            <translation>完好：{runs:,} 次运行，{rows:,} 行。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -6042,11 +6065,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在窗口下次启动时生效。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/questions.py" />
-            <source>Taking a text of the test set…</source>
-            <translation>正在从测试集取一个文本…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Task</source>
             <translation>任务</translation>
@@ -6084,11 +6102,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Test file</source>
             <translation>测试文件</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Test labels too</source>
-            <translation>也检查测试标签</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
@@ -6185,7 +6198,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
-            <source>Text size {percent} % from the next start of the window on</source>
+            <source>Text size {percent} % after the next start</source>
             <translation>从窗口下次启动起，文字大小为 {percent} %</translation>
         </message>
         <message>
@@ -6291,19 +6304,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其曲线的颜色和线型</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>The column that holds what is to be learnt.</source>
-            <translation>存放学习目标的列。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
             <source>The column that says which rows are for training, validation and test; none: every row is drawn.</source>
             <translation>指明哪些行用于训练、验证和测试的列；none：所有行均参与抽取。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>The column with the labels to learn.</source>
+            <translation>存放学习目标的列。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/help.py" />
             <source>The command line</source>
             <translation>命令行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <source>The cost of giving each label wrongly, and of missing it.</source>
+            <translation>误判给出每个标签以及漏掉它的代价。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -6341,11 +6359,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法列出本机的设备：{error}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>The draft of the last session</source>
-            <translation>上次的草稿</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>The encoder began untrained, without knowledge from pre-training.</source>
             <translation>编码器从未训练的状态开始，没有预训练得到的知识。</translation>
@@ -6364,11 +6377,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>The filter is incomplete. An example: test &lt; 4</source>
             <translation>筛选条件不完整。示例：test &lt; 4</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/learning/tab.py" />
-            <source>The first evaluation has yet to come</source>
-            <translation>首次评估尚未进行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -6516,18 +6524,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>进程正在运行，但没有写入任何内容；它可能已被挂起。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>The processor, {n} core</source>
-            <translation>处理器，{n} 个核心</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>The processor, {n} cores</source>
-            <translation>处理器，{n} 个核心</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>The queue cannot be made</source>
+            <source>The queue cannot be built</source>
             <translation>无法生成队列</translation>
         </message>
         <message>
@@ -6544,11 +6542,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>The ring marks the best value</source>
             <translation>圆环标示最佳值</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>The rows of a table of new texts, each with its class and how sure that is</source>
-            <translation>新文本表格的各行，每行附有类别及对此的把握程度</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -6597,7 +6590,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>The same settings except for some, as a new run</source>
+            <source>The same settings with some changes, as a new run</source>
             <translation>除少数几项外设置相同的新运行</translation>
         </message>
         <message>
@@ -6624,7 +6617,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/widgets/chips.py" />
-            <source>The step of a range is above 0.</source>
+            <source>The step of a range must be above 0.</source>
             <translation>范围的步长须大于 0。</translation>
         </message>
         <message>
@@ -6637,11 +6630,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/backend/store_threads.py" />
             <source>The store cannot be read: {error}</source>
             <translation>无法读取存储库：{error}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/store_tools.py" />
-            <source>The store is sound; nothing was changed.</source>
-            <translation>存储库完好；未作任何更改。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6729,11 +6717,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>尚无运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/sheet.py" />
-            <source>There is a set of that name; it would be replaced.</source>
-            <translation>已有同名的数据集；它将被替换。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>There is no confusion to list texts of.</source>
             <translation>没有可列出文本的混淆。</translation>
@@ -6745,7 +6728,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/shell/closing.py" />
-            <source>They can go on without the window; open it again to see how far they are.</source>
+            <source>They continue without the window; open it again to see the progress.</source>
             <translation>它们可在没有窗口的情况下继续；再次打开窗口即可查看进度。</translation>
         </message>
         <message>
@@ -6770,6 +6753,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此草稿不是从配方开始的；请存为 TOML 并运行该文件。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>This example needs no network: {data} and a small BERT are bundled with Palimpsest.</source>
+            <translation>此示例所需的一切都随 Palimpsest 提供：{data}，以及一个小型 BERT。无需网络即可运行。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>This includes {n} shared stage, trained once.</source>
             <translation>其中包含 {n} 个共用阶段，只训练一次。</translation>
@@ -6785,9 +6773,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此模型</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>This model has no layout {layout}: {reason}.</source>
+            <translation>此模型不能导出为 {layout}：{reason}。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>This rule is kept beside the model.</source>
-            <translation>此规则保存在模型旁。</translation>
+            <source>This rule is saved with the model.</source>
+            <translation>此规则已与模型一起保存。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -6916,6 +6909,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Top layers put back</source>
             <translation>还原顶部各层</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Total time</source>
+            <translation>总时间</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
@@ -7072,16 +7070,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Undo</source>
             <translation>撤销</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Undo brings it back for a minute, unless the window is closed before.</source>
-            <translation>一分钟内可用“撤销”恢复，除非在此之前关闭窗口。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Undo brings them back for a minute, unless the window is closed before.</source>
-            <translation>一分钟内可用“撤销”恢复，除非在此之前关闭窗口。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -7328,11 +7316,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>封装包包含的内容</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/options.py" />
-            <source>What the label column holds.</source>
-            <translation>标签列包含的内容。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>What the map shows</source>
             <translation>图的内容</translation>
@@ -7454,24 +7437,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>差于 {baseline}：{names}。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Write a new version</source>
-            <translation>写出新版本</translation>
-        </message>
-        <message>
             <location filename="../../workbench/widgets/numbers.py" />
             <source>Write decimals with a point and no commas, for example 0.5 or 1000.</source>
             <translation>小数请用点，不要用逗号，例如 0.5 或 1000。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Write it beside the model</source>
-            <translation>写在模型旁</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Writing the new version…</source>
-            <translation>正在写出新版本…</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -7489,9 +7457,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>出错的文本，置信度最高的在前</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>X axis</source>
+            <translation>横轴</translation>
+        </message>
+        <message>
             <location filename="../../workbench/backend/cli_answers.py" />
             <source>Yes</source>
             <translation>是</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/actions.py" />
+            <source>You can undo this for a minute, unless you close the window.</source>
+            <translation>一分钟内可用“撤销”恢复，除非在此之前关闭窗口。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -7544,6 +7522,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/context/findings.py" />
             <source>a sweep needs a value.</source>
             <translation>扫描需要一个值。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/place_dialog.py" />
+            <source>a to z, 0 to 9, - and _</source>
+            <translation>a 到 z、0 到 9、- 和 _</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -7646,11 +7629,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>bert_config.json, if it is elsewhere.</source>
             <translation>bert_config.json，若在别处。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/options.py" />
-            <source>beside the file, or held out</source>
-            <translation>另附文件，或从训练集留出</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -8072,6 +8050,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>需要注意</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>next to the file, or held out</source>
+            <translation>另附文件，或从训练集留出</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>no</source>
             <translation>否</translation>
@@ -8102,6 +8085,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>no limit</source>
             <translation>无限制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/plots/plane/plot.py" />
+            <source>no other is better on both</source>
+            <translation>没有哪个在两方面都更好</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -8139,11 +8127,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>nothing</source>
             <translation>无</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/plane/plot.py" />
-            <source>nothing is better on both</source>
-            <translation>没有哪个在两方面都更好</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -9142,18 +9125,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
-            <source>{name} is forgotten. Its runs stay.</source>
+            <source>{name} is removed. Its runs stay.</source>
             <translation>{name} 已移除。其运行会保留。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/sheet.py" />
-            <source>{name} is in the catalogue: {file}</source>
-            <translation>{name} 已加入目录：{file}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_dialog.py" />
             <source>{name} is saved. Test checks the connection.</source>
             <translation>{name} 已保存。“测试”可检查连接。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>{name} was added to the catalogue: {file}</source>
+            <translation>{name} 已加入目录：{file}</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plot_card.py" />
@@ -9508,7 +9491,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>{queued}, to go on</source>
+            <source>{queued}, to continue</source>
             <translation>{queued}，待继续</translation>
         </message>
         <message>
@@ -9668,7 +9651,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
-            <source>{takes} You may close the window; the run goes on.</source>
+            <source>{takes} You can close the window; the run continues.</source>
             <translation>{takes}您可以关闭窗口；运行会继续。</translation>
         </message>
         <message>
@@ -10483,10 +10466,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>As given</source>
             <translation>按给定值</translation>
-        </message>
-        <message>
-            <source>As published</source>
-            <translation>与发表一致</translation>
         </message>
         <message>
             <source>As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer continues in another job of the same limit.</source>
@@ -14657,6 +14636,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Predicting labels by words</source>
             <translation>正在按词预测标签</translation>
+        </message>
+        <message>
+            <source>Preset</source>
+            <translation>预设</translation>
         </message>
         <message>
             <source>Pretraining</source>

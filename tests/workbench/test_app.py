@@ -115,7 +115,7 @@ def test_the_list_holds_what_is_seen_and_no_docstring(tmp_path: Path) -> None:
     lines = file.read_text(encoding="utf-8").splitlines()
     shown = [line.strip().partition(" ")[2] for line in lines]
     assert "Only add" in shown and "Which column is the text?" in shown
-    assert "Guessing" in shown, "a word by itself is a text too"
+    assert "Majority class" in shown, "a word by itself is a text too"
     assert (
         "Frozen encoder + linear head, data: The texts and labels." in lines
         and "the row has no label." in lines

@@ -84,7 +84,7 @@ class HelpPage(Themed, Page):
         self.model: RowsModel[Shortcut] = RowsModel(
             [
                 TableColumn("keys", tr("Keys"), 152, bold=lambda row: True),
-                TableColumn("what", tr("Does"), 200, stretch=True),
+                TableColumn("what", tr("Action"), 200, stretch=True),
                 TableColumn("where", tr("Where"), 112, color=lambda row: "text2"),
             ],
             key=lambda row: (row.where, row.what, row.keys),

@@ -48,7 +48,7 @@ class PlaceDialog(CommandDialog):
         super().__init__(session, title, parent, size=(680, 640))
         sources = {"partitions": SuggestionSource(lambda: [Suggestion(each, each) for each in partitions])}
         options = Place.known_options()
-        self.name = TextField(name, tr("Small letters, digits, - and _"), tr("Name of the place"), width=256)
+        self.name = TextField(name, tr("a to z, 0 to 9, - and _"), tr("Name of the place"), width=256)
         self.name.setText(name)
         self.name.setReadOnly(bool(table))
         self.kind = ComboBox((), tr("Kind of place"), width=180)

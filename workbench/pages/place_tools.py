@@ -38,7 +38,7 @@ class PlaceTools(AnsweredTools):
             tip=tr("Connect and report what is there; nothing is sent"),
         )
         self.change = Button(tr("Change…"), tip=tr("All settings of this place"))
-        self.remove = Button(tr("Forget"), tip=tr("Forget this place; its runs stay, here and there"))
+        self.remove = Button(tr("Remove"), tip=tr("Remove this place; its runs stay, here and there"))
         self.add = Button(tr("Add…"), tip=tr("Add a machine that you log in to with ssh, or a Slurm cluster"))
         chosen = arrange_columns(self.places, self.test, self.change, self.remove, self.add, ..., spacing=8)
         super().__init__(session, chosen, parent=parent)
@@ -114,4 +114,4 @@ def forget_place(store: Path, name: str) -> str:
 
     with Store(store) as store_connection:
         remove_idle_place(store_connection, name)
-    return tr("{name} is forgotten. Its runs stay.", name=name)
+    return tr("{name} is removed. Its runs stay.", name=name)

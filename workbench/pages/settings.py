@@ -71,7 +71,7 @@ def describe_devices(devices: tuple[str, ...], cores: int) -> str:
     if not devices:
         return tr("Not known yet")
     if not gpus:
-        return tr_n("The processor, {n} core", "The processor, {n} cores", cores)
+        return tr_n("CPU, {n} core", "CPU, {n} cores", cores)
     return tr(
         "{gpus} ({names}), {cores}",
         gpus=tr_n("{n} GPU", "{n} GPUs", len(gpus)),
@@ -272,7 +272,7 @@ class SettingsPage(Page):
             "Machines with Palimpsest that you log in to with ssh, and Slurm clusters. Design offers them "
             "as compute targets; curves and results arrive while a run trains, and no password is stored"
         )
-        store = tr("Set PALIMPSEST_HOME to keep it and the other folders elsewhere.")
+        store = tr("Set PALIMPSEST_HOME to move it and the other folders.")
         care = tr("palimpsest store check, backup and repair; copies and damaged stores stay in its folder")
         cache = tr(
             "Texts, tokens and results of layers that runs share. All of it can be recomputed; files in use "

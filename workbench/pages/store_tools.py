@@ -45,12 +45,12 @@ class StoreTools(AnsweredTools):
     """Three buttons and the answer below them."""
 
     def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
-        self.check = Button(tr("Check"), tip=tr("Look for damage; nothing is changed"))
+        self.check = Button(tr("Check"), tip=tr("Check for damage; nothing is changed"))
         self.backup = Button(
-            tr("Back up"), tip=tr("Copy the store while it is in use, into a folder beside it")
+            tr("Back up"), tip=tr("Copy the store, even while it is in use, to a folder next to it")
         )
         self.repair = Button(
-            tr("Repair"), tip=tr("Save all that can be read into a sound store; the damaged one is kept")
+            tr("Repair"), tip=tr("Save everything readable to a new store; the damaged one is kept")
         )
         buttons = arrange_columns(self.check, self.backup, self.repair, ..., spacing=8)
         super().__init__(session, buttons, parent=parent)
@@ -85,7 +85,7 @@ def check_sentence(path: Path) -> str:
     check = check_store(path)
     if check.is_sound:
         runs, rows = check.rows.get("runs", 0), sum(check.rows.values())
-        return tr("Sound: {runs:,} runs, {rows:,} rows.", runs=runs, rows=rows)
+        return tr("No problems found: {runs:,} runs, {rows:,} rows.", runs=runs, rows=rows)
     damages = [each.text for each in check.findings if each.is_damage]
     shown, more = "; ".join(damages[:_SHOWN]), len(damages) - _SHOWN
     if more > 0:
@@ -112,7 +112,7 @@ def repair_sentence(path: Path) -> str:
     from engine.store.repair import repair_store
 
     if check_store(path).is_sound:
-        return tr("The store is sound; nothing was changed.")
+        return tr("No problems found; nothing was changed.")
     repaired = repair_store(path)
     runs, rows = repaired.saved.get("runs", 0), sum(repaired.saved.values())
     sentences = [tr("Saved {runs:,} runs, {rows:,} rows in all.", runs=runs, rows=rows)]

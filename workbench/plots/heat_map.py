@@ -202,7 +202,7 @@ class HeatMap(PlotCard):
         if grid is None:
             self.readout.set_readout("", [])
         elif cell is None or self._outside(cell):
-            self.readout.set_readout(tr("Point at a cell, or move with the arrow keys"), [])
+            self.readout.set_readout(tr("Hover over a cell, or use the arrow keys"), [])
         else:
             row, column = cell
             value, name = float(grid.values[row, column]), grid.rows[row]

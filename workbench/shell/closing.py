@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from workbench.language import tr_n
+from workbench.language import tr, tr_n
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -26,12 +26,12 @@ def ask_about_runs(session: Session, parent: QWidget) -> bool | None:
     box.setText(tr_n("A run has not ended yet.", "{n} runs have not ended yet.", active))
     box.setInformativeText(
         tr_n(
-            "It can go on without the window; open it again to see how far it is.",
-            "They can go on without the window; open it again to see how far they are.",
+            "It continues without the window; open it again to see the progress.",
+            "They continue without the window; open it again to see the progress.",
             active,
         )
     )
-    go_on = box.addButton(tr_n("Let it go on", "Let them go on", active), QMessageBox.ButtonRole.AcceptRole)
+    go_on = box.addButton(tr("Keep running"), QMessageBox.ButtonRole.AcceptRole)
     stop = box.addButton(tr_n("Stop it", "Stop them", active), QMessageBox.ButtonRole.DestructiveRole)
     box.addButton(QMessageBox.StandardButton.Cancel)
     box.setDefaultButton(go_on)

@@ -447,7 +447,7 @@ class MainWindow(QMainWindow):
         size = min(max(round(size, 2), LEAST_TEXT), MOST_TEXT)
         self.preferences.put("text_size", size)
         self.status_line.show_notice(
-            tr("Text size {percent} % from the next start of the window on", percent=round(100 * size))
+            tr("Text size {percent} % after the next start", percent=round(100 * size))
         )
 
     def _preference_changed(self, name: str) -> None:

@@ -66,7 +66,7 @@ def _range(part: str) -> list[float]:
 
 def _steps(first: float, last: float, step: float) -> list[float]:
     if step <= 0:
-        raise ValueError(tr("The step of a range is above 0."))
+        raise ValueError(tr("The step of a range must be above 0."))
     count = math.floor(abs(last - first) / step + 1e-9) + 1
     if count > MAX_VALUES:
         raise ValueError(

@@ -305,7 +305,7 @@ class FormFoot(Panel):
         elif focused is not None and focused.help():
             self.line.show_message("info", focused.help())
         else:
-            self.line.show_message("info", tr("Choose a field to read what it means"))
+            self.line.show_message("info", tr("Select a field to see its description"))
 
     def _row_of(self, message: FieldMessage) -> MessageRow | None:
         return next((row for row in self._rows() if row.message is message), None)

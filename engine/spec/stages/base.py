@@ -88,7 +88,7 @@ class Stage(Choice):
     """Whether it trains the language model's own objective, so that the encoder is all that it changes."""
 
     preset: Annotated[str, OneOf("preset", lambda: PRESETS)] = field(
-        "", "As published", source="Sun et al. 2019, 5.2 and code", role="label", section="Optimisation"
+        "", "Preset", source="Sun et al. 2019, 5.2 and code", role="label", section="Optimisation"
     )
     """Gives all settings that the paper's code, or its text, fixes; each can be changed afterwards.
     'palimpsest presets' lists them, and where text and code differ."""

@@ -95,7 +95,7 @@ def test_a_limit_of_the_environment_cannot_be_changed_here(
 def test_the_store_is_checked_and_copied(qtbot: QtBot, page: SettingsPage) -> None:
     tools = page.store_tools
     qtbot.mouseClick(tools.check, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: tools.answer.text().startswith("Sound: 0 runs"), timeout=WAIT)
+    qtbot.waitUntil(lambda: tools.answer.text().startswith("No problems found: 0 runs"), timeout=WAIT)
     qtbot.mouseClick(tools.backup, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: tools.answer.text().startswith("Copied 0 runs"), timeout=WAIT)
     assert len(list(backup_folder(paths.default_store()).glob("*.sqlite"))) == 1
@@ -124,7 +124,7 @@ def test_a_damaged_store_is_repaired_and_opened(qtbot: QtBot, home: Path) -> Non
         assert tools.answer.text().startswith("Saved 2 runs") and session.is_open
         assert len(list(home.glob("s.damaged-*.sqlite"))) == 1
         qtbot.mouseClick(tools.check, Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda: tools.answer.text().startswith("Sound: 2 runs"), timeout=WAIT)
+        qtbot.waitUntil(lambda: tools.answer.text().startswith("No problems found: 2 runs"), timeout=WAIT)
     finally:
         session.close()
 

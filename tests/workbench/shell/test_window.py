@@ -408,9 +408,9 @@ def test_activity_and_errors_of_the_session_are_shown(qtbot: QtBot, preferences:
 @pytest.mark.parametrize(
     ("runs", "answer", "ended"),
     [
-        (3, "Let them go on", [True]),
+        (3, "Keep running", [True]),
         (3, "Stop them", [False]),
-        (1, "Let it go on", [True]),
+        (1, "Keep running", [True]),
         (1, "Cancel", []),
     ],
 )

@@ -103,7 +103,7 @@ class ScatterPlot(PlanePlot):
     """
 
     LESS_IS_BETTER: ClassVar[bool] = False
-    HINT: ClassVar[str] = tr("Point at a run to read its values")
+    HINT: ClassVar[str] = tr("Hover over a run to see its values")
     names: tuple[str, str] = ("x", "y")
     legend: Sequence[LegendLine] = ()
 

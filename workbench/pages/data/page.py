@@ -284,7 +284,7 @@ class DataPage(Page):
     def _forget(self) -> None:
         self.shown.entry = None
         self.rows.show_nothing(
-            tr("No data set is chosen"),
+            tr("No data set selected"),
             tr("Choose one on the left, or import a file, a folder or a set of the hub."),
             tr("Import…"),
         )
@@ -435,7 +435,7 @@ class DataPage(Page):
         if self.session is None:
             return
         encoder = self.inspector.lengths.encoder.value()
-        self.status_changed.emit(tr("Looking through {title} for a design…", title=title))
+        self.status_changed.emit(tr("Analysing {title} for a design…", title=title))
         self.session.job(
             ["new", "--data", name, "--encoder", str(encoder), "--store", str(self.live_session.store_path)],
             read=NewDesignAnswer.model_validate_json, then=self._open_design,

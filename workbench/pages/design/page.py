@@ -139,7 +139,7 @@ class DesignPage(Page):
             ),
             make_action(
                 self,
-                tr("&Keep as recipe"),
+                tr("&Save as recipe"),
                 share.keep_recipe,
                 "Ctrl+Alt+S",
                 "tag",
@@ -337,7 +337,7 @@ class DesignPage(Page):
         self.editing.start(draft)
         self._fit()
         if stored is not None:
-            self.status_changed.emit(tr("The draft of the last session"))
+            self.status_changed.emit(tr("Draft of the last session"))
         if problem:
             self.show_message(problem)
         waiting, self._waiting = self._waiting, []
@@ -439,7 +439,7 @@ class DesignPage(Page):
     def _reset_to_recipe(self) -> None:
         """Take the values of the recipe again that the draft began with."""
         self.editing.put(self.draft.original())
-        self.status_changed.emit(tr("All values of the recipe are restored; undo brings the changes back"))
+        self.status_changed.emit(tr("All values of the recipe are restored; undo restores the changes"))
 
     def use_named(self, name: str) -> None:
         """Begin with the recipe called ``name`` (``table-2:small`` names a size too), if there is one."""
@@ -605,7 +605,7 @@ class DesignPage(Page):
 
     def _search_begun(self, search: files.BegunSearch) -> None:
         self.status_changed.emit(
-            tr("Search {number} has begun", number=search.number)
+            tr("Search {number} has started", number=search.number)
             if search.is_new
             else tr("Search {number} continues", number=search.number)
         )

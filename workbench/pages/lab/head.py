@@ -42,7 +42,7 @@ class LabHead(PageHead):
         )
         self.add_action(self.file)
         self.caption = Label(tr("Attribution"), "caption", "text2")
-        self.method = ComboBox(METHODS, tr("How words are marked"), head=True)
+        self.method = ComboBox(METHODS, tr("Attribution method"), head=True)
         self.method.activated.connect(lambda _index: self.method_chosen.emit(str(self.method.currentData())))
         self.save = Button(tr("Export…"), icon="export", head=True, tip=tr("Save what is shown (Ctrl+E)"))
         self.menu = QMenu(self.save)

@@ -65,7 +65,7 @@ class LabQuestions(QObject):
             take(sample["text"], sample["label"])
 
         if self._server is not None and entry is not None:
-            self.notice.emit(tr("Taking a text of the test set…"))
+            self.notice.emit(tr("Loading a test text…"))
             self._server.ask(
                 "sample", "sample", then, self.notice.emit, draw=secrets.randbelow(2**31), **entry.place
             )

@@ -273,11 +273,7 @@ class RunActions(RunCommands):
         """Delete the selected runs with their folders, after asking. For a minute that can be undone."""
         chosen = self.selection()
         question = tr("Delete {what} with measures, checkpoints and model?", what=named(chosen))
-        more = tr_n(
-            "Undo brings it back for a minute, unless the window is closed before.",
-            "Undo brings them back for a minute, unless the window is closed before.",
-            len(chosen),
-        )
+        more = tr("You can undo this for a minute, unless you close the window.")
         if chosen and self.confirmed(question, more):
             for run in chosen:
                 if run.active:  # else the queue might begin it while its deletion can be undone

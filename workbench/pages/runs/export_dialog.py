@@ -103,7 +103,7 @@ class ExportDialog(CommandDialog):
             if each.obstacle and each in (chosen, self.model.rows[0]):
                 level, reason = "warning", sentence_text(each.obstacle)
                 lines.append(
-                    tr("Not for this model as {layout}: {reason}.", layout=each.title, reason=reason)
+                    tr("This model has no layout {layout}: {reason}.", layout=each.title, reason=reason)
                 )
                 if each.change:
                     lines.append(tr("A new run with {settings} would allow it.", settings=each.change))

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 CAPSULES = {
     tr("Figures and predictions"): [],
-    tr("Also data, texts and encoder, to run it again"): ["--inputs"],
-    tr("Also the models"): ["--inputs", "--models"],
+    tr("Include data, texts and encoder, to rerun it"): ["--inputs"],
+    tr("Include models"): ["--inputs", "--models"],
 }
 """Optional contents of a capsule, and their options of the command line."""
 CAPSULE_FILES = tr("Capsules (*.capsule);;All files (*)")

@@ -32,7 +32,7 @@ class PlanePlot(PlotCard):
     chosen = Signal(object)
     opened = Signal(object)
     LESS_IS_BETTER: ClassVar[bool] = True
-    HINT: ClassVar[str] = tr("Point at a strategy to read its values")
+    HINT: ClassVar[str] = tr("Hover over a strategy to see its values")
 
     def __init__(self, title: str, caption: str = "", empty: str = "", parent: QWidget | None = None) -> None:
         super().__init__(title, caption, parent)
@@ -104,7 +104,7 @@ class PlanePlot(PlotCard):
                 self._value(x, self._coordinate_text(x, spot.x, spot.x_ends)),
             ]
             values.append(self._value(y, self._coordinate_text(y, spot.y, spot.y_ends)))
-            values += [(0, tr("nothing is better on both"), "")] if on_front else []
+            values += [(0, tr("no other is better on both"), "")] if on_front else []
             self.readout.set_readout("", values)
         else:
             self.readout.set_readout(self.HINT if canvas.points else "", [])
@@ -137,7 +137,7 @@ class PlanePlot(PlotCard):
             for key, title in ((name, tr("Mean")), (f"{name}_low", tr("Low")), (f"{name}_high", tr("High"))):
                 columns.append(TableColumn(key, title, 64, align="right", text=axis.text, group=axis.title))
         columns.append(TableColumn("runs", tr("Runs"), 48, align="right", text=formats.count))
-        columns.append(TableColumn("front", tr("Front"), 56, head_tip=tr("Nothing is better on both")))
+        columns.append(TableColumn("front", tr("Front"), 56, head_tip=tr("No other is better on both")))
         return columns
 
     def _row(self, spot: PlaneMarker) -> dict[str, object]:

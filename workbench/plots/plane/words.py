@@ -111,7 +111,7 @@ def _around(point: QPointF, size: tuple[float, float], gap: float) -> list[QRect
     return [QRectF(left, top, width, height) for left, top in corners]
 
 
-RING = tr("Ringed: nothing is better on both")
+RING = tr("Ringed: no other is better on both")
 LABEL_WIDTH = 180
 MOST_NAMED = 14
 """Points that all get their names; of more only the front and the baseline do, the others when they are pointed at."""

@@ -212,7 +212,7 @@ def test_consequences_come_from_the_data_and_the_encoder(
     qtbot.waitUntil(
         lambda: facts(working)["Updates"] == "14", timeout=WAIT
     )  # 2 epochs of 54 texts in batches of 8
-    assert facts(working)["Runs"] == "1" and facts(working)["Guessing"] == "50.0 % error"
+    assert facts(working)["Runs"] == "1" and facts(working)["Majority class"] == "50.0 % error"
     assert "ONNX only. transformers' own classifier reads [CLS]" in working.consequences.exports.text()
     assert facts(working)["Time"] not in ("", "–")
     top = working.consequences.rates.curves()[-1]

@@ -222,7 +222,7 @@ def test_a_list_turns_its_pages_and_waits_for_its_texts(qtbot: QtBot) -> None:
     shown.resize(500, 300)
     shown.show()
     wanted: list[list[int]] = []
-    shown.texts_wanted.connect(wanted.append)
+    shown.texts_requested.connect(wanted.append)
     rows = [Disagreement(10 + i, "a", "a" if i % 2 else "b", "a") for i in range(PAGE_TEXTS + 5)]
     shown.set_rows("Title", "caption", rows)
     assert wanted == [[10 + i for i in range(PAGE_TEXTS)]] and shown.place.text() == "1 to 100 of 105"
@@ -238,7 +238,7 @@ def test_a_list_turns_its_pages_and_waits_for_its_texts(qtbot: QtBot) -> None:
     assert shown.place.text() == "101 to 105 of 105" and not shown.forth.isEnabled()
     assert wanted[-1] == [110, 111, 112, 113, 114]
     shown.set_page("Title", "caption", rows[:PAGE_TEXTS], 0, 250)
-    with qtbot.waitSignal(shown.page_wanted) as told:
+    with qtbot.waitSignal(shown.page_requested) as told:
         shown.forth.click()
     assert told.args == [PAGE_TEXTS]
     shown.show_empty("None", "Nothing.", "Act")

@@ -136,7 +136,7 @@ def test_a_capsule_goes_out_and_comes_in(
     page.menus["capsule"].trigger()
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    next(each for each in menu.actions() if each.text() == "Also the models").trigger()
+    next(each for each in menu.actions() if each.text() == "Include models").trigger()
     menu.close()
     qtbot.waitUntil(lambda: len(said) == 2, timeout=WAIT)
     assert said[1].startswith(f"{file}: 1 run, ") and "files of models" in said[1]

@@ -206,13 +206,13 @@ def test_the_keyboard_goes_from_point_to_point(qtbot: QtBot, plot: PlanePlot) ->
 
 
 def test_the_readout_follows_mouse_and_choice(qtbot: QtBot, plot: PlanePlot) -> None:
-    assert plot.readout.accessibleName() == "Point at a strategy to read its values"
+    assert plot.readout.accessibleName() == "Hover over a strategy to see its values"
     qtbot.mouseMove(plot.canvas.viewport(), plot.canvas.position(SPOTS[0]).toPoint())
     said = plot.readout.accessibleName()
     assert "× 1.86 (1.80 – 1.92)" in said and "5.45 (5.37 – 5.53)" in said and "plain, baseline" in said
     plot.select(6)
     plot.canvas.leaveEvent(QEvent(QEvent.Type.Leave))
-    assert "nothing is better on both" in plot.readout.accessibleName()
+    assert "no other is better on both" in plot.readout.accessibleName()
 
 
 def test_the_table_has_what_is_drawn(qtbot: QtBot, plot: PlanePlot) -> None:

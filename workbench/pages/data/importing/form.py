@@ -86,7 +86,7 @@ class ImportForm(Panel):
         self._others: dict[str, Any] = {}  # Any: values of fields of DataSource, which checks them
         self._format_is_own = False
         self.head = PageHead(tr("Import a data set"))
-        self.cancel = Button(tr("Cancel"), head=True, shortcut="Esc", tip=tr("Leave without adding"))
+        self.cancel = Button(tr("Cancel"), head=True, shortcut="Esc", tip=tr("Close without adding"))
         self.add = Button(tr("Only add"), head=True, tip=tr("Add to the catalogue, without a design"))
         self.design = Button(tr("Design a model"), "primary", head=True, shortcut="Ctrl+Return")
         for button in (self.cancel, self.add, self.design):
@@ -127,7 +127,7 @@ class ImportForm(Panel):
         self.bars = BarRows(tr("Classes"))
         self.classes_caption = ElidedLabel("", "caption", "text2")
         self.label_question = Question(
-            2, tr("Which column is the label?"), tr("The column that holds what is to be learnt."),
+            2, tr("Which column is the label?"), tr("The column with the labels to learn."),
             self.label_chips, self.bars, self.classes_caption,
         )  # fmt: skip
         self.clean_up = CleanUp()
@@ -392,7 +392,7 @@ class ImportForm(Panel):
             sentence = _sentence_at(problem)
         whole = f"{sentence} {sentence_text(problem.remedy)}".strip()
         if problem.about == INCOMPLETE:
-            self.clean_question.message.show_message("error", sentence, tr("Leave such rows out"))
+            self.clean_question.message.show_message("error", sentence, tr("Leave these rows out"))
         elif problem.at == "reading":
             self.options.set_problems({"format": SpecFinding(whole)})
             self._open_reading()

@@ -31,7 +31,7 @@ class ImportOptions(SpecModel):
         section=READING,
     )
     target: Target = field(
-        lambda: ClassTarget(), label=tr("Labels are"), help=tr("What the label column holds."), section=LABELS
+        lambda: ClassTarget(), label=tr("Labels are"), help=tr("Content of the label column."), section=LABELS
     )
     validation_share: float = field(
         0.1,
@@ -54,7 +54,7 @@ class ImportOptions(SpecModel):
         "",
         label=tr("Test file"),
         help=tr("Used once, at the end of a run."),
-        zero=tr("beside the file, or held out"),
+        zero=tr("next to the file, or held out"),
         suggest="data_files",
         section=SPLITS,
     )

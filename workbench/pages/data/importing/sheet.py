@@ -188,9 +188,7 @@ class ImportSheet(QWidget):
     def _judge_name(self) -> None:
         exists = self.form.name.text().strip().casefold() in {name.casefold() for name in self._names}
         if exists and not self._replaces:
-            self.form.name_row.set_message(
-                "warning", tr("There is a set of that name; it would be replaced.")
-            )
+            self.form.name_row.set_message("warning", tr("A data set has this name and would be replaced."))
         else:
             self.form.name_row.clear_message()
 
@@ -305,7 +303,7 @@ class ImportSheet(QWidget):
 
         source = source.model_copy(update={key: absolute_place(getattr(source, key)) for key in _PLACES})
         self._allow(False, tr("Being added"))
-        message = tr("{name} is in the catalogue: {file}", name=name, file=source.source)
+        message = tr("{name} was added to the catalogue: {file}", name=name, file=source.source)
         self._session.act(
             add_dataset, name, source.model_dump(mode="json"),
             then=lambda _row: self._leave_out(name, message, design), owner=self, failed=self._failed,

@@ -20,7 +20,7 @@ LANGUAGES = {"en": tr("English"), "zh": tr("Chinese")}
 
 
 class InspectorSection(QWidget):
-    """A titled section with a line under it, hidden while it has nothing to say. ``corner``: a widget in place of the caption."""
+    """A titled section with a line under it, hidden when empty. ``corner`` replaces its caption."""
 
     def __init__(self, title: str, corner: QWidget | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)

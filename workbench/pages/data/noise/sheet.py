@@ -180,13 +180,13 @@ class NoiseSheet(QWidget):
 
     def _make_head(self) -> None:
         self.head = PageHead(tr("Possible label errors"))
-        self.test = CheckBox(tr("Test labels too"))
+        self.test = CheckBox(tr("Include test labels"))
         self.test.setToolTip(tr("Judge labels of the test split too, on which results are measured"))
         self.test.toggled.connect(lambda _on: self._ask())
         self.back = Button(tr("Back"), head=True, tip=tr("Back to the data set; decisions are kept"))
         self.back.clicked.connect(lambda: self.left.emit())
         self.apply = Button(
-            tr("Write a new version"), "primary", head=True, tip=tr("The data set itself stays as it is")
+            tr("Save as new version"), "primary", head=True, tip=tr("The data set itself stays as it is")
         )
         self.apply.clicked.connect(self._apply)
         self.head.add_action(self.back)
@@ -285,7 +285,7 @@ class NoiseSheet(QWidget):
         )  # fmt: skip
 
     def _fail(self, sentence: str) -> None:
-        self.stack.show_empty(tr("The queue cannot be made"), sentence)
+        self.stack.show_empty(tr("The queue cannot be built"), sentence)
 
     def _show(self, answer: NoiseAnswer) -> None:
         self.classes.set_choices([(tr("Relabel as…"), ""), *((name, name) for name in answer.classes)])
@@ -367,7 +367,7 @@ class NoiseSheet(QWidget):
         session = require_session(self._session)
         self._save.stop()
         self.apply.setEnabled(False)
-        self.message.show_message("info", tr("Writing the new version…"))
+        self.message.show_message("info", tr("Saving the new version…"))
         records = [row.as_record() for row in self.model.rows if row.decision]
         name, store = self._name, session.store_path
 

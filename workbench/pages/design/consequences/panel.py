@@ -203,13 +203,13 @@ class ConsequencesPanel(Panel):
             total = self._seconds_of_all_runs()
             every = total / parallel if total is not None else None
             facts.append(
-                (tr("All together"), f"{about}{formats.duration(every)}" if every is not None else dash)
+                (tr("Total time"), f"{about}{formats.duration(every)}" if every is not None else dash)
             )
         else:
             best, guess = knowledge.baseline, self._guessing(data)
             error = guess if best is None else best
             text = tr_engine(error_text(error, 1)) if error is not None else dash
-            facts.append((tr("Guessing") if best is None else tr("Best baseline"), text))
+            facts.append((tr("Majority class") if best is None else tr("Best baseline"), text))
         facts.append(self._memory(cost, dash))
         facts.append(self._disk(cost, runs, dash))
         self.facts.set_facts(facts)

@@ -235,8 +235,7 @@ def guide_texts(
     if is_generated(source):
         title = tr("generated {title}", title=title)
     lead = tr(
-        "Everything this example needs is bundled with Palimpsest: {data} and a small BERT. It works "
-        "without a network.",
+        "This example needs no network: {data} and a small BERT are bundled with Palimpsest.",
         data=tr("{count} {title}", count=formats.count(count), title=title) if count else title,
     )
     meta = next((m for path, m in draft.leaves() if path == "stages.0.learning_rate"), None)

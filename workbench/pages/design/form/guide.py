@@ -55,7 +55,7 @@ class FirstStepsGuide(QWidget):
         steps = [
             (
                 tr("Press Run, top right, or Ctrl ↵"),
-                tr("{takes} You may close the window; the run goes on.", takes=takes),
+                tr("{takes} You can close the window; the run continues.", takes=takes),
             ),
             (
                 tr("Watch it learn"),

@@ -25,7 +25,7 @@ LONGEST_TITLE = 24
 LABEL_COLUMNS = {"given wrongly": tr("given wrongly"), "missed": tr("missed")}
 """Columns where a text may have several labels, as costs name them, with their titles."""
 LEAD = tr("Cost of predicting the column where the row is true. Right answers usually cost 0.")
-LABEL_LEAD = tr("What it costs to give each label wrongly, and to miss it.")
+LABEL_LEAD = tr("The cost of giving each label wrongly, and of missing it.")
 
 
 class CostMatrixDialog(CommandDialog):

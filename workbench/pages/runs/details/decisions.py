@@ -111,7 +111,7 @@ class DecisionsDialog(CommandDialog):
         )
         self.abstain.activated.connect(self._abstention_chosen)
         self.tune = Button(
-            tr("Tune"), "primary", tip=tr("Find the rule on the validation texts; nothing is kept yet")
+            tr("Tune"), "primary", tip=tr("Find the rule on the validation texts; nothing is saved yet")
         )
         self.tune.clicked.connect(self._tune)
         self.limit.setEnabled(False)
@@ -137,10 +137,10 @@ class DecisionsDialog(CommandDialog):
             y_text=formats.fixed, x_text=lambda x: formats.fixed(x, 1),
         )  # fmt: skip
         self.curve.set_x_range(0.0, 100.0)
-        self.keep = Button(tr("Keep this rule"), tip=tr("Write it beside the model"))
+        self.keep = Button(tr("Save this rule"), tip=tr("Save it with the model"))
         self.keep.clicked.connect(self._keep)
         self.remove = Button(
-            tr("Remove the kept rule"), tip=tr("The model answers with the largest probability again")
+            tr("Remove the saved rule"), tip=tr("The model answers with the largest probability again")
         )
         self.remove.clicked.connect(self._remove)
 
@@ -190,7 +190,7 @@ class DecisionsDialog(CommandDialog):
         self._run(options, tr("Tuning on the validation texts…"))
 
     def _keep(self) -> None:
-        self._run([*self._requests, "--save"], tr("Keeping the rule…"))
+        self._run([*self._requests, "--save"], tr("Saving the rule…"))
 
     def _remove(self) -> None:
         self.command(
@@ -269,9 +269,9 @@ class DecisionsDialog(CommandDialog):
         )
         self.note.setText(" ".join(self._notes(answer)))
         if answer.saved:
-            self.message.show_message("ok", tr("This rule is kept beside the model."))
+            self.message.show_message("ok", tr("This rule is saved with the model."))
         elif self._requests:
-            self.message.show_message("info", tr("Not kept yet."))
+            self.message.show_message("info", tr("Not saved yet."))
         else:
             self.message.show_message("info", tr("The model answers without a rule."))
 

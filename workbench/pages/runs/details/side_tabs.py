@@ -107,9 +107,9 @@ class LogTab(QWidget):
                     lines=len(lines),
                 )
             )
-            self.text.set_text("\n".join(matches) or tr("No line has this."), self.follow.isChecked())
+            self.text.set_text("\n".join(matches) or tr("No matching lines."), self.follow.isChecked())
             return
-        self.text.set_text("\n".join(lines) or tr("Nothing was logged yet."), self.follow.isChecked())
+        self.text.set_text("\n".join(lines) or tr("Nothing has been logged yet."), self.follow.isChecked())
 
 
 class RunSettingsTab(QWidget):

@@ -86,7 +86,7 @@ class ForgettingTab(QWidget):
         self.area = scrolling(inner)
         self.empty = EmptyState("", "")
         self.empty.clicked.connect(self.design_requested)
-        self.stack = ContentStack(self.area, self.empty, tr("Reading what was measured…"))
+        self.stack = ContentStack(self.area, self.empty, tr("Reading measurements…"))
         arrange_rows(self.stack, on=self)
         self._narrow: bool | None = None
         self._large = VIEWS[0]
@@ -485,7 +485,7 @@ def empty_message(runs: Sequence[RunRow], measured: Sequence[RunForgetting]) -> 
             ("", "", "")
             if running
             else (
-                tr("Not begun"),
+                tr("Not started"),
                 tr("Forgetting is measured from before the first update on, once the run has started."),
                 "",
             )

@@ -69,7 +69,7 @@ class AxisControls(ControlRow):
         self.stage = SegmentedControl([("all", tr("All"))], tr("Stage shown"))
         self.stage.chosen.connect(lambda _key: self.changed.emit())
         self.add(self.stage)
-        self.add_caption(tr("Along"))
+        self.add_caption(tr("X axis"))
         self.along = ComboBox(ALONG, tr("Horizontal axis"), width=88)
         self.along.currentIndexChanged.connect(lambda _index: self.changed.emit())
         self.add(self.along)

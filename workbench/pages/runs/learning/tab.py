@@ -86,7 +86,7 @@ class LearningTab(QWidget):
         empty = tr("Curves appear here while a run trains")
         self._empty = {
             self.loss: empty,
-            self.error: tr("The first evaluation has yet to come"),
+            self.error: tr("No evaluation yet"),
             self.rate: empty,
         }
         for plot in self._empty:

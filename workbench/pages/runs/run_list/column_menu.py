@@ -111,7 +111,7 @@ class ColumnMenu(QMenu):
         self._names_begin = self.addSeparator()
         self.addAction(tr("Add a column…"), self.choose_column)
         self.addSeparator()
-        self.archived = self._checkable(tr("Archived runs too"), False)
+        self.archived = self._checkable(tr("Include archived runs"), False)
         self.archived.toggled.connect(lambda _on: self.changed.emit())
         self.addAction(self.archived)
 

@@ -263,7 +263,7 @@ def run_status(run: RunRow, queue_place: int = 0) -> Status:
     if (since := silent_since(run)) is not None:
         return Status("warning", tr("Not answering since {moment}", moment=format_moment(since)))
     if run.place and run.active and run.place_trouble:
-        return Status("warning", tr("No answer from {place}", place=run.place))
+        return Status("warning", tr("No response from {place}", place=run.place))
     if run.place and run.status == "queued":
         return Status("queued", phase_text(run.phase) or tr("Queued at {place}", place=run.place))
     if run.status == "running":
@@ -276,7 +276,7 @@ def run_status(run: RunRow, queue_place: int = 0) -> Status:
         text = tr("Queued, number {place}", place=queue_place)
         if queue_place < 2:
             text = tr("Queued, next") if queue_place else tr("Queued")
-        return Status("queued", tr("{queued}, to go on", queued=text) if run.resume else text)
+        return Status("queued", tr("{queued}, to continue", queued=text) if run.resume else text)
     if run.status == "finished":
         return Status("finished", tr("Finished, {time}", time=formats.clock(run.active_seconds)))
     if run.status == "stopped":

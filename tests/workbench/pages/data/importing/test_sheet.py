@@ -245,7 +245,7 @@ def test_incomplete_rows_can_be_refused_and_left_out_again(
     said = form.clean_question.message
     qtbot.waitUntil(lambda: said.text().startswith("gap.csv, row 62: "), timeout=WAIT)
     assert not form.design.isEnabled() and "row 62" in form.design.toolTip()
-    assert form.foot.line._link.text() == "Leave such rows out"
+    assert form.foot.line._link.text() == "Leave these rows out"
     said.remedy.emit()
     qtbot.waitUntil(form.design.isEnabled, timeout=WAIT)
 

@@ -34,7 +34,7 @@ def test_the_ladder_shows_what_more_labels_are_worth(qtbot: QtBot, session: Sess
     dialog = LadderDialog(session, plan, parent)
     dialog.show()
     qtbot.waitUntil(lambda: bool(dialog.summary.text()) or dialog.message.level() == "error", timeout=WAIT)
-    assert "Demo" in dialog.summary.text() and "Bag of words: " in dialog.summary.text(), dialog.message.text()
+    assert all(each in dialog.summary.text() for each in ("Demo", "Bag of words: ")), dialog.message.text()
     head, *rows = dialog.plot.table.csv().splitlines()
     assert "Bag of words" in head and "Frozen encoder" in head
     assert len(rows) >= 3, "one row for each number of labels"

@@ -152,7 +152,7 @@ def test_the_log_follows_its_end_until_somebody_scrolls_back(
     assert page.log.caption.text().endswith(" lines")
     page.log.search.setText("nowhere")
     page.log.search.search.emit("nowhere")
-    assert text.toPlainText() == "No line has this."
+    assert text.toPlainText() == "No matching lines."
     page.log.search.setText("")
     page.log.search.search.emit("")
     page.log.only_warnings.setChecked(True)

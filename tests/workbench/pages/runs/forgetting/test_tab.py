@@ -388,7 +388,7 @@ def test_runs_without_measures_say_why(qtbot: QtBot, page: RunsPage, store: Path
     waiting = queued(store, [experiment("waiting")])[0]
     tab = opened(qtbot, page, waiting)
     assert tab.stack.currentWidget() is tab.empty
-    assert tab.empty.accessibleName().startswith("Not begun")
+    assert tab.empty.accessibleName().startswith("Not started")
 
     off = queued(store, [experiment("off").model_copy(update={"probes": _off()})])[0]
     train(store, off, losses(20), test=20.0)

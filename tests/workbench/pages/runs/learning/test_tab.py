@@ -127,7 +127,7 @@ def test_a_baseline_is_a_level_under_the_curves(qtbot: QtBot, page: RunsPage, st
 
 @pytest.mark.parametrize(
     ("held_out", "words"),
-    [(0, "No texts are held out for validation"), (5, "The first evaluation has yet to come")],
+    [(0, "No texts are held out for validation"), (5, "No evaluation yet")],
 )
 def test_an_empty_plot_of_validation_says_why(
     qtbot: QtBot, page: RunsPage, store: Path, held_out: int, words: str
