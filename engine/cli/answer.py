@@ -30,14 +30,14 @@ StoreOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 FormatOption = Annotated[str, typer.Option("--format", help="table, markdown, csv, latex or json.")]
 KeepFormulasOption = Annotated[
-    bool, typer.Option("--keep-formulas", help="Leave cells of CSV alone that begin like a formula.")
+    bool, typer.Option("--keep-formulas", help="Do not escape CSV cells that begin like a formula.")
 ]
 SizeOption = Annotated[str, "The recipe's size: sample, small or paper; default: the smallest."]
 PlanArgument = Annotated[
     str, typer.Argument(metavar="RECIPE|FILE.toml", help="A recipe's name or a TOML file.")
 ]
 RunArgument = Annotated[str, "A run's id or name; 'last' is the newest."]
-TaskOption = Annotated[str, "The task, by its name, where the run has learnt several."]
+TaskOption = Annotated[str, "The task, if the run learnt several."]
 StageOption = Annotated[
     int, typer.Option(help="The stage's number; default: the last that has learnt the task.", min=0)
 ]
@@ -53,8 +53,8 @@ LicenceOption = Annotated[
     str,
     typer.Option("--license", help="For the model card: the licence, as the Hub names it (mit, apache-2.0)."),
 ]
-UseOption = Annotated[str, "For the model card: what the model is meant for."]
-OverwriteOption = Annotated[bool, "Replace a file that is there."]
+UseOption = Annotated[str, "For the model card: the intended use."]
+OverwriteOption = Annotated[bool, "Overwrite an existing file."]
 SplitOption = Annotated[
     str, "test, validation, test/NAME of several tasks, stage-1/test of an earlier stage; default: test."
 ]

@@ -104,7 +104,7 @@ def tokens(
 
 
 def preview(source: SourceArgument, store: Path, set_: SetOption = None, *, as_json: bool) -> Answer:
-    """Show the columns and first rows of a file, how they would be used, and what prevents reading it."""
+    """Show the columns and first rows of a file, the use of each column, and what prevents reading it."""
     import pyarrow as pa
 
     from engine.data.inspection.preview import preview_source
@@ -228,7 +228,7 @@ def _preview_table(head: Preview) -> PlainTable:
 
 
 def paper(store: Path) -> Answer:
-    """List the paper's eight data sets: what it says of them, and which copy is used here."""
+    """List the paper's eight data sets with its figures and the copy in use here."""
     from engine.data.paper.sets import paper_sets
 
     copies = _paper_copies(store)
@@ -253,7 +253,7 @@ def paper(store: Path) -> Answer:
 def register(
     name: str, store: Path, folder: Annotated[Path | None, typer.Argument()] = None, hub: bool = False
 ) -> Answer:
-    """Use your own copy of one of the paper's data sets: recognised, read, and compared with the paper.
+    """Register your own copy of one of the paper's data sets, and compare it with the paper.
 
     Args:
         name: imdb, yelp_p, yelp_f, trec, yahoo, ag_news, dbpedia, sogou.

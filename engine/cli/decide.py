@@ -33,9 +33,9 @@ def decide(
     task: TaskOption = "",
     stage: StageOption = 0,
 ) -> Answer:
-    """Tune how probabilities become answers on validation texts, and show what it does there and on test texts.
+    """Tune on validation how probabilities become answers, and show the effect there and on the test texts.
 
-    Without a wish it shows the rule that is kept.
+    Without options it shows the saved rule.
 
     Args:
         temperature: Calibrate probabilities by a temperature.
@@ -44,9 +44,9 @@ def decide(
         cost: What an error costs, e.g. spam:ham=5; other wrong answers cost 1, and the answer is that of the least
             expected cost. Of several labels: violence:missed=10, or 'violence:given wrongly=2'.
         abstain_below: No answer below this confidence.
-        max_risk: Abstain where it takes that to err in at most this percentage.
-        save: Keep the rule beside the model: predict, export and the Lab follow it.
-        clear: Remove the rule that was kept.
+        max_risk: Abstain as often as necessary to keep errors within this percentage.
+        save: Save the rule with the model: predict, export and the Lab follow it.
+        clear: Remove the saved rule.
     """
     from engine.analysis import decisions
     from engine.analysis.evidence import looks_of_runs, looks_sentence

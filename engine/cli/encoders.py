@@ -22,11 +22,11 @@ def rank(
     texts: Annotated[int, typer.Option(min=20)] = 1000,
     set_: SetOption = None,
 ) -> Answer:
-    """Rank encoders by what their frozen features tell of the labels: LogME, a linear probe, beside a bag of words.
+    """Rank encoders by how well their frozen features predict the labels: LogME, a linear probe, and a bag of words.
 
     Args:
-        encoders: palimpsest-tiny, folders or hub ids; default: all that are here.
-        texts: Training texts that are read, and the most that test.
+        encoders: palimpsest-tiny, folders or hub ids; default: all local ones.
+        texts: Number of training texts, and at most as many test texts.
     """
     from engine.lab.encoder_ranking import describe_ranking, local_encoders, rank_encoders
 

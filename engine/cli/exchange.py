@@ -24,13 +24,13 @@ def capsule(
 ) -> Answer:
     """Write finished runs into one file: specification, versions, measures, predictions; inputs and models on request.
 
-    The file names this machine and the folders of data: think of that, and of the data's licence, before publishing it.
+    The file names this machine and the data's folders: consider this and the data's licence before you publish it.
 
     Args:
         runs: Finished runs: ids or names; 'last' is the newest.
-        out: The new file, by custom with the ending .capsule.
-        inputs: Also what the runs read from this machine: data, texts, encoders.
-        models: Also the models that the runs have left.
+        out: The new file, usually with the ending .capsule.
+        inputs: Include the data, texts and encoders that the runs read from this machine.
+        models: Include the models of the runs.
     """
     from engine.capsule.writing import write_capsule
 
@@ -46,12 +46,12 @@ def capsule(
 
 
 def open_capsule(file: Path, store: Path, check: bool = False, again: bool = False) -> Answer:
-    """Add the runs of a capsule to the store; 'palimpsest rerun' then says whether they come out the same here.
+    """Add the runs of a capsule to the store; 'palimpsest rerun' then checks whether results are identical here.
 
     Args:
         file: A capsule.
         check: Only verify it and list its runs; nothing is added.
-        again: Add its runs although they were added before.
+        again: Add its runs even if they were added before.
     """
     from engine.capsule.opening import check_capsule
     from engine.capsule.opening import open_capsule as add_runs
@@ -84,14 +84,14 @@ def import_checkpoint(
 ) -> Answer:
     """Convert a BERT checkpoint (TensorFlow, or a plain PyTorch state dict) into an encoder.
 
-    Reports what was found, what was missing and what was left out. No code in the checkpoint is run.
+    Reports the tensors found, missing and left out. No code in the checkpoint is run.
 
     Args:
         source: A folder, a zip file, a TensorFlow checkpoint (before .index) or a .bin file.
         folder: The new folder, in Hugging Face layout.
         config: bert_config.json, if it is elsewhere.
         vocab: vocab.txt, if it is elsewhere.
-        cased: Whether capitals are kept; default: detected from the vocabulary.
+        cased: Whether the encoder distinguishes capitals; default: detected from the vocabulary.
     """
     from engine.model.conversion.checkpoint_files import find_checkpoint
 
@@ -106,11 +106,11 @@ def import_checkpoint(
 
 
 def import_log(log: Path, store: Path, name: str = "") -> Answer:
-    """Store the curves of a training that another program did as a run, to look at and compare.
+    """Store the curves of another program's training as a run, to view and compare.
 
     Args:
         log: A trainer_state.json, a Trainer's output folder, or TensorBoard's files.
-        name: What the run is called; default: the folder's name.
+        name: The name of the run; default: the folder's name.
     """
     from engine.foreign.log_import import read_training_log
     from engine.foreign.record import store_training
@@ -139,9 +139,9 @@ def export_log(
     Args:
         to: tensorboard, mlflow, wandb or trackio.
         into: The folder of TensorBoard or W&B, MLflow's address (sqlite:///FILE, http://...), or a Space
-            for Trackio; default: as the program is set up.
+            for Trackio; default: the client's own settings.
         project: The project or experiment there.
-        follow: Go on until the run has ended.
+        follow: Continue until the run ends.
     """
     from engine.foreign import log_export
 

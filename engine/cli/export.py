@@ -42,10 +42,10 @@ def export(
     task: TaskOption = "",
     stage: StageOption = 0,
 ) -> Answer:
-    """Save the model that a finished run chose for other programs, or say which layouts it can take.
+    """Export the model of a finished run for other programs, or list the possible layouts.
 
     Args:
-        folder: A new folder. Without one it is said which layouts the model can take.
+        folder: A new folder. Without one the possible layouts are listed.
         int8: onnx: write a second graph with weights of 8 bits.
         int8_weights: The same as --layout palimpsest-int8.
     """

@@ -40,13 +40,13 @@ def noise(
     Args:
         test: Doubt labels of the test split too, by which results are measured.
         folds: Folds of the linear model that judges the labels.
-        most: Texts of the queue that are given; 0: all.
+        most: Longest queue that is listed; 0: all.
         out: A new decisions file with the queue: .tsv or .jsonl.
-        prefill: With --out: write what the reasons speak for as decisions.
-        apply: A decisions file: write a new version of the data set with them.
-        exclude: Write a new version without the texts of a finding: duplicates, conflicts, shared; with a
-            split (duplicates:train) or for all that is learnt from.
-        name: With --apply or --exclude: what the catalogue calls the version; default: NAME@2.
+        prefill: With --out: fill in the suggested decisions.
+        apply: A file of decisions: write a new version of the data set with them applied.
+        exclude: Write a new version without the texts of a finding: duplicates, conflicts, shared; in training
+            and validation, or in one split (duplicates:train).
+        name: With --apply or --exclude: the name of the version in the catalogue; default: NAME@2.
     """
     data = resolve_source(source, set_, store)
     if apply is not None or exclude:

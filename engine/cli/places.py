@@ -26,13 +26,13 @@ NameArgument = Annotated[str, "The name of a place."]
 def add(
     name: str, kind: str, settings: Annotated[list[str] | None, typer.Argument(metavar="KEY=VALUE")] = None
 ) -> Answer:
-    """Add a place, or change the one of that name. Nothing is connected to: 'palimpsest places test NAME' does that.
+    """Add or change a place, without connecting to it ('palimpsest places test NAME' connects).
 
-    ssh: host, port, command (how Palimpsest is called there), home (PALIMPSEST_HOME there), config (a ssh_config).
+    ssh: host, port, command (the path of palimpsest there), home (PALIMPSEST_HOME there), config (a ssh_config).
     slurm: partition, gpus, cpus, memory, time, account, qos, at_once, setup, home, and host for a login node over ssh.
 
     Args:
-        name: Its name here: small letters, digits, - and _.
+        name: Its name here: lower-case letters, digits, - and _.
         kind: The kind of place: ssh or slurm.
         settings: Its settings, e.g. host=me@gpubox.
     """
@@ -54,7 +54,7 @@ def add(
 
 
 def list_(store: Path) -> Answer:
-    """List the places, how many runs each was given, and what is wrong with the connection to it."""
+    """List the places with their number of runs and any connection problem."""
     from engine.places.settings import read_places
 
     with Store(store) as database:
@@ -99,7 +99,7 @@ def test(name: NameArgument) -> Answer:
 def plan(
     name: NameArgument, what: PlanArgument, store: Path, size: SizeOption = "", set_: PlanSetOption = None
 ) -> Answer:
-    """Say what sending a design to a place would copy and ask for; nothing is sent or queued."""
+    """Show what sending a design to a place would copy and request; nothing is sent or queued."""
     from engine import launch
     from engine.places.orders import orders_of_experiments
     from engine.places.settings import find_place
@@ -114,7 +114,7 @@ def plan(
 
 
 def remove(name: NameArgument, store: Path) -> Answer:
-    """Forget a place; its runs stay, here and there. Refused while one of them is going on."""
+    """Remove a place; its runs stay, here and there. Refused while one of them is running."""
     from engine.places.settings import remove_idle_place
 
     with Store(store) as database:
@@ -123,7 +123,7 @@ def remove(name: NameArgument, store: Path) -> Answer:
 
 
 def clean(name: NameArgument) -> Answer:
-    """Remove the copies of data and encoders at a place that no unfinished run needs, and say how much became free."""
+    """Remove the copies of data and encoders at a place that no unfinished run needs, and report the space freed."""
     from engine.places.settings import find_place
 
     with closing(find_place(name).connect()) as link:
@@ -132,9 +132,9 @@ def clean(name: NameArgument) -> Answer:
 
 
 def follow(store: Path) -> None:
-    """Follow the runs at all places until they have ended: send, take over changes, connect again. Ctrl+C ends it.
+    """Follow the runs at all places until they end: send runs, receive results, reconnect. Ctrl+C ends it.
 
-    The window and 'palimpsest run --place' start this by themselves, in a process of its own; it is never needed twice.
+    The window and 'palimpsest run --place' start this automatically in a process of its own.
     """
     from engine.places.follower import follow_places
 

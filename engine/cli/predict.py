@@ -62,18 +62,18 @@ def predict(
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
 ) -> None:
-    """Classify texts with the model that a finished run chose: given ones, or the rows of a file.
+    """Classify texts, or the rows of a file, with the model of a finished run.
 
     Args:
-        text: A text; may be given several times.
+        text: A text. Repeatable.
         file: Texts to classify: CSV, TSV, JSON lines, Parquet, Excel (its first sheet), or one text per
             line; - reads standard input.
         out: A new file for the rows and their predictions: .csv, .tsv, .jsonl, .parquet or .xlsx.
-        column: A column of the text; several are joined as in training. Default: as in training.
-        format_: csv, jsonl, json, parquet, xlsx or lines; default: as the content says.
+        column: A text column; several are joined as in training. Default: as in training.
+        format_: csv, jsonl, json, parquet, xlsx or lines; default: detected.
         header: Whether the first row names the columns: auto, yes or no.
-        delimiter: What stands between fields: auto, comma, tab, semicolon or pipe.
-        dry_run: Say how the file is read and which columns are the text; classify nothing.
+        delimiter: The field delimiter: auto, comma, tab, semicolon or pipe.
+        dry_run: Show how the file is read and which columns are the text; classify nothing.
     """
     from engine.delivery.finished_model import Arithmetic, find_finished_model
     from engine.delivery.row_writer import require_new_file, result_format
@@ -235,11 +235,11 @@ def predictions(
     keep_formulas: KeepFormulasOption = False,
     overwrite: OverwriteOption = False,
 ) -> Answer:
-    """Write a run's stored predictions as a table: each text with its label, the prediction and how sure it was.
+    """Write a run's stored predictions as a table: each text with label, prediction and confidence.
 
     Args:
         out: A new file: .csv, .tsv, .jsonl or .parquet.
-        texts: Whether the texts are written too.
+        texts: Whether to include the texts.
     """
     from engine.delivery.stored_predictions import export_predictions
 
@@ -273,7 +273,7 @@ def serve(
     host: str = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535)] = 8321,
     token_file: Annotated[
-        Path | None, f"A file with the token that questions must carry; or ${TOKEN_VARIABLE}."
+        Path | None, f"A file with the token that requests must carry; or ${TOKEN_VARIABLE}."
     ] = None,
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
@@ -281,12 +281,12 @@ def serve(
     task: TaskOption = "",
     stage: StageOption = 0,
 ) -> None:
-    """Answer questions over HTTP with the model that a finished run chose, until it is told to end (Ctrl+C).
+    """Serve the model of a finished run over HTTP until Ctrl+C.
 
     Args:
-        host: The address; any but this machine's own (127.0.0.1) needs a token.
-        port: The port; 0: any that is free.
-        threads: Processor threads; 0: as torch chooses.
+        host: The address; any other than 127.0.0.1 requires a token.
+        port: The port; 0: any free one.
+        threads: CPU threads; 0: torch's default.
     """
     from engine.delivery.finished_model import Arithmetic, find_finished_model
 

@@ -20,9 +20,9 @@ _POLL_SECONDS = 0.3
 
 
 def queue(store: Path, as_json: bool, slots: SlotsOption = 1, device: DevicesOption = None) -> Answer:
-    """Run what is queued until nothing is left; exit 0 only when every run has finished.
+    """Run the queue until it is empty; exit code 0 only when every run has finished.
 
-    'palimpsest run ... --queue' and the window queue runs. Ctrl+C ends the queue; runs that have begun go on.
+    'palimpsest run ... --queue' and the window queue runs. Ctrl+C ends the queue; started runs continue.
     """
     devices = require_devices(device)
     with Store(store) as database:

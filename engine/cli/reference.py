@@ -55,10 +55,10 @@ def new(
 ) -> Answer | None:
     """Print a design as a TOML file with every field explained: palimpsest new quickstart > mine.toml.
 
-    With --data it is a design for your own data: all of it, with length, epochs, batch and metric by what it is like.
+    With --data the design fits your own data: length, epochs, batch size and metric depend on the texts and labels.
 
     Args:
-        recipe: A recipe, or a TOML file; left out with --data.
+        recipe: A recipe or a TOML file; omit it with --data.
         data: Your own data: a file, a folder, catalogue:NAME or hub:ID.
         encoder: With --data: the encoder to train; default: palimpsest-tiny.
     """
@@ -167,7 +167,7 @@ def _field_lines(m: FieldMeta) -> list[str]:
 
 
 def presets() -> Answer:
-    """List the settings that the paper publishes for each kind of stage: its text, its code, and their differences."""
+    """List the paper's published settings for each kind of stage: text, code and differences."""
     from engine.spec.describe import label_of
     from engine.spec.presets.published import CODE, PRESETS, TEXT, format_published, published_values
     from engine.spec.stages import Stage
@@ -214,9 +214,9 @@ def doctor() -> Answer:
 
 
 def problem_report(store: Path) -> Answer:
-    """Print what helps to find a problem: versions, this machine, states of runs, places of faults.
+    """Print a report for a bug: versions, this machine, states of runs, code locations of faults.
 
-    No texts, names or secrets are in it; read it before you hand it on.
+    It contains no texts, names or secrets. Read it before you send it.
     """
     from engine.problem_report import write_problem_report
 

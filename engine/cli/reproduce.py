@@ -36,18 +36,18 @@ def reproduce(
     slots: SlotsOption = 1,
     device: DevicesOption = None,
 ) -> Answer:
-    """Reproduce tables of the paper: says runs and hours, runs what is missing, writes the filled tables.
+    """Reproduce tables of the paper: plan the runs, train what is missing, write the filled tables.
 
-    Broken off, it goes on where it was when it is called again. Exit 0 only when every run has finished.
+    The same command continues after an interruption. Exit code 0 only when every run has finished.
 
     Args:
         tables: table-2 ... figure-4; default: tables 2 to 4.
         size: paper, small or sample.
-        seeds: How many of a recipe's seeds or draws; 0: all.
+        seeds: Number of a recipe's seeds or draws; 0: all.
         out: The Markdown file with the filled tables.
-        plan: Only say what there is to run, and how long it takes.
-        yes: Begin without asking.
-        queue: Only put it into the queue, for 'palimpsest queue' or the window.
+        plan: Only show the missing runs and their time.
+        yes: Start without confirmation.
+        queue: Queue the runs for 'palimpsest queue' or the window, and do not train.
     """
     from engine import reproduction
 

@@ -37,15 +37,14 @@ def compare(
     Args:
         run: Two or more runs; the first is the baseline of --test.
         all_: All settings, not only those that differ.
-        metrics: Columns for the test values of these metrics too: macro_f1,roc_auc.
+        metrics: Add columns with the test values of these metrics: macro_f1,roc_auc.
         seeds: One row per strategy: mean ± s.d. over its seeds.
-        test: Test whether test errors differ by more than chance, strategy by strategy.
-        judge_by: What is tested, such as error or loss; default: the main metric (--test).
-        margin: Within which two test results count as equal in practice, in points of a percentage, else in
-            the metric's unit (--test); default by the number of test texts: 1 point from 10,000 on, 2 from
-            2,000, 3 from 500, 5 from 200, else 10.
-        details: Also the probabilities of either side (--test).
-        queue_seeds: Queue the seeds that strategies need which cannot be told apart (--test).
+        test: Test the difference in test error between each strategy and the first.
+        judge_by: The metric to test, such as error or loss; default: the main metric (--test).
+        margin: Equivalence margin, in percentage points, else in the metric's unit (--test); default by the number of
+            test texts: 1 point from 10,000 on, 2 from 2,000, 3 from 500, 5 from 200, else 10.
+        details: Also show the probabilities of each side (--test).
+        queue_seeds: Queue the seeds required where no verdict was reached (--test).
     """
     from engine.analysis import compared_runs
     from engine.analysis.comparison import column_meanings
@@ -106,7 +105,7 @@ def _queue_further_seeds(store: Store, answer: ComparedRuns) -> list[str]:
 
 
 def paper(recipe: str, store: Path, size: str = "", set_: TableSetOption = None) -> TableAnswer:
-    """Show a table of the paper with our own results beside the published numbers.
+    """Show a table of the paper with our results next to the published numbers.
 
     Args:
         recipe: table-2 ... table-8, figure-2 ... figure-4.
@@ -149,14 +148,14 @@ def gate(
     texts: Annotated[int, typer.Option(min=0)] = 0,
     split: str = "test",
 ) -> Answer:
-    """Compare two models text by text; exit 0 if few enough texts were right and are wrong now, else 1.
+    """Count negative flips between two models; exit code 0 if they are within the limit, else 1.
 
     Args:
         old: The run whose model is in use: its id or name.
-        new: The run whose model is to take its place.
-        max_flips: Percent of the texts that may be right before and wrong now.
-        certain: Ask that the upper end of the 95 % interval is within the limit too.
-        texts: Show so many of the texts that were right, the surest errors first.
+        new: The run whose model would replace it.
+        max_flips: Largest share of texts, in percent, that may be right before and wrong now.
+        certain: Apply the limit to the upper end of the 95 % interval.
+        texts: Number of flipped texts to show, the most confident first.
         split: The split whose stored predictions are compared.
     """
     from engine.analysis.errors.flips import count_flips, read_broken_texts

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 EXIT_STOPPED = 3
 
-QueueOption = Annotated[bool, "Only queue it, for 'palimpsest queue' or the window."]
+QueueOption = Annotated[bool, "Queue it for 'palimpsest queue' or the window, and do not train."]
 PlaceOption = Annotated[
-    str, typer.Option(metavar="NAME", help="Compute it there: a place of 'palimpsest places list'.")
+    str, typer.Option(metavar="NAME", help="Train at this place (see 'palimpsest places list').")
 ]
 
 
@@ -77,25 +77,27 @@ def baseline(
     kind: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"Only this kind: {', '.join(BASELINE_KINDS)}; may be given several times. By default all that make "
-            "sense: class names for encoders that were trained to compare sentences.",
+            help=f"Only this kind: {', '.join(BASELINE_KINDS)}. Repeatable. Default: all suitable kinds (class names only "
+            "for sentence encoders).",
             show_default=False,
         ),
     ] = None,
     classifier: Annotated[
         str,
-        typer.Option(help=f"Of the bag of words only this: {' or '.join(CLASSIFIERS)}.", show_default=False),
+        typer.Option(
+            help=f"Only this bag-of-words classifier: {' or '.join(CLASSIFIERS)}.", show_default=False
+        ),
     ] = "",
     ladder: bool = False,
     further: Annotated[int, typer.Option(min=0)] = 0,
     queue: QueueOption = False,
 ) -> Answer:
-    """Run what needs no fine-tuning on the data sets of a design: bag of words, frozen encoder, class names.
+    """Run baselines without fine-tuning on the data of a design: bag of words, frozen encoder, class names.
 
     Args:
-        ladder: Show the error against the number of labels instead, and what further labels are worth.
-            Nothing is stored, and the test split is left alone.
-        further: Of the ladder: how many more labels. 0: about half as many again.
+        ladder: Show the error against the number of labels, and estimate the value of more. Stores nothing and does not
+            use the test split.
+        further: With --ladder: number of further labels. 0: about half as many again.
     """
     chosen_kinds = _choose_kinds(kind or (), classifier)
     if classifier and classifier not in CLASSIFIERS:
@@ -269,11 +271,11 @@ def tag(
     store: Path,
     remove: bool = False,
 ) -> Answer:
-    """Give a run tags, or take them away.
+    """Add tags to a run, or remove them.
 
     Args:
         tags: The tags; 'starred' is the window's star.
-        remove: Take these tags away.
+        remove: Remove these tags.
     """
     with Store(store) as database:
         row = run_rows.find_run(database, run)
@@ -287,11 +289,11 @@ def tag(
 def next_runs(
     runs: Annotated[list[str], typer.Argument(metavar="RUN...")], store: Path, last: bool = False
 ) -> Answer:
-    """Put queued runs at the front of the queue.
+    """Move queued runs to the front of the queue.
 
     Args:
         runs: Queued runs: id, name, or 'last'.
-        last: Put them at the end instead.
+        last: Move them to the end instead.
     """
     from engine.launch.queue_order import move_in_queue
 
@@ -330,9 +332,7 @@ def runs(
     sort: Annotated[str, typer.Option(metavar="NAME")] = "",
     limit: Annotated[
         int | None,
-        typer.Option(
-            min=1, help=f"How many are listed, the first ones; default: {LISTED_RUNS}, with --json all."
-        ),
+        typer.Option(min=1, help=f"Number of runs listed; default: {LISTED_RUNS}, with --json all."),
     ] = None,
     all_: bool = False,
 ) -> Answer:
@@ -340,9 +340,9 @@ def runs(
 
     Args:
         search: Only runs with this text in name, data or tags.
-        where: Only runs that it is true of: 'test < 4 and data = trec and tag ~ pilot'.
+        where: Only runs that match the filter: 'test < 4 and data = trec and tag ~ pilot'.
         columns: More columns: settings, measures, tags (learning_rate,test/macro_f1).
-        sort: Sort by what a filter can name; -NAME: largest first.
+        sort: Sort by any name that filters accept; -NAME: largest first.
         all_: List all of them.
     """
     from engine.analysis.evidence import looks_by_run
@@ -390,9 +390,9 @@ def show(
     Args:
         metrics: All metrics of one split, and the reliability of confidence.
         per_class: Precision, recall, F1 and areas of each class.
-        confusion: Which classes are taken for which.
-        split: Whose predictions these three read: test, validation, test/TASK.
-        details: All settings, facts and measures too.
+        confusion: The confusion matrix.
+        split: The split for these three: test, validation, test/TASK.
+        details: Also show all settings, facts and measures.
     """
     if metrics or per_class or confusion:
         return _show_split(run, split, store, metrics, per_class, confusion)

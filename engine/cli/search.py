@@ -58,19 +58,18 @@ def search(
     slots: SlotsOption = 1,
     device: DevicesOption = None,
 ) -> Answer:
-    """Look for settings: tries values of the fields under [search], trial by trial, and tests the best of them once.
+    """Search settings trial by trial over the fields under [search], and test the best once.
 
-    Broken off, it goes on where it was when it is called again. Exit 0 only when it has come to its end.
+    The same command continues an interrupted search. Exit code 0 only when the search is complete.
 
     Args:
-        over: Search over a field too: learning_rate=1e-5:1e-4:log (all between), batch_size=[16,32] (one).
-        trials: How many settings are tried.
-        hours: No trial begins once the runs have taken so long.
-        within: A bound that the chosen checkpoint and design keep to: retention/factor<=1.5 (language
-            lost).
-        keep: Whose weights stay on disk: of all finished trials, or of the best.
-        again: Begin a new search though there is one for the same.
-        queue: Only begin it; it goes on wherever the queue is run.
+        over: Also search over a field: learning_rate=1e-5:1e-4:log (a range), batch_size=[16,32] (values).
+        trials: Number of trials.
+        hours: No trial starts after this many hours of runs.
+        within: A constraint on the chosen checkpoint and design: retention/factor<=1.5 (language forgotten).
+        keep: Weights kept on disk: of all finished trials, or of the best.
+        again: Start a new search even if one with the same settings exists.
+        queue: Start the search and leave its trials to the queue.
     """
     from engine.analysis.search.results import read_results
     from engine.launch.search import begin_search, continue_search, find_same_search
@@ -116,8 +115,8 @@ def searches(
     """List searches, or show one: its trials and the best of them.
 
     Args:
-        search: A search's number or name, or 'last'; without: all are listed.
-        stop: End it: no further trial begins, and those that go on stop.
+        search: A search's number or name, or 'last'; default: list all.
+        stop: Stop the search and its running trials.
     """
     from engine.analysis.search.results import progress_words, read_results, results_json
     from engine.launch.search import stop_search

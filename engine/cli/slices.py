@@ -44,10 +44,10 @@ def slices(
         by: length, truncated, class, predicted, confidence, and columns of the data, with
             commas between; default: all that sort the texts.
         metric: error or loss of classes, mae or loss of numbers; default: the first.
-        worst: Slices looked for that are worse than the rest.
-        least: Texts that a slice has at least in the half it is found on.
-        errors: How many errors are listed, the surest first.
-        members: With --json: the slice of every text by each feature too.
+        worst: Largest number of slices worse than the rest.
+        least: Smallest number of texts of a slice in the half used for the search.
+        errors: Number of errors listed, the most confident first.
+        members: With --json: include the slice of every text by each feature.
     """
     from engine.analysis.errors.report import report_errors
     from engine.analysis.evidence import looks_of_runs, looks_sentence

@@ -18,9 +18,9 @@ from engine.errors import UserError, require_plain_file
 
 
 def check(store: Path) -> Answer:
-    """Look for damage in the store: its file, tables, values, references and the folders of its runs.
+    """Check the store for damage: file, tables, values, references and run folders.
 
-    Nothing is changed. Exit code 0: sound; 1: damaged; 2: it is no store, or cannot be read.
+    Changes nothing. Exit code 0: no damage; 1: damaged; 2: not a store, or unreadable.
     """
     from engine.store.check import check_store
 
@@ -36,10 +36,10 @@ def check(store: Path) -> Answer:
 
 
 def repair(store: Path) -> Answer:
-    """Make a sound store of all that can be read, and put it in place of the damaged one, which is kept beside it.
+    """Build a new store from everything readable, and replace the damaged one, which is kept next to it.
 
-    Rows and values that have no place in the new store go into a file of JSON lines. Nobody else may use the store
-    meanwhile. Needs twice its size of free space.
+    Rows and values that do not fit the new store go into a file of JSON lines. The store must not be in use. Requires
+    free space of twice its size.
     """
     from engine.store.check import check_store
     from engine.store.repair import repair_store
@@ -61,7 +61,7 @@ def backup(store: Path, file: Annotated[Path | None, typer.Argument()] = None) -
     """Copy the store while it is in use, with a manifest: rows, size and checksum. Folders of runs are not copied.
 
     Args:
-        file: The new file; default: one with the time in its name, in NAME-backups beside the store.
+        file: The new file; default: a file with a time stamp in NAME-backups next to the store.
     """
     from engine.store.backup import copy_store
     from engine.store.database import Store
@@ -73,10 +73,10 @@ def backup(store: Path, file: Annotated[Path | None, typer.Argument()] = None) -
 
 
 def restore(copy: Path, store: Path) -> Answer:
-    """Put a copy in the place of the store, which is kept beside it. Nobody else may use the store meanwhile.
+    """Replace the store by a copy; the old one is kept next to it. The store must not be in use.
 
     Args:
-        copy: A copy that 'store backup' or a migration has made.
+        copy: A copy made by 'store backup' or a migration.
     """
     from engine.store.repair import restore_store
 
@@ -99,7 +99,7 @@ def _require_store(store: Path) -> Path:
 
 
 app = group(
-    "Look for damage in the store, save what can be read of it, copy it and put copies back.",
+    "Check, repair, back up and restore the store.",
     check=check, repair=repair, backup=backup, restore=restore,
 )  # fmt: skip
 
@@ -123,7 +123,7 @@ def show_cache() -> Answer:
 
 
 def clear_cache(kind: Annotated[str, typer.Argument(metavar="[KIND]")] = "") -> Answer:
-    """Empty the cache, except for what a running run uses.
+    """Empty the cache, except for entries in use.
 
     Args:
         kind: Only this kind; default: all.
@@ -136,7 +136,7 @@ def clear_cache(kind: Annotated[str, typer.Argument(metavar="[KIND]")] = "") -> 
 
 
 def limit(gigabytes: Annotated[float, typer.Argument(metavar="GB", min=0.0)]) -> Answer:
-    """Set how large the cache may become; what was used least recently goes first.
+    """Set the size limit of the cache; the least recently used entries are removed first.
 
     Args:
         gigabytes: 0: no limit.
@@ -149,7 +149,7 @@ def limit(gigabytes: Annotated[float, typer.Argument(metavar="GB", min=0.0)]) ->
 
 
 cache_app = group(
-    "List what the cache holds, by kind; everything in it can be recomputed.",
+    "List the contents of the cache by kind; everything in it can be recomputed.",
     show_cache,
     clear=clear_cache,
     limit=limit,
