@@ -165,9 +165,9 @@ class Found:
 
     @property
     def _unable(self) -> str:
-        """What is to be known where neither alternative is told from guessing: they may not have learnt anything."""
-        told = f"; it may be unable to: {self.seeds} seeds do not tell either alternative from guessing"
-        return "" if self.learnt else told
+        """The caution where neither alternative differs significantly from guessing."""
+        caution = f"; perhaps too small: with {self.seeds} seeds neither differs significantly from guessing"
+        return "" if self.learnt else caution
 
     @property
     def figures(self) -> str:

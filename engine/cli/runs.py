@@ -77,8 +77,8 @@ def baseline(
     kind: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"Only this kind: {', '.join(BASELINE_KINDS)}. Repeatable. Default: all suitable kinds (class names only "
-            "for sentence encoders).",
+            help=f"Only this kind: {', '.join(BASELINE_KINDS)}. Repeatable. Default: all suitable kinds (class names "
+            "only for sentence encoders).",
             show_default=False,
         ),
     ] = None,

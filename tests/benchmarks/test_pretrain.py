@@ -246,7 +246,7 @@ def test_a_record_is_what_the_program_shows() -> None:
     assert replace(equal, measure="factor", value=0.04).figures.startswith("× 0.04, no interval")
     guessed = replace(nothing, learnt=False, seeds=2)
     for said in (guessed.row, guessed.sentence):
-        assert "it may be unable to: 2 seeds do not tell either alternative from guessing" in said
+        assert "perhaps too small: with 2 seeds neither differs significantly from guessing" in said
     for name, effect in sample_effects().items():
         recipe = find_recipe(name)
         assert recipe.effect == effect
@@ -262,7 +262,7 @@ def test_the_page_has_what_the_program_shows_and_what_each_row_was_trained_in() 
     for name, entry in record.items():
         cells = [cell.strip() for cell in rows[name].strip("|").split("|")]
         assert cells[2] in entry["sentence"] and cells[6] in ("bf16", "fp32"), name
-        doubt = f"it may be unable to: {cells[3]} seeds do not tell either alternative from guessing"
+        doubt = f"perhaps too small: with {cells[3]} seeds neither differs significantly from guessing"
         assert (doubt in cells[7]) == (doubt in entry["sentence"]) and cells[7].count("guessing") <= 1, name
         assert cells[7].startswith("**shown**") == entry["shown"]
     said, written = (
