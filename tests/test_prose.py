@@ -1,7 +1,6 @@
 """Measure the prose of documents, messages and docstrings against docs/style.md.
 
-Aims are 18 words a sentence, 32 in the 90th percentile and 6 semicolons per 100 sentences. ``CEILINGS`` has each aim
-that is met, else today's figure. They may only be lowered.
+``CEILINGS`` has today's figures, rounded up. They may only be lowered.
 """
 
 from __future__ import annotations
@@ -16,11 +15,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-AIM = (18.0, 32.0, 6.0)
-GROUPS = (
-    "README.md CHANGELOG.md CONTRIBUTING.md Learn How_to Reference Explanation Evidence Contributing".split()
-)
-CEILINGS = dict.fromkeys([each.replace("_", " ") for each in [*GROUPS, "messages", "docstrings"]], AIM)
+CEILINGS = {
+    "README.md": (10.5, 16, 0), "CHANGELOG.md": (10.6, 17, 0), "CONTRIBUTING.md": (12.5, 20.5, 0),
+    "Learn": (12.5, 21, 1.5), "How to": (12, 20, 0.3), "Reference": (12.5, 21, 0.3),
+    "Explanation": (14.2, 26, 1.7), "Evidence": (15, 28, 0.7), "Contributing": (10.6, 18, 0),
+    "messages": (8.4, 14, 3), "docstrings": (12.6, 20, 3.8),
+}  # fmt: skip
 """Group: words a sentence, their 90th percentile, semicolons per 100 sentences."""
 BANNED = re.compile(
     r"what (?:is|was) (?:said|told) of|told apart|told from none|is told of|stands beside|stands in the|hand(?:s|ed) on"
@@ -28,8 +28,6 @@ BANNED = re.compile(
 )
 """Phrases that docs/style.md replaces."""
 DOCSTRING = re.compile(r'^( *)"""(\S.*?)"""$', re.M | re.S)
-BANNED_LEFT = {"documents": 0, "messages": 0, "docstrings": 3}
-"""How many are left: only ever fewer."""
 
 
 def pages() -> dict[str, list[Path]]:
@@ -101,8 +99,8 @@ def test_a_long_sentence_is_measured() -> None:
     assert (words, semicolons) == ((4 + 36 + 1 + 5) / 2, 50)
 
 
-@pytest.mark.parametrize("group", BANNED_LEFT)
-def test_banned_phrases_become_fewer(group: str) -> None:
+@pytest.mark.parametrize("group", ["documents", "messages", "docstrings"])
+def test_no_phrase_is_banned(group: str) -> None:
     paragraphs = texts(group) if group != "documents" else [each for part in pages() for each in texts(part)]
     found = [phrase for each in paragraphs for phrase in BANNED.findall(each.casefold())]
-    assert len(found) <= BANNED_LEFT[group], found
+    assert found == []

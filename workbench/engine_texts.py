@@ -23,7 +23,7 @@ from engine.spec.describe import FieldMeta
 from workbench.language import current, tr, tr_engine
 
 GENERATED_NOTE = tr("Demonstration texts: such figures show how the program works.")
-"""Stands beside figures and counts of texts that a grammar has written, where there is room for one sentence."""
+"""The note next to figures and counts of generated texts, where there is room for one sentence."""
 RESULT_HEADS = (
     {
         "best": tr("Best validation error, %"),

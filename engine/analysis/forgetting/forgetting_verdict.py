@@ -206,7 +206,7 @@ class StrategyForgetting:
 def read_strategy_forgetting(store: Store, run_ids: Sequence[int]) -> list[StrategyForgetting]:
     """Return F of each strategy among ``run_ids`` whose tasks have accuracies, in order of their first runs.
 
-    Runs that have not finished are left out, for the weights that they hand on are not known yet.
+    Unfinished runs are left out, because their selected checkpoint is not known yet.
     """
     rows = {row.id: row for row in runs.list_runs(store, ids=run_ids, archived=None)}
     finished = [rows[number] for number in run_ids if number in rows and rows[number].status == "finished"]
@@ -251,8 +251,7 @@ class StrategyRetention:
 def read_strategy_retention(store: Store, run_ids: Sequence[int]) -> list[StrategyRetention]:
     """Return the retention of each strategy among ``run_ids``, in order of their first runs.
 
-    Runs that have not finished are left out, for the weights that they hand on are not known yet, and so are those that
-    have measured no language.
+    Unfinished runs, whose selected checkpoint is not known yet, and runs without a measure of language are left out.
     """
     rows = {row.id: row for row in runs.list_runs(store, ids=run_ids, archived=None)}
     finished = [

@@ -105,7 +105,7 @@ def describe_result(report: EncoderAnswer) -> str:
 
 
 class EncoderDialog(CommandDialog):
-    """Asks what an encoder is made of, and makes it. ``created(folder)`` when that is done."""
+    """The dialog that imports or builds an encoder. ``created(folder)`` when it is written."""
 
     created = Signal(str)
 
