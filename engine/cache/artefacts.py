@@ -80,7 +80,7 @@ def _claimed(name: str, report: ReportProgress | None) -> Iterator[None]:
     claim = ArtefactLock(name)
     if not claim.try_acquire():
         if report:
-            report("Waiting for another process that prepares the same", 0, 0)
+            report("Waiting for another process that prepares the same data", 0, 0)
         while not claim.try_acquire():
             time.sleep(_POLL_SECONDS)
     try:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     counts_errors=True,
 )
 def error(outcomes: Outcomes) -> float:
-    """Percent of texts whose class is predicted wrongly."""
+    """Percentage of texts whose class is predicted wrongly."""
     assert outcomes.correct is not None
     return 100 * ((outcomes.count - outcomes.correct) / outcomes.count)
 
@@ -40,7 +40,7 @@ def error(outcomes: Outcomes) -> float:
     tabulated=False,
 )
 def accuracy(outcomes: Outcomes) -> float:
-    """Percent of answers that are right: 100 minus the error."""
+    """Percentage of correct answers: 100 minus the error."""
     assert outcomes.correct is not None
     return 100 * outcomes.correct / outcomes.count
 
@@ -169,19 +169,19 @@ _register_by_class = partial(
 
 @_register_by_class(title="precision")
 def precision(outcomes: Outcomes) -> Mapping[str, float]:
-    """Of each class: percent of the texts predicted as it that belong to it."""
+    """Precision of each class: percentage of the texts predicted as it that belong to it."""
     return _by_class_name(outcomes, precision_by_class(outcomes.class_counts()))
 
 
 @_register_by_class(title="recall")
 def recall(outcomes: Outcomes) -> Mapping[str, float]:
-    """Of each class: percent of its texts that are predicted as it."""
+    """Recall of each class: percentage of its texts that are predicted as it."""
     return _by_class_name(outcomes, recall_by_class(outcomes.class_counts()))
 
 
 @_register_by_class(title="F1")
 def f1(outcomes: Outcomes) -> Mapping[str, float]:
-    """Of each class: the harmonic mean of its precision and recall, in percent."""
+    """F1 of each class: the harmonic mean of its precision and recall, in percent."""
     return _by_class_name(outcomes, f1_by_class(outcomes.class_counts()))
 
 
@@ -403,7 +403,7 @@ def _mean_of_defined(values: list[float]) -> float:
 
 @register_metric(title="subset accuracy", unit="%", direction="max", targets=("labels",))
 def subset_accuracy(outcomes: Outcomes) -> float:
-    """Percent of texts whose predicted labels are exactly the true ones (exact match)."""
+    """Percentage of texts whose predicted labels are exactly the true ones (exact match)."""
     assert outcomes.targets is not None and outcomes.predicted is not None
     return 100 * float(((outcomes.targets > 0) == (outcomes.predicted > 0)).all(axis=1).mean())
 
@@ -424,7 +424,7 @@ def hamming_loss(outcomes: Outcomes) -> float:
     tabulated=False,
 )
 def lrap(outcomes: Outcomes) -> float:
-    """Of the labels ranked at least as high as a true one, the share that is true; the mean over true labels and texts.
+    """Share of true labels among those ranked at least as high as a true one; the mean over true labels and texts.
 
     It needs no threshold. A text that has all labels or none counts 1, as no order could be wrong (Schapire & Singer
     2000, Tsoumakas et al. 2010).

@@ -84,7 +84,7 @@ def _text_samples(
     texts = load_passages(text, tokenizer, count=choice.samples, length=length, role="train")
     head = load_original_head(original, tokenizer, device, text=text, report=report)
     for number in range(len(texts)):
-        report("Estimating which weights general text needs", number, len(texts))
+        report("Estimating the Fisher information of general text", number, len(texts))
         hidden = texts.mask_passage(number, masking)
         logits = head(states_at_masks(encoder, hidden, device, tokenizer.pad_token_id))
         targets = torch.from_numpy(hidden.targets).to(device)
@@ -115,7 +115,7 @@ def _earlier_task_fisher(
         draw = random_streams.generator(_seed(task, context), "fisher texts", _line_depth(context), number)
         chosen = draw.permutation(count)[: choice.samples]
         for place, index in enumerate(chosen.tolist()):
-            report(f"Estimating which weights {earlier.name} needs", place, len(chosen))
+            report(f"Estimating the Fisher information of {earlier.name}", place, len(chosen))
             part = encoded.batch(chosen[place : place + 1])
             logits = earlier.logits(encoder, part)[0]
             generator = _generator(task, context, number, index)

@@ -36,7 +36,7 @@ class SshPlace(Place):
     port: int = field(0, "Port", role="where", ge=0, le=65535, zero="ssh's own choice")
     """Of its SSH server."""
     command: str = field("palimpsest", "Command", role="where")
-    """How Palimpsest is called there; a full path where it is not on the PATH of a login."""
+    """Command that starts Palimpsest there; a full path if it is not on the PATH of a login."""
     home: str = field("", "Home there", zero="its own choice", role="where")
     """PALIMPSEST_HOME there: a folder on a large disk. Empty: its own choice."""
     config: str = field("", "ssh configuration", role="where", advanced=True, zero="~/.ssh/config")

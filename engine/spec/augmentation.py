@@ -8,7 +8,7 @@ from engine.spec.base import Choice, field
 
 
 class Augmentation(Choice):
-    """How training texts are varied to have more of them."""
+    """Augmentation of the training texts."""
 
     noun: ClassVar[str] = "augmentation"
 
@@ -46,7 +46,7 @@ class RandomCut(Augmentation):
     title: ClassVar[str] = "Random cut into two segments"
     kind: Literal["random_cut"] = "random_cut"
     copies: int = field(5, "Cuts", unit="per text", source="Sun et al. 2019, code", ge=1, le=100)
-    """How many cuts of each training text one epoch holds."""
+    """Number of cuts of each training text in an epoch."""
 
     @property
     def inputs_per_text(self) -> int:

@@ -59,7 +59,7 @@ class DataSource(SpecModel):
     test: str = field("", "Test file", advanced=True)
     """A separate file for the final test."""
     format: FileFormat = field(_auto, "Format", advanced=True)
-    """How the files are read; automatic detection says what it found."""
+    """File format; automatic detection reports its result."""
     text: list[str] = field([], "Text columns", advanced=True)
     """Names or 1-based numbers of the columns that hold the text; empty: detected. With two segments 'title +
     question' puts columns together."""
@@ -79,7 +79,7 @@ class DataSource(SpecModel):
     """Names for labels that are numbers, in the order of the numbers; labels that are words have to be among
     them. Empty: from a file beside the data."""
     cleaning: Cleaning = field(NoCleaning(), "Cleaning", advanced=True)
-    """How each text is cleaned as it is read."""
+    """Cleaning of each text when it is read."""
     validation_share: float = field(0.1, "Validation", unit="of train", zero="none", ge=0.0, le=0.5)
     """Share of the training split held out for validation, stratified by label. 0: all labels are learnt
     from, and the model of the last update is tested."""
@@ -102,7 +102,7 @@ class DataSource(SpecModel):
     """Which of the independent random subsets. Within a draw a smaller subset is part of a larger one;
     validation and test rows are the same in all."""
     validation_rows: int = field(0, "Validation rows", unit="rows", zero="all", ge=0, advanced=True)
-    """Use a stratified random subset of this size; 0: all, however few the training rows are."""
+    """Use a stratified random subset of this size; 0: all, even if training rows are few."""
     test_rows: int = field(0, "Test rows", unit="rows", zero="all", ge=0, advanced=True)
     """Use a stratified random subset of this size; 0: all."""
 

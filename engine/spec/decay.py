@@ -11,7 +11,7 @@ from engine.spec.base import Choice, field
 
 
 class LayerDecay(Choice):
-    """How much slower lower layers learn."""
+    """Learning rates of lower layers."""
 
     noun: ClassVar[str] = "layer-wise decay"
 

@@ -112,11 +112,11 @@ class Experiment(SpecModel):
     notes: str = field("", "Notes", role="label", section="Notes")
     """Free text, kept with the run."""
     tags: list[str] = field([], "Tags", role="label", section="Notes", max_length=200)
-    """Words to find the run by."""
+    """Words for finding the run."""
     recipe: str = field("", "Recipe", role="label", advanced=True)
     """The recipe that the experiment was made from."""
     seed: int = field(42, "Seed", ge=0, section="Optimisation")
-    """The seed of everything random; the same seed gives the same run."""
+    """The seed of all random draws; the same seed gives the same run."""
     seeds: Seeds = field(lambda: Seeds(), "Seeds of single streams", advanced=True)
     """Seeds of single sources of randomness; empty: the seed above."""
     encoder: Encoder = field(lambda: Encoder(), "Encoder")
@@ -124,7 +124,7 @@ class Experiment(SpecModel):
     stages: list[Stage] = field(label="Stages", min_length=1)
     """The stages of training, in order."""
     probes: Probes = field(lambda: Probes(), "Probes", role="how")
-    """What is measured of forgetting; measuring does not change the training."""
+    """Measures of forgetting; measuring does not change the training."""
     compute: Compute = field(lambda: Compute(), "Compute", role="how")
     """The device, precision and memory of the computation."""
 

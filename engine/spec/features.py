@@ -53,7 +53,7 @@ class BiLSTMHead(ClassifierHead):
     attention: int = field(350, "Attention units", source="Lin et al. 2017, 4", ge=1)
     """Width of the attention's hidden layer."""
     hops: int = field(1, "Hops", source="Lin et al. 2017, 4 (30)", ge=1, same_row=True)
-    """How many weighted sums over the tokens are concatenated."""
+    """Number of weighted sums over the tokens that are concatenated."""
 
 
 class Features(SpecModel):
@@ -73,7 +73,7 @@ class Features(SpecModel):
             "attention": "Attention over layers",
         },
     )
-    """How several layers become one vector; attention learns a weight for each layer and text."""
+    """Combination of several layers into one vector; attention learns a weight for each layer and text."""
     tokens: Literal["cls", "mean", "normed_mean", "max", "cls_mean_max"] = field(
         "cls",
         "Tokens",
@@ -89,7 +89,7 @@ class Features(SpecModel):
     """Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by
     side. The normalised mean can also be exported for transformers."""
     head: ClassifierHead = field(lambda: LinearHead(), "Head")
-    """What turns the features into classes."""
+    """Network from the features to the classes."""
 
     @field_validator("layers")
     @classmethod

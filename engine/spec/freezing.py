@@ -179,7 +179,7 @@ class FreezeLowest(PartialFreezing):
     title: ClassVar[str] = "Lowest layers"
     kind: Literal["lowest"] = "lowest"
     layers: int = field(2, "Layers", unit="layers", source="Lee et al. 2019", ge=0)
-    """How many layers, counted from the bottom, are frozen together with the embeddings."""
+    """Number of layers, from the bottom, that are frozen together with the embeddings."""
 
     def frozen_until(self, depth: int, layers: int, total: int) -> int:
         return FOREVER if depth <= self.layers else 0
@@ -221,7 +221,7 @@ class GradualUnfreezing(PartialFreezing):
     every: int = field(0, "Every", unit="updates", zero="one epoch", source="Howard & Ruder 2018, 3.3", ge=0)
     """Updates before the next layer is unfrozen; 0: one epoch."""
     layers: int = field(1, "Layers at a time", unit="layers", ge=1)
-    """How many layers are unfrozen at a time. A deep encoder needs more of them, or more epochs."""
+    """Number of layers unfrozen at a time. A deep encoder needs more of them, or more epochs."""
     cycles: bool = field(True, "Schedule anew", source="Howard & Ruder 2018, code", advanced=True)
     """The schedule restarts whenever layers are unfrozen, as in the authors' code; off: one schedule
     throughout."""

@@ -83,7 +83,7 @@ class StrategyOption:
 
 
 class Anchor(StrategyOption, Choice):
-    """Pulls weights back to their values at the beginning of the stage."""
+    """Penalises the distance of the weights from their values at the beginning of the stage."""
 
     noun: ClassVar[str] = "anchor"
 
@@ -106,9 +106,9 @@ class L2SP(Anchor):
     replaces_weight_decay: ClassVar[bool] = True
     while_frozen: ClassVar[str] = "While the whole encoder is frozen, only the head's β has an effect."
     alpha: float = field(0.1, "α, encoder", source="Li et al. 2018, eq. 2", ge=0.0, log=True)
-    """How strongly the encoder's weights are pulled towards those at the start of the stage."""
+    """Strength of the penalty on the distance of the encoder's weights from those at the start of the stage."""
     beta: float = field(0.01, "β, head", source="Li et al. 2018, eq. 2", ge=0.0, log=True, same_row=True)
-    """How strongly the head's weights are pulled towards zero."""
+    """Strength of the penalty on the head's weights."""
     form: Literal["loss", "decoupled"] = field(
         "loss",
         "Form",
@@ -258,7 +258,7 @@ class ReplayEarlier(Replay):
     samples: int = field(
         0, "Kept texts", unit="texts per task", zero="all", source="Chaudhry et al. 2019", ge=0
     )
-    """How many training texts of each earlier task are kept for replay, drawn once; 0: all."""
+    """Number of training texts of each earlier task kept for replay, drawn once; 0: all."""
 
     def inputs(self) -> OptionInputs:
         """Return the texts and heads of earlier tasks."""
@@ -281,7 +281,7 @@ class ReplayBoth(Replay):
     ratio: float = _ratio()
     text: str = _text()
     samples: int = field(0, "Kept texts", unit="texts per task", zero="all", ge=0)
-    """How many training texts of each earlier task are kept for replay, drawn once; 0: all."""
+    """Number of training texts of each earlier task kept for replay, drawn once; 0: all."""
 
     def inputs(self) -> OptionInputs:
         """Return the inputs of both kinds of replay."""
@@ -396,7 +396,7 @@ def _where() -> str:
     value: str = field(
         "attention",
         label="Where",
-        help="Which matrices of each layer get an adapter.",
+        help="Matrices of each layer that get an adapter.",
         choices={"attention": "Queries and values", "all": "All matrices"},
         same_row=True,
     )

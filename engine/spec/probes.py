@@ -64,9 +64,9 @@ class Probes(SpecModel):
     length: int = field(64, "Length", unit="tokens", ge=8, section="Text and schedule", same_row=True)
     """Longest passage, special tokens included."""
     points: int = field(20, "Points", unit="per stage", ge=1, section="Text and schedule")
-    """How often each stage is measured, evenly spaced, besides its beginning, its evaluations and its end."""
+    """Number of evenly spaced measurements in each stage, besides those at its beginning, evaluations and end."""
     budget: float = field(
         5.0, "Time", unit="% of the run", gt=0.0, le=100.0, section="Text and schedule", same_row=True
     )
-    """Points are skipped while measuring has taken more than this; beginning and end are always measured.
-    100: none is skipped."""
+    """Points are skipped while measuring takes more than this; beginning and end are always measured. 100: none is
+    skipped."""

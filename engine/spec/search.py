@@ -183,13 +183,13 @@ class HalvingPruner(Pruner):
 
 
 class SearchConstraint(SpecModel):
-    """A measure that has to stay within a bound: of a trial's evaluations only those that keep to it choose its
-    checkpoint, and settings that leave it are not chosen, however good they are.
+    """A constraint on a measure: only evaluations within it choose a trial's checkpoint, and settings outside it are
+    not chosen, however good they are.
     """
 
     measure: str = field(RETENTION_FACTOR, "Measure", min_length=1)
-    """A key of the store, of the weights that a run hands on; retention/factor is how many times as perplexed
-    the encoder is by general text as before."""
+    """A key of the store, at the selected checkpoint; retention/factor is the perplexity on general text relative to
+    that before training."""
     most: float | None = field(None, "At most")
     """The largest value allowed."""
     least: float | None = field(None, "At least")

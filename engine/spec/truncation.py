@@ -116,7 +116,7 @@ class HierarchicalTruncation(Truncation):
         source="Sun et al. 2019, 5.3.1",
         choices={"mean": "Mean", "max": "Maximum", "attention": "Self-attention"},
     )
-    """How the vectors of the fractions become one: attention learns a weight for each."""
+    """Combination of the fractions' vectors into one; attention learns a weight for each."""
     most: int = field(8, "At most", unit="fractions", zero="all", ge=0)
     """Of a text with more, only the first ones and the last are read; 0: all."""
     overlap: int = field(0, "Overlap", unit="tokens", ge=0, same_row=True)

@@ -10179,10 +10179,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>마지막 업데이트를 테스트하는 동안에는 한도가 효과가 없습니다.</translation>
         </message>
         <message>
-            <source>A bound that the checkpoint has to keep to, such as lowest error with language lost at most × 1.5. Measures of forgetting are then taken at every evaluation, whatever they cost.</source>
-            <translation>체크포인트가 지켜야 하는 한계입니다. 예: 언어 손실이 최대 × 1.5인 것 중 오류율이 가장 낮은 체크포인트. 이때 망각은 비용과 관계없이 모든 평가에서 측정합니다.</translation>
-        </message>
-        <message>
             <source>A bundled sample (samples:reviews), a set of the paper (paper:imdb), a set of the catalogue (catalogue:NAME), a file or folder, or a hub id (hub:imdb).</source>
             <translation>내장 샘플(samples:reviews), 논문의 데이터셋(paper:imdb), 카탈로그의 데이터셋(catalogue:NAME), 파일이나 폴더, 또는 허브 ID(hub:imdb).</translation>
         </message>
@@ -10215,6 +10211,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>비교의 예: test &lt; 4</translation>
         </message>
         <message>
+            <source>A constraint on the checkpoint, such as the lowest error with language forgotten at most × 1.5. Forgetting is then measured at every evaluation, whatever the cost.</source>
+            <translation>체크포인트가 지켜야 하는 한계입니다. 예: 언어 손실이 최대 × 1.5인 것 중 오류율이 가장 낮은 체크포인트. 이때 망각은 비용과 관계없이 모든 평가에서 측정합니다.</translation>
+        </message>
+        <message>
             <source>A folder needs a sub-folder of text files for each class, or files called train and test.</source>
             <translation>폴더에는 클래스마다 텍스트 파일이 든 하위 폴더나 train, test라는 파일이 있어야 합니다.</translation>
         </message>
@@ -10227,7 +10227,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>특징과 클래스 사이에 은닉층을 하나 둡니다.</translation>
         </message>
         <message>
-            <source>A key of the store that every evaluation has: retention/factor (how many times as perplexed by general text as before training), drift/all, or a validation metric such as validation/calibration_error.</source>
+            <source>A key of the store that every evaluation has: retention/factor (perplexity on general text relative to that before training), drift/all, or a validation metric such as validation/calibration_error.</source>
             <translation>모든 평가에 있는 저장소의 키입니다: retention/factor(일반 텍스트의 퍼플렉서티가 학습 전의 몇 배인지), drift/all, 또는 validation/calibration_error 같은 검증 지표.</translation>
         </message>
         <message>
@@ -10412,6 +10412,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트 전체를 읽습니다. 최대 길이의 조각을 하나씩 인코딩한 다음 하나의 벡터로 결합합니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/statistics.py" />
+            <source>All seeds gave the same result, so there is no interval: too few seeds to estimate their variance.</source>
+            <translation>시드 사이에 차이가 없으면 구간이 없습니다. 이렇게 적은 수로는 시드가 영향을 주지 않음을 보일 수 없습니다.</translation>
+        </message>
+        <message>
             <source>All splits, test too</source>
             <translation>모든 분할, 테스트 포함</translation>
         </message>
@@ -10546,6 +10551,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Augmentation</source>
             <translation>증강</translation>
+        </message>
+        <message>
+            <source>Augmentation of the training texts.</source>
+            <translation>학습 텍스트를 변형하여 늘리는 방법입니다.</translation>
         </message>
         <message>
             <source>Automatic</source>
@@ -11031,6 +11040,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>정리</translation>
         </message>
         <message>
+            <source>Cleaning of each text when it is read.</source>
+            <translation>텍스트를 읽을 때 정리하는 방법입니다.</translation>
+        </message>
+        <message>
             <source>Clipped</source>
             <translation>클리핑 방식</translation>
         </message>
@@ -11061,6 +11074,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Columns: {names}.</source>
             <translation>열: {names}.</translation>
+        </message>
+        <message>
+            <source>Combination of several layers into one vector; attention learns a weight for each layer and text.</source>
+            <translation>여러 층을 하나의 벡터로 만드는 방법입니다. 어텐션은 층과 텍스트마다 가중치를 학습합니다.</translation>
+        </message>
+        <message>
+            <source>Combination of the fractions' vectors into one; attention learns a weight for each.</source>
+            <translation>조각의 벡터들을 하나로 만드는 방법입니다. 어텐션은 조각마다 가중치를 학습합니다.</translation>
         </message>
         <message>
             <source>Combine fractions</source>
@@ -11193,6 +11214,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Counting terms</source>
             <translation>용어 세는 중</translation>
+        </message>
+        <message>
+            <source>Course of the rate from the first update to the last.</source>
+            <translation>첫 업데이트부터 마지막 업데이트까지 학습률이 변하는 방식입니다.</translation>
         </message>
         <message>
             <source>Create it or name another.</source>
@@ -11500,12 +11525,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이스케이프와 마크업</translation>
         </message>
         <message>
-            <source>Estimating which weights general text needs</source>
-            <translation>일반 텍스트에 필요한 가중치 추정 중</translation>
+            <source>Estimating the Fisher information of general text</source>
+            <translation>일반 텍스트의 피셔 정보 추정 중</translation>
         </message>
         <message>
-            <source>Estimating which weights {name} needs</source>
-            <translation>{name}에 필요한 가중치 추정 중</translation>
+            <source>Estimating the Fisher information of {name}</source>
+            <translation>{name}의 피셔 정보 추정 중</translation>
         </message>
         <message>
             <source>Evaluate every</source>
@@ -11643,6 +11668,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모든 결정을 합친 F1입니다. 텍스트마다 클래스가 정확히 하나이면 정확도와 같습니다.</translation>
         </message>
         <message>
+            <source>F1 of each class: the harmonic mean of its precision and recall, in percent.</source>
+            <translation>클래스별 정밀도와 재현율의 조화 평균(백분율)입니다.</translation>
+        </message>
+        <message>
             <source>F: points of accuracy lost on earlier tasks since their best (Chaudhry et al. 2018).</source>
             <translation>F: 이전 태스크에서 최고 정확도 이후 잃은 정확도(%p)입니다(Chaudhry et al. 2018).</translation>
         </message>
@@ -11665,6 +11694,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Features of a frozen encoder are computed once per text and kept on disk, where it runs without dropout.</source>
             <translation>동결된 인코더가 드롭아웃 없이 실행되면 각 텍스트의 특징을 한 번만 계산하여 디스크에 보관합니다.</translation>
+        </message>
+        <message>
+            <source>Features that the head reads from the encoder.</source>
+            <translation>헤드가 인코더에서 보는 것입니다.</translation>
         </message>
         <message>
             <source>Fetching its model from {place}</source>
@@ -11710,6 +11743,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Figure 4, few-shot learning</source>
             <translation>그림 4, 퓨샷 학습</translation>
+        </message>
+        <message>
+            <source>File format; automatic detection reports its result.</source>
+            <translation>파일을 읽는 방법입니다. 자동 감지는 무엇을 찾았는지 알려 줍니다.</translation>
         </message>
         <message>
             <source>Find out why.</source>
@@ -12695,52 +12732,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>호스트</translation>
         </message>
         <message>
-            <source>How Palimpsest is called on the login node; a full path where it is not on the PATH of a login.</source>
-            <translation>로그인 노드에서 Palimpsest를 부르는 방법입니다. 로그인의 PATH에 없으면 전체 경로를 적습니다.</translation>
-        </message>
-        <message>
-            <source>How Palimpsest is called there; a full path where it is not on the PATH of a login.</source>
-            <translation>그곳에서 Palimpsest를 부르는 방법입니다. 로그인의 PATH에 없으면 전체 경로를 적습니다.</translation>
-        </message>
-        <message>
-            <source>How each text is cleaned as it is read.</source>
-            <translation>텍스트를 읽을 때 정리하는 방법입니다.</translation>
-        </message>
-        <message>
             <source>How far the exponent falls from 1 over the epochs.</source>
             <translation>에폭이 지나며 지수가 1에서 얼마나 줄어드는지입니다.</translation>
-        </message>
-        <message>
-            <source>How many cuts of each training text one epoch holds.</source>
-            <translation>한 에폭에서 학습 텍스트마다 자르는 횟수입니다.</translation>
-        </message>
-        <message>
-            <source>How many layers are unfrozen at a time. A deep encoder needs more of them, or more epochs.</source>
-            <translation>한 번에 동결을 푸는 층의 수입니다. 깊은 인코더에는 이 값이나 에폭이 더 많이 필요합니다.</translation>
-        </message>
-        <message>
-            <source>How many layers, counted from the bottom, are frozen together with the embeddings.</source>
-            <translation>임베딩과 함께 동결하는 층의 수로, 아래에서부터 셉니다.</translation>
         </message>
         <message>
             <source>How many ranks the answer is from the true class, on average: 0 is right, 1 a neighbouring class.</source>
             <translation>답이 실제 클래스에서 평균 몇 등급 떨어져 있는지입니다. 0은 정답, 1은 바로 옆 클래스입니다.</translation>
         </message>
         <message>
-            <source>How many training texts of each earlier task are kept for replay, drawn once; 0: all.</source>
-            <translation>리플레이를 위해 이전 태스크마다 보관하는 학습 텍스트의 수로, 한 번만 뽑습니다. 0: 모두.</translation>
-        </message>
-        <message>
-            <source>How many weighted sums over the tokens are concatenated.</source>
-            <translation>토큰에 대한 가중합을 몇 개 이어 붙이는지입니다.</translation>
-        </message>
-        <message>
             <source>How much a text of each class counts in the training loss. The mean over all training texts is always 1, so the learning rate need not change.</source>
             <translation>클래스별 텍스트가 학습 손실에 반영되는 비중입니다. 모든 학습 텍스트의 평균은 항상 1이므로 학습률을 바꿀 필요가 없습니다.</translation>
-        </message>
-        <message>
-            <source>How much slower lower layers learn.</source>
-            <translation>아래층일수록 얼마나 느리게 학습하는지입니다.</translation>
         </message>
         <message>
             <source>How much slower the lower and how much faster the upper group of layers learns.</source>
@@ -12753,46 +12754,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>How often a text of a class has a higher probability of it than another text; the mean over classes.</source>
             <translation>한 클래스의 텍스트가 다른 텍스트보다 그 클래스의 확률이 높은 빈도이며, 클래스에 대한 평균입니다.</translation>
-        </message>
-        <message>
-            <source>How often batches of each task are drawn.</source>
-            <translation>각 태스크의 배치를 얼마나 자주 뽑는지입니다.</translation>
-        </message>
-        <message>
-            <source>How often each stage is measured, evenly spaced, besides its beginning, its evaluations and its end.</source>
-            <translation>시작, 평가, 끝 외에 각 단계를 고른 간격으로 몇 번 측정하는지입니다.</translation>
-        </message>
-        <message>
-            <source>How several layers become one vector; attention learns a weight for each layer and text.</source>
-            <translation>여러 층을 하나의 벡터로 만드는 방법입니다. 어텐션은 층과 텍스트마다 가중치를 학습합니다.</translation>
-        </message>
-        <message>
-            <source>How strongly the encoder's weights are pulled towards those at the start of the stage.</source>
-            <translation>인코더의 가중치를 단계 시작 시의 가중치로 얼마나 강하게 당기는지입니다.</translation>
-        </message>
-        <message>
-            <source>How strongly the head's weights are pulled towards zero.</source>
-            <translation>헤드의 가중치를 0으로 얼마나 강하게 당기는지입니다.</translation>
-        </message>
-        <message>
-            <source>How texts are cut into sentences.</source>
-            <translation>텍스트를 문장으로 나누는 방법입니다.</translation>
-        </message>
-        <message>
-            <source>How the files are read; automatic detection says what it found.</source>
-            <translation>파일을 읽는 방법입니다. 자동 감지는 무엇을 찾았는지 알려 줍니다.</translation>
-        </message>
-        <message>
-            <source>How the rate moves from the first update to the last.</source>
-            <translation>첫 업데이트부터 마지막 업데이트까지 학습률이 변하는 방식입니다.</translation>
-        </message>
-        <message>
-            <source>How the vectors of the fractions become one: attention learns a weight for each.</source>
-            <translation>조각의 벡터들을 하나로 만드는 방법입니다. 어텐션은 조각마다 가중치를 학습합니다.</translation>
-        </message>
-        <message>
-            <source>How training texts are varied to have more of them.</source>
-            <translation>학습 텍스트를 변형하여 늘리는 방법입니다.</translation>
         </message>
         <message>
             <source>Hugging Face datasets</source>
@@ -13257,6 +13218,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습률과 파국적 망각</translation>
         </message>
         <message>
+            <source>Learning rates of lower layers.</source>
+            <translation>아래층일수록 얼마나 느리게 학습하는지입니다.</translation>
+        </message>
+        <message>
             <source>Learning without forgetting</source>
             <translation>Learning without Forgetting</translation>
         </message>
@@ -13493,6 +13458,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>특수 토큰을 포함한 구절의 최대 길이입니다.</translation>
         </message>
         <message>
+            <source>Longest sequence of words or characters that counts as a term.</source>
+            <translation>이 수까지의 단어 또는 문자의 연속을 하나의 항으로 셉니다.</translation>
+        </message>
+        <message>
             <source>Looking for an equal stage</source>
             <translation>같은 단계 찾는 중</translation>
         </message>
@@ -13590,6 +13559,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>마스킹</translation>
         </message>
         <message>
+            <source>Matrices of each layer that get an adapter.</source>
+            <translation>각 층에서 어댑터를 붙일 행렬입니다.</translation>
+        </message>
+        <message>
             <source>Matrix products</source>
             <translation>행렬 곱</translation>
         </message>
@@ -13632,6 +13605,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Measures are such as test/error.</source>
             <translation>측정값의 예: test/error.</translation>
+        </message>
+        <message>
+            <source>Measures of forgetting; measuring does not change the training.</source>
+            <translation>망각에 관해 무엇을 측정하는지입니다. 측정해도 학습은 바뀌지 않습니다.</translation>
         </message>
         <message>
             <source>Measuring</source>
@@ -14006,6 +13983,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>메모리가 최대 약 {peak} GB 필요한데 {device}의 여유는 {free} GB입니다.</translation>
         </message>
         <message>
+            <source>Network from the features to the classes.</source>
+            <translation>특징을 클래스로 바꾸는 것입니다.</translation>
+        </message>
+        <message>
             <source>Never reached: there are only {planned} evaluations.</source>
             <translation>도달하지 않습니다. 평가는 {planned}번뿐입니다.</translation>
         </message>
@@ -14195,6 +14176,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>저장된 것이 없습니다. 아직 테스트하지 않았거나 데이터에 테스트 분할이 없습니다.</translation>
         </message>
         <message>
+            <source>Norm that is clipped: of all parameters together, or of each tensor by itself.</source>
+            <translation>노름을 제한하는 대상: 모든 매개변수를 함께, 또는 텐서마다 따로.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/paper/table.py" />
             <source>Not as published, but with {settings}.</source>
             <translation>발표된 설정이 아니라 {settings}(으)로 실행했습니다.</translation>
@@ -14244,6 +14229,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>번호</translation>
         </message>
         <message>
+            <source>Number of cuts of each training text in an epoch.</source>
+            <translation>한 에폭에서 학습 텍스트마다 자르는 횟수입니다.</translation>
+        </message>
+        <message>
+            <source>Number of evenly spaced measurements in each stage, besides those at its beginning, evaluations and end.</source>
+            <translation>시작, 평가, 끝 외에 각 단계를 고른 간격으로 몇 번 측정하는지입니다.</translation>
+        </message>
+        <message>
+            <source>Number of layers unfrozen at a time. A deep encoder needs more of them, or more epochs.</source>
+            <translation>한 번에 동결을 푸는 층의 수입니다. 깊은 인코더에는 이 값이나 에폭이 더 많이 필요합니다.</translation>
+        </message>
+        <message>
+            <source>Number of layers, from the bottom, that are frozen together with the embeddings.</source>
+            <translation>임베딩과 함께 동결하는 층의 수로, 아래에서부터 셉니다.</translation>
+        </message>
+        <message>
+            <source>Number of training texts of each earlier task kept for replay, drawn once; 0: all.</source>
+            <translation>리플레이를 위해 이전 태스크마다 보관하는 학습 텍스트의 수로, 한 번만 뽑습니다. 0: 모두.</translation>
+        </message>
+        <message>
+            <source>Number of weighted sums over the tokens that are concatenated.</source>
+            <translation>토큰에 대한 가중합을 몇 개 이어 붙이는지입니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>ONNX</source>
             <translation>ONNX</translation>
@@ -14266,18 +14275,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>편향과 층 정규화를 뺀 모든 가중치에 적용합니다. 본문에는 언급이 없습니다.</translation>
         </message>
         <message>
-            <source>Of each class: percent of its texts that are predicted as it.</source>
-            <translation>클래스별로, 그 클래스의 텍스트 중 그 클래스로 예측된 백분율입니다.</translation>
-        </message>
-        <message>
-            <source>Of each class: percent of the texts predicted as it that belong to it.</source>
-            <translation>클래스별로, 그 클래스로 예측된 텍스트 중 실제로 그 클래스인 백분율입니다.</translation>
-        </message>
-        <message>
-            <source>Of each class: the harmonic mean of its precision and recall, in percent.</source>
-            <translation>클래스별 정밀도와 재현율의 조화 평균(백분율)입니다.</translation>
-        </message>
-        <message>
             <source>Of each run.</source>
             <translation>각 실행의 개수.</translation>
         </message>
@@ -14297,10 +14294,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Of the effective number (1 − βⁿ)/(1 − β) of a class of n texts: 0 weighs all classes as they are, towards 1 as balanced weights do.</source>
             <translation>텍스트가 n개인 클래스의 유효 수 (1 − βⁿ)/(1 − β)의 β입니다. 0이면 모든 클래스를 있는 그대로, 1에 가까우면 균형 가중치처럼 반영합니다.</translation>
-        </message>
-        <message>
-            <source>Of the labels ranked at least as high as a true one, the share that is true; the mean over true labels and texts.</source>
-            <translation>실제 레이블 이상의 순위에 놓인 레이블 중 실제 레이블의 비율이며, 실제 레이블과 텍스트에 대한 평균입니다.</translation>
         </message>
         <message>
             <source>Of the login node's SSH server.</source>
@@ -14540,6 +14533,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파티션</translation>
         </message>
         <message>
+            <source>Parts of the encoder whose weights do not change.</source>
+            <translation>인코더에서 가중치를 유지할 부분입니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>Pass top_k=None: a text has every label whose score is 0.5 or more.</source>
             <translation>top_k=None을 주세요. 점수가 0.5 이상인 레이블이 모두 그 텍스트의 것입니다.</translation>
@@ -14566,24 +14563,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>인내 횟수</translation>
         </message>
         <message>
-            <source>Per direction.</source>
-            <translation>방향마다.</translation>
+            <source>Penalises the distance of the weights from their values at the beginning of the stage.</source>
+            <translation>가중치를 단계 시작 시의 값으로 되돌아가도록 당깁니다.</translation>
         </message>
         <message>
-            <source>Percent of answers that are right: 100 minus the error.</source>
-            <translation>맞은 답의 백분율입니다: 100에서 오류율을 뺀 값.</translation>
+            <source>Per direction.</source>
+            <translation>방향마다.</translation>
         </message>
         <message>
             <source>Percent of decisions, one for each text and label, that are wrong (Tsoumakas &amp; Katakis 2007).</source>
             <translation>텍스트와 레이블마다 하나씩인 결정 중 틀린 백분율입니다(Tsoumakas &amp; Katakis 2007).</translation>
         </message>
         <message>
-            <source>Percent of texts whose class is predicted wrongly.</source>
+            <source>Percentage of correct answers: 100 minus the error.</source>
+            <translation>맞은 답의 백분율입니다: 100에서 오류율을 뺀 값.</translation>
+        </message>
+        <message>
+            <source>Percentage of texts whose class is predicted wrongly.</source>
             <translation>클래스를 잘못 예측한 텍스트의 백분율입니다.</translation>
         </message>
         <message>
-            <source>Percent of texts whose predicted labels are exactly the true ones (exact match).</source>
-            <translation>예측 레이블이 실제 레이블과 정확히 같은 텍스트의 백분율입니다(완전 일치).</translation>
+            <source>Percentage of texts whose predicted labels are exactly the true ones (exact match).</source>
+            <translation>예측한 레이블이 참 레이블과 정확히 일치하는 텍스트의 비율(완전 일치).</translation>
         </message>
         <message>
             <source>Perplexity</source>
@@ -14602,7 +14603,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>측정 지점</translation>
         </message>
         <message>
-            <source>Points are skipped while measuring has taken more than this; beginning and end are always measured. 100: none is skipped.</source>
+            <source>Points are skipped while measuring takes more than this; beginning and end are always measured. 100: none is skipped.</source>
             <translation>측정에 이보다 많은 시간이 들면 지점을 건너뜁니다. 시작과 끝은 항상 측정합니다. 100: 건너뛰지 않음.</translation>
         </message>
         <message>
@@ -14632,6 +14633,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Precision</source>
             <translation>정밀도</translation>
+        </message>
+        <message>
+            <source>Precision of each class: percentage of the texts predicted as it that belong to it.</source>
+            <translation>클래스별로, 그 클래스로 예측된 텍스트 중 실제로 그 클래스인 백분율입니다.</translation>
         </message>
         <message>
             <source>Predicting labels by words</source>
@@ -14672,10 +14677,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Pulls to random weights: the encoder is untrained.</source>
             <translation>무작위 가중치로 끌어당깁니다. 인코더가 학습되지 않았습니다.</translation>
-        </message>
-        <message>
-            <source>Pulls weights back to their values at the beginning of the stage.</source>
-            <translation>가중치를 단계 시작 시의 값으로 되돌아가도록 당깁니다.</translation>
         </message>
         <message>
             <source>Put a copy back with: palimpsest store restore COPY (see {place}).</source>
@@ -14894,6 +14895,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>재현율</translation>
         </message>
         <message>
+            <source>Recall of each class: percentage of its texts that are predicted as it.</source>
+            <translation>클래스별로, 그 클래스의 텍스트 중 그 클래스로 예측된 백분율입니다.</translation>
+        </message>
+        <message>
             <source>Recipe</source>
             <translation>레시피</translation>
         </message>
@@ -15095,6 +15100,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>샘플링</translation>
         </message>
         <message>
+            <source>Sampling of batches from the tasks.</source>
+            <translation>각 태스크의 배치를 얼마나 자주 뽑는지입니다.</translation>
+        </message>
+        <message>
             <source>Save all of it.</source>
             <translation>전체를 저장하세요.</translation>
         </message>
@@ -15212,10 +15221,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문의 중국어 처리처럼 문장이 정확히 。？！에서 끝납니다. 다른 부호에서는 끝나지 않으며, 닫는 따옴표 앞에서 끝납니다.</translation>
         </message>
         <message>
-            <source>Sequences of up to this many words or characters are terms.</source>
-            <translation>이 수까지의 단어 또는 문자의 연속을 하나의 항으로 셉니다.</translation>
-        </message>
-        <message>
             <source>Set PALIMPSEST_HOME to a folder of yours.</source>
             <translation>PALIMPSEST_HOME을 자신의 폴더로 설정하세요.</translation>
         </message>
@@ -15326,6 +15331,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Share of tokens to predict: 80 % become [MASK], 10 % a random token, 10 % stay.</source>
             <translation>예측할 토큰의 비율입니다. 80 %는 [MASK]로, 10 %는 무작위 토큰으로 바뀌고, 10 %는 그대로입니다.</translation>
+        </message>
+        <message>
+            <source>Share of true labels among those ranked at least as high as a true one; the mean over true labels and texts.</source>
+            <translation>실제 레이블 이상의 순위에 놓인 레이블 중 실제 레이블의 비율이며, 실제 레이블과 텍스트에 대한 평균입니다.</translation>
         </message>
         <message>
             <source>Sheet</source>
@@ -15443,6 +15452,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Splits: {names}.</source>
             <translation>분할: {names}.</translation>
+        </message>
+        <message>
+            <source>Splitting of texts into sentences.</source>
+            <translation>텍스트를 문장으로 나누는 방법입니다.</translation>
         </message>
         <message>
             <source>Square root of size</source>
@@ -15575,6 +15588,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>전략</translation>
         </message>
         <message>
+            <source>Strength of the penalty on the distance of the encoder's weights from those at the start of the stage.</source>
+            <translation>인코더의 가중치를 단계 시작 시의 가중치로 얼마나 강하게 당기는지입니다.</translation>
+        </message>
+        <message>
+            <source>Strength of the penalty on the head's weights.</source>
+            <translation>헤드의 가중치를 0으로 얼마나 강하게 당기는지입니다.</translation>
+        </message>
+        <message>
             <source>Strength λ</source>
             <translation>강도 λ</translation>
         </message>
@@ -15643,7 +15664,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표 1에는 512를 넘는 것이 0.00 %라고 되어 있지만 가장 긴 텍스트는 워드피스가 3,841개입니다. 비율이 반올림된 것입니다.</translation>
         </message>
         <message>
-            <source>Table 2 in miniature: 400 generated reviews, the bundled encoder, 48 tokens. Shows how it goes, not what comes out.</source>
+            <source>Table 2 in miniature: 400 generated reviews, the bundled encoder, 48 tokens. Shows the procedure, not the result.</source>
             <translation>표 2의 축소판: 생성된 리뷰 400개, 내장 인코더, 토큰 48개. 결과가 아니라 방법을 보여 줍니다.</translation>
         </message>
         <message>
@@ -15713,6 +15734,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Target</source>
             <translation>목표</translation>
+        </message>
+        <message>
+            <source>Target and loss of the stage.</source>
+            <translation>레이블에서 무엇을 어떤 손실로 학습하는지입니다.</translation>
+        </message>
+        <message>
+            <source>Target and loss of this task.</source>
+            <translation>이 태스크의 레이블에서 무엇을 어떤 손실로 학습하는지입니다.</translation>
         </message>
         <message>
             <source>Task</source>
@@ -16276,10 +16305,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>인코더가 학습되지 않은 상태라 기억할 언어가 없습니다.</translation>
         </message>
         <message>
-            <source>The encoder that is learnt from: a folder in Hugging Face layout, a hub id, or what a run has left (run:12). It may have another vocabulary and another width; both read the same words.</source>
-            <translation>학습의 본보기가 되는 인코더: Hugging Face 형식의 폴더, 허브 ID, 또는 실행이 남긴 것(run:12). 어휘와 너비가 달라도 되며, 둘은 같은 단어를 읽습니다.</translation>
-        </message>
-        <message>
             <source>The encoder the run starts from.</source>
             <translation>실행이 시작하는 인코더입니다.</translation>
         </message>
@@ -16506,6 +16531,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문의 데이터셋: {known}.</translation>
         </message>
         <message>
+            <source>The part that is read of a text longer than the length.</source>
+            <translation>최대 길이보다 긴 텍스트에서 읽을 부분입니다.</translation>
+        </message>
+        <message>
             <source>The path exists up to {folder}.</source>
             <translation>경로는 {folder}까지 존재합니다.</translation>
         </message>
@@ -16566,7 +16595,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>저자의 코드처럼 층의 동결을 풀 때마다 스케줄을 다시 시작합니다. 끄면 전체에 스케줄이 하나입니다.</translation>
         </message>
         <message>
-            <source>The seed of everything random; the same seed gives the same run.</source>
+            <source>The seed of all random draws; the same seed gives the same run.</source>
             <translation>모든 무작위 요소의 시드입니다. 시드가 같으면 실행도 같습니다.</translation>
         </message>
         <message>
@@ -16629,6 +16658,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The tables of a reproduction have one size.</source>
             <translation>재현의 표는 크기가 하나입니다.</translation>
+        </message>
+        <message>
+            <source>The teacher: a folder in Hugging Face layout, a hub id, or a run's encoder (run:12). Its vocabulary and width may differ; both encoders read the same words.</source>
+            <translation>학습의 본보기가 되는 인코더: Hugging Face 형식의 폴더, 허브 ID, 또는 실행이 남긴 것(run:12). 어휘와 너비가 달라도 되며, 둘은 같은 단어를 읽습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/checks/findings.py" />
@@ -16878,12 +16911,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습</translation>
         </message>
         <message>
-            <source>Train for longer, or shorten the phases.</source>
-            <translation>더 오래 학습하거나 구간을 줄이세요.</translation>
+            <source>Train for at least this many updates, because few texts need many passes. Evaluations are then spread over all of them.</source>
+            <translation>에폭이 그보다 적어도 이 횟수만큼 업데이트합니다. 텍스트가 적으면 여러 번 돌아야 하기 때문입니다. 그러면 평가는 전체에 고르게 나뉩니다.</translation>
         </message>
         <message>
-            <source>Train for this many updates even where the epochs are fewer: few texts need many passes. The evaluations are then spread over the whole.</source>
-            <translation>에폭이 그보다 적어도 이 횟수만큼 업데이트합니다. 텍스트가 적으면 여러 번 돌아야 하기 때문입니다. 그러면 평가는 전체에 고르게 나뉩니다.</translation>
+            <source>Train for longer, or shorten the phases.</source>
+            <translation>더 오래 학습하거나 구간을 줄이세요.</translation>
         </message>
         <message>
             <source>Train it again (palimpsest rerun {run}).</source>
@@ -17135,7 +17168,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>고정 인코더의 특징으로 선형 모델을 학습합니다. 미세 조정의 기준선입니다. 단일 레이블, 다중 레이블, 순서형, 회귀로 학습하는 과제에만 씁니다.</translation>
         </message>
         <message>
-            <source>Trains on what was learnt before along with the new task.</source>
+            <source>Trains on general text or earlier tasks along with the new task.</source>
             <translation>새 태스크와 함께 이전에 배운 것도 학습합니다.</translation>
         </message>
         <message>
@@ -17153,6 +17186,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Truncation</source>
             <translation>자르기</translation>
+        </message>
+        <message>
+            <source>Truncation of texts that are too long.</source>
+            <translation>너무 긴 텍스트에서 남기는 부분.</translation>
         </message>
         <message>
             <source>Try again when it can.</source>
@@ -17197,6 +17234,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Uniform</source>
             <translation>균등</translation>
+        </message>
+        <message>
+            <source>Unit of counting; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose words are not written apart, else words.</source>
+            <translation>무엇을 세는지입니다. 자동: 글자의 30 % 이상이 띄어쓰기가 없는 중국어나 일본어이면 문자, 아니면 단어.</translation>
         </message>
         <message>
             <source>Unpack it and choose the file or folder inside.</source>
@@ -17288,7 +17329,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>소수에는 점을 쓰세요: 3.5, 2e-5.</translation>
         </message>
         <message>
-            <source>Use a stratified random subset of this size; 0: all, however few the training rows are.</source>
+            <source>Use a stratified random subset of this size; 0: all, even if training rows are few.</source>
             <translation>이 크기의 층화 무작위 부분집합을 씁니다. 0: 학습 행이 아무리 적어도 모두.</translation>
         </message>
         <message>
@@ -17656,8 +17697,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{place}에서 대기 중</translation>
         </message>
         <message>
-            <source>Waiting for another process that prepares the same</source>
-            <translation>같은 것을 준비하는 다른 프로세스를 기다리는 중</translation>
+            <source>Waiting for another process that prepares the same data</source>
+            <translation>같은 데이터를 준비하는 다른 프로세스를 기다리는 중</translation>
         </message>
         <message>
             <source>Waiting for {holder}, which keeps the same activations</source>
@@ -17712,6 +17753,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가중치가 자유롭게 움직입니다.</translation>
         </message>
         <message>
+            <source>Weights that the next stage starts from: the last, or those with the lowest held-out loss.</source>
+            <translation>다음 단계가 시작할 가중치: 마지막 가중치, 또는 홀드아웃 손실이 가장 낮은 가중치.</translation>
+        </message>
+        <message>
             <source>Weights, gradients and moments alone take about {resident} GB: choose a smaller encoder, an adapter, or freeze lower layers.</source>
             <translation>가중치, 기울기, 모멘트만 약 {resident} GB를 차지합니다. 더 작은 인코더나 어댑터를 고르거나 아래층을 동결하세요.</translation>
         </message>
@@ -17740,32 +17785,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>해결 방법: 배치를 {parts}개로 나누기(누적: {value}, 업데이트는 같음), 또는 텍스트마다 읽는 토큰 줄이기(길이).</translation>
         </message>
         <message>
-            <source>What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose words are not written apart, else words.</source>
-            <translation>무엇을 세는지입니다. 자동: 글자의 30 % 이상이 띄어쓰기가 없는 중국어나 일본어이면 문자, 아니면 단어.</translation>
-        </message>
-        <message>
-            <source>What is kept of texts that are too long.</source>
-            <translation>너무 긴 텍스트에서 남기는 부분.</translation>
-        </message>
-        <message>
-            <source>What is learnt from the labels, and with which loss.</source>
-            <translation>레이블에서 무엇을 어떤 손실로 학습하는지입니다.</translation>
-        </message>
-        <message>
-            <source>What is learnt from this task's labels, and with which loss.</source>
-            <translation>이 태스크의 레이블에서 무엇을 어떤 손실로 학습하는지입니다.</translation>
-        </message>
-        <message>
-            <source>What is measured of forgetting; measuring does not change the training.</source>
-            <translation>망각에 관해 무엇을 측정하는지입니다. 측정해도 학습은 바뀌지 않습니다.</translation>
-        </message>
-        <message>
             <source>What is predicted.</source>
             <translation>예측하는 대상입니다.</translation>
-        </message>
-        <message>
-            <source>What the head sees of the encoder.</source>
-            <translation>헤드가 인코더에서 보는 것입니다.</translation>
         </message>
         <message>
             <source>What the label column holds.</source>
@@ -17780,10 +17801,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습한 프로그램입니다.</translation>
         </message>
         <message>
-            <source>What turns the features into classes.</source>
-            <translation>특징을 클래스로 바꾸는 것입니다.</translation>
-        </message>
-        <message>
             <source>Where</source>
             <translation>적용 위치</translation>
         </message>
@@ -17794,11 +17811,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: the labels stand in the label column.</source>
             <translation>레이블마다 0과 1의 열이 있는 경우 그 열들의 이름이며, 곧 레이블의 이름입니다. 비우면 레이블이 레이블 열에 있습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/statistics.py" />
-            <source>Where seeds do not differ there is no interval: so few cannot show that seeds make no difference.</source>
-            <translation>시드 사이에 차이가 없으면 구간이 없습니다. 이렇게 적은 수로는 시드가 영향을 주지 않음을 보일 수 없습니다.</translation>
         </message>
         <message>
             <source>Where that fails too, look at nvidia-smi and the system's log, and restart the machine.</source>
@@ -17813,20 +17825,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>어느 층</translation>
         </message>
         <message>
-            <source>Which matrices of each layer get an adapter.</source>
-            <translation>각 층에서 어댑터를 붙일 행렬입니다.</translation>
-        </message>
-        <message>
             <source>Which of the independent random subsets. Within a draw a smaller subset is part of a larger one; validation and test rows are the same in all.</source>
             <translation>서로 독립인 무작위 부분집합 중 몇 번째인지입니다. 한 추출 안에서 작은 부분집합은 큰 부분집합의 일부이며, 검증 행과 테스트 행은 모두 같습니다.</translation>
-        </message>
-        <message>
-            <source>Which part of a text longer than the length is read.</source>
-            <translation>최대 길이보다 긴 텍스트에서 읽을 부분입니다.</translation>
-        </message>
-        <message>
-            <source>Which parts of the encoder keep their weights.</source>
-            <translation>인코더에서 가중치를 유지할 부분입니다.</translation>
         </message>
         <message>
             <source>Which splits of the data sets are read. Test texts, although without labels, make the test error a transductive one; the choice is recorded.</source>
@@ -17839,10 +17839,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side. The normalised mean can also be exported for transformers.</source>
             <translation>층에서 쓸 토큰: 첫 토큰([CLS]), 모든 토큰의 평균이나 최댓값, 또는 이 셋을 나란히. 정규화된 평균은 transformers용으로도 내보낼 수 있습니다.</translation>
-        </message>
-        <message>
-            <source>Which weights the next stage starts from: the last, or those with the lowest held-out loss.</source>
-            <translation>다음 단계가 시작할 가중치: 마지막 가중치, 또는 홀드아웃 손실이 가장 낮은 가중치.</translation>
         </message>
         <message>
             <source>While the head learns alone, its rate is multiplied by this: a new linear layer takes a higher rate than an encoder.</source>
@@ -17860,10 +17856,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/pretraining.py" />
             <source>Whole words</source>
             <translation>단어 전체</translation>
-        </message>
-        <message>
-            <source>Whose norm is bounded: that of all parameters together, or of each tensor by itself.</source>
-            <translation>노름을 제한하는 대상: 모든 매개변수를 함께, 또는 텐서마다 따로.</translation>
         </message>
         <message>
             <source>Width of the attention's hidden layer.</source>
@@ -17898,7 +17890,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단어</translation>
         </message>
         <message>
-            <source>Words to find the run by.</source>
+            <source>Words for finding the run.</source>
             <translation>실행을 찾는 데 쓰는 단어입니다.</translation>
         </message>
         <message>
@@ -19051,7 +19043,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
-            <source>it reads each text cut into two segments</source>
+            <source>it reads each text as two segments</source>
             <translation>각 텍스트를 두 부분으로 잘라 읽습니다</translation>
         </message>
         <message>

@@ -10179,10 +10179,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>只要测试的是最后一次更新，界限就不起作用。</translation>
         </message>
         <message>
-            <source>A bound that the checkpoint has to keep to, such as lowest error with language lost at most × 1.5. Measures of forgetting are then taken at every evaluation, whatever they cost.</source>
-            <translation>检查点必须满足的约束，例如：语言能力损失不超过 × 1.5 时错误率最低。此时每次评估都测量遗忘，不计所花时间。</translation>
-        </message>
-        <message>
             <source>A bundled sample (samples:reviews), a set of the paper (paper:imdb), a set of the catalogue (catalogue:NAME), a file or folder, or a hub id (hub:imdb).</source>
             <translation>内置样例（samples:reviews）、论文的数据集（paper:imdb）、目录中的数据集（catalogue:NAME）、文件或文件夹，或 hub 标识（hub:imdb）。</translation>
         </message>
@@ -10215,6 +10211,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>比较的写法：test &lt; 4</translation>
         </message>
         <message>
+            <source>A constraint on the checkpoint, such as the lowest error with language forgotten at most × 1.5. Forgetting is then measured at every evaluation, whatever the cost.</source>
+            <translation>检查点必须满足的约束，例如：语言能力损失不超过 × 1.5 时错误率最低。此时每次评估都测量遗忘，不计所花时间。</translation>
+        </message>
+        <message>
             <source>A folder needs a sub-folder of text files for each class, or files called train and test.</source>
             <translation>文件夹中每个类别要有一个放文本文件的子文件夹，或有名为 train 和 test 的文件。</translation>
         </message>
@@ -10227,7 +10227,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>特征与类别之间的一个隐藏层。</translation>
         </message>
         <message>
-            <source>A key of the store that every evaluation has: retention/factor (how many times as perplexed by general text as before training), drift/all, or a validation metric such as validation/calibration_error.</source>
+            <source>A key of the store that every evaluation has: retention/factor (perplexity on general text relative to that before training), drift/all, or a validation metric such as validation/calibration_error.</source>
             <translation>存储库中每次评估都有的键：retention/factor（对通用文本的困惑度是训练前的多少倍）、drift/all，或某个验证指标，例如 validation/calibration_error。</translation>
         </message>
         <message>
@@ -10412,6 +10412,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>读取全文：全长的各片段逐一编码，再合并为一个向量。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/statistics.py" />
+            <source>All seeds gave the same result, so there is no interval: too few seeds to estimate their variance.</source>
+            <translation>各种子结果相同之处没有区间：种子这么少，不能说明种子没有影响。</translation>
+        </message>
+        <message>
             <source>All splits, test too</source>
             <translation>所有划分，含测试集</translation>
         </message>
@@ -10546,6 +10551,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Augmentation</source>
             <translation>数据增强</translation>
+        </message>
+        <message>
+            <source>Augmentation of the training texts.</source>
+            <translation>如何变换训练文本以得到更多文本。</translation>
         </message>
         <message>
             <source>Automatic</source>
@@ -11031,6 +11040,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>清洗</translation>
         </message>
         <message>
+            <source>Cleaning of each text when it is read.</source>
+            <translation>读取每个文本时如何清洗。</translation>
+        </message>
+        <message>
             <source>Clipped</source>
             <translation>裁剪对象</translation>
         </message>
@@ -11061,6 +11074,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Columns: {names}.</source>
             <translation>各列：{names}。</translation>
+        </message>
+        <message>
+            <source>Combination of several layers into one vector; attention learns a weight for each layer and text.</source>
+            <translation>多个层如何变成一个向量；注意力为每层和每个文本学习一个权重。</translation>
+        </message>
+        <message>
+            <source>Combination of the fractions' vectors into one; attention learns a weight for each.</source>
+            <translation>各片段的向量如何合并为一个：注意力为每个片段学习一个权重。</translation>
         </message>
         <message>
             <source>Combine fractions</source>
@@ -11193,6 +11214,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Counting terms</source>
             <translation>正在统计词项</translation>
+        </message>
+        <message>
+            <source>Course of the rate from the first update to the last.</source>
+            <translation>学习率从第一次更新到最后一次更新如何变化。</translation>
         </message>
         <message>
             <source>Create it or name another.</source>
@@ -11500,12 +11525,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>转义字符与标记语言</translation>
         </message>
         <message>
-            <source>Estimating which weights general text needs</source>
-            <translation>正在估计通用文本需要哪些权重</translation>
+            <source>Estimating the Fisher information of general text</source>
+            <translation>正在估计通用文本的费希尔信息</translation>
         </message>
         <message>
-            <source>Estimating which weights {name} needs</source>
-            <translation>正在估计 {name} 需要哪些权重</translation>
+            <source>Estimating the Fisher information of {name}</source>
+            <translation>正在估计 {name} 的费希尔信息</translation>
         </message>
         <message>
             <source>Evaluate every</source>
@@ -11643,6 +11668,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>所有判断合在一起的 F1；若每个文本恰好属于一个类别，则等于准确率。</translation>
         </message>
         <message>
+            <source>F1 of each class: the harmonic mean of its precision and recall, in percent.</source>
+            <translation>对每个类别：其精确率与召回率的调和平均，百分比。</translation>
+        </message>
+        <message>
             <source>F: points of accuracy lost on earlier tasks since their best (Chaudhry et al. 2018).</source>
             <translation>F：较早任务自其最佳值以来损失的准确率百分点（Chaudhry et al. 2018）。</translation>
         </message>
@@ -11665,6 +11694,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Features of a frozen encoder are computed once per text and kept on disk, where it runs without dropout.</source>
             <translation>冻结的编码器不使用 dropout 时,其对每个文本的特征只计算一次并保存在磁盘上。</translation>
+        </message>
+        <message>
+            <source>Features that the head reads from the encoder.</source>
+            <translation>分类头看到编码器的哪些部分。</translation>
         </message>
         <message>
             <source>Fetching its model from {place}</source>
@@ -11710,6 +11743,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Figure 4, few-shot learning</source>
             <translation>图 4，小样本学习</translation>
+        </message>
+        <message>
+            <source>File format; automatic detection reports its result.</source>
+            <translation>如何读取文件；自动检测会说明检测结果。</translation>
         </message>
         <message>
             <source>Find out why.</source>
@@ -12695,52 +12732,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>主机</translation>
         </message>
         <message>
-            <source>How Palimpsest is called on the login node; a full path where it is not on the PATH of a login.</source>
-            <translation>登录节点上 Palimpsest 的调用方式；若不在登录时的 PATH 中则为完整路径。</translation>
-        </message>
-        <message>
-            <source>How Palimpsest is called there; a full path where it is not on the PATH of a login.</source>
-            <translation>那里 Palimpsest 的调用方式；若不在登录时的 PATH 中则为完整路径。</translation>
-        </message>
-        <message>
-            <source>How each text is cleaned as it is read.</source>
-            <translation>读取每个文本时如何清洗。</translation>
-        </message>
-        <message>
             <source>How far the exponent falls from 1 over the epochs.</source>
             <translation>各轮中指数从 1 下降多少。</translation>
-        </message>
-        <message>
-            <source>How many cuts of each training text one epoch holds.</source>
-            <translation>一轮中每个训练文本包含多少种切分。</translation>
-        </message>
-        <message>
-            <source>How many layers are unfrozen at a time. A deep encoder needs more of them, or more epochs.</source>
-            <translation>每次解冻多少层。较深的编码器需要更大的值，或更多轮数。</translation>
-        </message>
-        <message>
-            <source>How many layers, counted from the bottom, are frozen together with the embeddings.</source>
-            <translation>自底层起，与嵌入层一起冻结多少层。</translation>
         </message>
         <message>
             <source>How many ranks the answer is from the true class, on average: 0 is right, 1 a neighbouring class.</source>
             <translation>答案与真实类别平均相差多少个等级：0 为正确，1 为相邻类别。</translation>
         </message>
         <message>
-            <source>How many training texts of each earlier task are kept for replay, drawn once; 0: all.</source>
-            <translation>为回放保留每个较早任务的多少个训练文本，只抽取一次；0：全部。</translation>
-        </message>
-        <message>
-            <source>How many weighted sums over the tokens are concatenated.</source>
-            <translation>拼接多少个对词元的加权和。</translation>
-        </message>
-        <message>
             <source>How much a text of each class counts in the training loss. The mean over all training texts is always 1, so the learning rate need not change.</source>
             <translation>各类别的文本在训练损失中的权重。所有训练文本的平均值始终为 1，因此无需调整学习率。</translation>
-        </message>
-        <message>
-            <source>How much slower lower layers learn.</source>
-            <translation>低层学习得慢多少。</translation>
         </message>
         <message>
             <source>How much slower the lower and how much faster the upper group of layers learns.</source>
@@ -12753,46 +12754,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>How often a text of a class has a higher probability of it than another text; the mean over classes.</source>
             <translation>属于某类别的文本比另一文本得到更高该类概率的频率；各类别的平均。</translation>
-        </message>
-        <message>
-            <source>How often batches of each task are drawn.</source>
-            <translation>抽取各任务批次的频率。</translation>
-        </message>
-        <message>
-            <source>How often each stage is measured, evenly spaced, besides its beginning, its evaluations and its end.</source>
-            <translation>除开始、评估和结束之外，每个阶段测量的次数，均匀分布。</translation>
-        </message>
-        <message>
-            <source>How several layers become one vector; attention learns a weight for each layer and text.</source>
-            <translation>多个层如何变成一个向量；注意力为每层和每个文本学习一个权重。</translation>
-        </message>
-        <message>
-            <source>How strongly the encoder's weights are pulled towards those at the start of the stage.</source>
-            <translation>把编码器权重拉回阶段开始时的值的力度。</translation>
-        </message>
-        <message>
-            <source>How strongly the head's weights are pulled towards zero.</source>
-            <translation>把分类头权重拉向零的力度。</translation>
-        </message>
-        <message>
-            <source>How texts are cut into sentences.</source>
-            <translation>如何把文本切分成句子。</translation>
-        </message>
-        <message>
-            <source>How the files are read; automatic detection says what it found.</source>
-            <translation>如何读取文件；自动检测会说明检测结果。</translation>
-        </message>
-        <message>
-            <source>How the rate moves from the first update to the last.</source>
-            <translation>学习率从第一次更新到最后一次更新如何变化。</translation>
-        </message>
-        <message>
-            <source>How the vectors of the fractions become one: attention learns a weight for each.</source>
-            <translation>各片段的向量如何合并为一个：注意力为每个片段学习一个权重。</translation>
-        </message>
-        <message>
-            <source>How training texts are varied to have more of them.</source>
-            <translation>如何变换训练文本以得到更多文本。</translation>
         </message>
         <message>
             <source>Hugging Face datasets</source>
@@ -13257,6 +13218,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>学习率与灾难性遗忘</translation>
         </message>
         <message>
+            <source>Learning rates of lower layers.</source>
+            <translation>低层学习得慢多少。</translation>
+        </message>
+        <message>
             <source>Learning without forgetting</source>
             <translation>无遗忘学习（LwF）</translation>
         </message>
@@ -13493,6 +13458,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>最长段落，含特殊词元。</translation>
         </message>
         <message>
+            <source>Longest sequence of words or characters that counts as a term.</source>
+            <translation>不超过此长度的词或字符序列作为词项。</translation>
+        </message>
+        <message>
             <source>Looking for an equal stage</source>
             <translation>正在查找相同的阶段</translation>
         </message>
@@ -13590,6 +13559,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>掩码</translation>
         </message>
         <message>
+            <source>Matrices of each layer that get an adapter.</source>
+            <translation>每层的哪些矩阵带有适配器。</translation>
+        </message>
+        <message>
             <source>Matrix products</source>
             <translation>矩阵乘积</translation>
         </message>
@@ -13632,6 +13605,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Measures are such as test/error.</source>
             <translation>测量项例如 test/error。</translation>
+        </message>
+        <message>
+            <source>Measures of forgetting; measuring does not change the training.</source>
+            <translation>测量遗忘的哪些方面；测量不会改变训练。</translation>
         </message>
         <message>
             <source>Measuring</source>
@@ -14006,6 +13983,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>最多约需 {peak} GB 显存，而 {device} 可用 {free} GB。</translation>
         </message>
         <message>
+            <source>Network from the features to the classes.</source>
+            <translation>把特征变成类别的部分。</translation>
+        </message>
+        <message>
             <source>Never reached: there are only {planned} evaluations.</source>
             <translation>永远达不到：只有 {planned} 次评估。</translation>
         </message>
@@ -14195,6 +14176,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有存储：它尚未测试，或其数据没有测试集。</translation>
         </message>
         <message>
+            <source>Norm that is clipped: of all parameters together, or of each tensor by itself.</source>
+            <translation>限制谁的范数：所有参数合在一起，或每个张量各自。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/paper/table.py" />
             <source>Not as published, but with {settings}.</source>
             <translation>并非按发表的设置，而是使用 {settings}。</translation>
@@ -14244,6 +14229,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>编号</translation>
         </message>
         <message>
+            <source>Number of cuts of each training text in an epoch.</source>
+            <translation>一轮中每个训练文本包含多少种切分。</translation>
+        </message>
+        <message>
+            <source>Number of evenly spaced measurements in each stage, besides those at its beginning, evaluations and end.</source>
+            <translation>除开始、评估和结束之外，每个阶段测量的次数，均匀分布。</translation>
+        </message>
+        <message>
+            <source>Number of layers unfrozen at a time. A deep encoder needs more of them, or more epochs.</source>
+            <translation>每次解冻多少层。较深的编码器需要更大的值，或更多轮数。</translation>
+        </message>
+        <message>
+            <source>Number of layers, from the bottom, that are frozen together with the embeddings.</source>
+            <translation>自底层起，与嵌入层一起冻结多少层。</translation>
+        </message>
+        <message>
+            <source>Number of training texts of each earlier task kept for replay, drawn once; 0: all.</source>
+            <translation>为回放保留每个较早任务的多少个训练文本，只抽取一次；0：全部。</translation>
+        </message>
+        <message>
+            <source>Number of weighted sums over the tokens that are concatenated.</source>
+            <translation>拼接多少个对词元的加权和。</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>ONNX</source>
             <translation>ONNX</translation>
@@ -14266,18 +14275,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>作用于除偏置和层归一化之外的所有权重。正文没有提及。</translation>
         </message>
         <message>
-            <source>Of each class: percent of its texts that are predicted as it.</source>
-            <translation>对每个类别：其文本中被预测为该类别的百分比。</translation>
-        </message>
-        <message>
-            <source>Of each class: percent of the texts predicted as it that belong to it.</source>
-            <translation>对每个类别：被预测为该类别的文本中确属该类别的百分比。</translation>
-        </message>
-        <message>
-            <source>Of each class: the harmonic mean of its precision and recall, in percent.</source>
-            <translation>对每个类别：其精确率与召回率的调和平均，百分比。</translation>
-        </message>
-        <message>
             <source>Of each run.</source>
             <translation>每次运行的数量。</translation>
         </message>
@@ -14297,10 +14294,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Of the effective number (1 − βⁿ)/(1 − β) of a class of n texts: 0 weighs all classes as they are, towards 1 as balanced weights do.</source>
             <translation>用于含 n 个文本的类别的有效数 (1 − βⁿ)/(1 − β)：0 表示所有类别保持原样，趋近 1 时等同于平衡权重。</translation>
-        </message>
-        <message>
-            <source>Of the labels ranked at least as high as a true one, the share that is true; the mean over true labels and texts.</source>
-            <translation>排名不低于某个真实标签的标签中真实标签的比例；对真实标签和文本取平均。</translation>
         </message>
         <message>
             <source>Of the login node's SSH server.</source>
@@ -14540,6 +14533,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>分区</translation>
         </message>
         <message>
+            <source>Parts of the encoder whose weights do not change.</source>
+            <translation>编码器的哪些部分保持其权重。</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>Pass top_k=None: a text has every label whose score is 0.5 or more.</source>
             <translation>请传入 top_k=None：得分不低于 0.5 的标签都属于该文本。</translation>
@@ -14566,24 +14563,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>耐心</translation>
         </message>
         <message>
-            <source>Per direction.</source>
-            <translation>每个方向。</translation>
+            <source>Penalises the distance of the weights from their values at the beginning of the stage.</source>
+            <translation>把权重拉回阶段开始时的值。</translation>
         </message>
         <message>
-            <source>Percent of answers that are right: 100 minus the error.</source>
-            <translation>正确答案的百分比：100 减去错误率。</translation>
+            <source>Per direction.</source>
+            <translation>每个方向。</translation>
         </message>
         <message>
             <source>Percent of decisions, one for each text and label, that are wrong (Tsoumakas &amp; Katakis 2007).</source>
             <translation>错误判断的百分比，每个文本的每个标签各为一次判断（Tsoumakas &amp; Katakis 2007）。</translation>
         </message>
         <message>
-            <source>Percent of texts whose class is predicted wrongly.</source>
+            <source>Percentage of correct answers: 100 minus the error.</source>
+            <translation>正确答案的百分比：100 减去错误率。</translation>
+        </message>
+        <message>
+            <source>Percentage of texts whose class is predicted wrongly.</source>
             <translation>类别预测错误的文本的百分比。</translation>
         </message>
         <message>
-            <source>Percent of texts whose predicted labels are exactly the true ones (exact match).</source>
-            <translation>预测标签与真实标签完全一致的文本的百分比（完全匹配）。</translation>
+            <source>Percentage of texts whose predicted labels are exactly the true ones (exact match).</source>
+            <translation>预测标签与真实标签完全一致的文本所占百分比（完全匹配）。</translation>
         </message>
         <message>
             <source>Perplexity</source>
@@ -14602,7 +14603,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测量点</translation>
         </message>
         <message>
-            <source>Points are skipped while measuring has taken more than this; beginning and end are always measured. 100: none is skipped.</source>
+            <source>Points are skipped while measuring takes more than this; beginning and end are always measured. 100: none is skipped.</source>
             <translation>当测量已花费超过此时间时跳过测量点；开始和结束始终测量。100：不跳过。</translation>
         </message>
         <message>
@@ -14632,6 +14633,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Precision</source>
             <translation>精度</translation>
+        </message>
+        <message>
+            <source>Precision of each class: percentage of the texts predicted as it that belong to it.</source>
+            <translation>对每个类别：被预测为该类别的文本中确属该类别的百分比。</translation>
         </message>
         <message>
             <source>Predicting labels by words</source>
@@ -14672,10 +14677,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Pulls to random weights: the encoder is untrained.</source>
             <translation>会拉向随机权重：编码器未经预训练。</translation>
-        </message>
-        <message>
-            <source>Pulls weights back to their values at the beginning of the stage.</source>
-            <translation>把权重拉回阶段开始时的值。</translation>
         </message>
         <message>
             <source>Put a copy back with: palimpsest store restore COPY (see {place}).</source>
@@ -14894,6 +14895,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>召回率</translation>
         </message>
         <message>
+            <source>Recall of each class: percentage of its texts that are predicted as it.</source>
+            <translation>对每个类别：其文本中被预测为该类别的百分比。</translation>
+        </message>
+        <message>
             <source>Recipe</source>
             <translation>配方</translation>
         </message>
@@ -15095,6 +15100,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>采样</translation>
         </message>
         <message>
+            <source>Sampling of batches from the tasks.</source>
+            <translation>抽取各任务批次的频率。</translation>
+        </message>
+        <message>
             <source>Save all of it.</source>
             <translation>请保存全部内容。</translation>
         </message>
@@ -15212,10 +15221,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>句子恰好在 。？！ 处结束，与论文的中文做法一致：不在其他标点处，且在右引号之前。</translation>
         </message>
         <message>
-            <source>Sequences of up to this many words or characters are terms.</source>
-            <translation>不超过此长度的词或字符序列作为词项。</translation>
-        </message>
-        <message>
             <source>Set PALIMPSEST_HOME to a folder of yours.</source>
             <translation>请把 PALIMPSEST_HOME 设为您自己的文件夹。</translation>
         </message>
@@ -15326,6 +15331,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Share of tokens to predict: 80 % become [MASK], 10 % a random token, 10 % stay.</source>
             <translation>要预测的词元比例：80 % 变为 [MASK]，10 % 变为随机词元，10 % 不变。</translation>
+        </message>
+        <message>
+            <source>Share of true labels among those ranked at least as high as a true one; the mean over true labels and texts.</source>
+            <translation>排名不低于某个真实标签的标签中真实标签的比例；对真实标签和文本取平均。</translation>
         </message>
         <message>
             <source>Sheet</source>
@@ -15443,6 +15452,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Splits: {names}.</source>
             <translation>划分：{names}。</translation>
+        </message>
+        <message>
+            <source>Splitting of texts into sentences.</source>
+            <translation>如何把文本切分成句子。</translation>
         </message>
         <message>
             <source>Square root of size</source>
@@ -15575,6 +15588,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>策略</translation>
         </message>
         <message>
+            <source>Strength of the penalty on the distance of the encoder's weights from those at the start of the stage.</source>
+            <translation>把编码器权重拉回阶段开始时的值的力度。</translation>
+        </message>
+        <message>
+            <source>Strength of the penalty on the head's weights.</source>
+            <translation>把分类头权重拉向零的力度。</translation>
+        </message>
+        <message>
             <source>Strength λ</source>
             <translation>强度 λ</translation>
         </message>
@@ -15643,7 +15664,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>表 1 给出超过 512 的为 0.00 %，而其最长文本有 3,841 个子词：该比例经过舍入。</translation>
         </message>
         <message>
-            <source>Table 2 in miniature: 400 generated reviews, the bundled encoder, 48 tokens. Shows how it goes, not what comes out.</source>
+            <source>Table 2 in miniature: 400 generated reviews, the bundled encoder, 48 tokens. Shows the procedure, not the result.</source>
             <translation>表 2 的缩小版：400 条生成的评论，内置编码器，48 个词元。展示做法，而非结果。</translation>
         </message>
         <message>
@@ -15713,6 +15734,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Target</source>
             <translation>目标</translation>
+        </message>
+        <message>
+            <source>Target and loss of the stage.</source>
+            <translation>从标签学习什么，以及用哪种损失。</translation>
+        </message>
+        <message>
+            <source>Target and loss of this task.</source>
+            <translation>从此任务的标签学习什么，以及用哪种损失。</translation>
         </message>
         <message>
             <source>Task</source>
@@ -16276,10 +16305,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>编码器未经预训练：没有可记住的语言。</translation>
         </message>
         <message>
-            <source>The encoder that is learnt from: a folder in Hugging Face layout, a hub id, or what a run has left (run:12). It may have another vocabulary and another width; both read the same words.</source>
-            <translation>被学习的编码器：Hugging Face 布局的文件夹、hub 标识，或某次运行留下的模型（run:12）。它可以有不同的词表和宽度；两者读取同样的词。</translation>
-        </message>
-        <message>
             <source>The encoder the run starts from.</source>
             <translation>运行所用的起始编码器。</translation>
         </message>
@@ -16506,6 +16531,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>论文的数据集：{known}。</translation>
         </message>
         <message>
+            <source>The part that is read of a text longer than the length.</source>
+            <translation>对超过长度的文本读取哪一部分。</translation>
+        </message>
+        <message>
             <source>The path exists up to {folder}.</source>
             <translation>路径中存在到 {folder} 为止的部分。</translation>
         </message>
@@ -16566,7 +16595,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每次解冻层时重新开始调度，与作者代码一致；关闭：全程一个调度。</translation>
         </message>
         <message>
-            <source>The seed of everything random; the same seed gives the same run.</source>
+            <source>The seed of all random draws; the same seed gives the same run.</source>
             <translation>一切随机性的种子；相同的种子得到相同的运行。</translation>
         </message>
         <message>
@@ -16629,6 +16658,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The tables of a reproduction have one size.</source>
             <translation>一次复现的各表只能有一种大小。</translation>
+        </message>
+        <message>
+            <source>The teacher: a folder in Hugging Face layout, a hub id, or a run's encoder (run:12). Its vocabulary and width may differ; both encoders read the same words.</source>
+            <translation>被学习的编码器：Hugging Face 布局的文件夹、hub 标识，或某次运行留下的模型（run:12）。它可以有不同的词表和宽度；两者读取同样的词。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/checks/findings.py" />
@@ -16878,12 +16911,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练</translation>
         </message>
         <message>
-            <source>Train for longer, or shorten the phases.</source>
-            <translation>请延长训练，或缩短各阶段。</translation>
+            <source>Train for at least this many updates, because few texts need many passes. Evaluations are then spread over all of them.</source>
+            <translation>即使轮数不足也训练这么多次更新：文本很少时需要遍历多次。评估将均匀分布在整个过程中。</translation>
         </message>
         <message>
-            <source>Train for this many updates even where the epochs are fewer: few texts need many passes. The evaluations are then spread over the whole.</source>
-            <translation>即使轮数不足也训练这么多次更新：文本很少时需要遍历多次。评估将均匀分布在整个过程中。</translation>
+            <source>Train for longer, or shorten the phases.</source>
+            <translation>请延长训练，或缩短各阶段。</translation>
         </message>
         <message>
             <source>Train it again (palimpsest rerun {run}).</source>
@@ -17135,7 +17168,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在冻结编码器的特征上训练线性模型：微调的基线。仅用于按单标签、多标签、有序或回归学习的任务。</translation>
         </message>
         <message>
-            <source>Trains on what was learnt before along with the new task.</source>
+            <source>Trains on general text or earlier tasks along with the new task.</source>
             <translation>在学习新任务的同时，用先前学过的内容训练。</translation>
         </message>
         <message>
@@ -17153,6 +17186,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Truncation</source>
             <translation>截断</translation>
+        </message>
+        <message>
+            <source>Truncation of texts that are too long.</source>
+            <translation>过长文本保留哪一部分。</translation>
         </message>
         <message>
             <source>Try again when it can.</source>
@@ -17197,6 +17234,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Uniform</source>
             <translation>均匀</translation>
+        </message>
+        <message>
+            <source>Unit of counting; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose words are not written apart, else words.</source>
+            <translation>统计的单位；自动：若至少 30 % 的文字是中文或日文（词之间不空开），则按字符，否则按词。</translation>
         </message>
         <message>
             <source>Unpack it and choose the file or folder inside.</source>
@@ -17288,7 +17329,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>小数请用点：3.5、2e-5。</translation>
         </message>
         <message>
-            <source>Use a stratified random subset of this size; 0: all, however few the training rows are.</source>
+            <source>Use a stratified random subset of this size; 0: all, even if training rows are few.</source>
             <translation>使用此大小的分层随机子集；0：全部，不论训练行多么少。</translation>
         </message>
         <message>
@@ -17656,8 +17697,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在 {place} 等待</translation>
         </message>
         <message>
-            <source>Waiting for another process that prepares the same</source>
-            <translation>正在等待另一个准备相同内容的进程</translation>
+            <source>Waiting for another process that prepares the same data</source>
+            <translation>正在等待另一个准备相同数据的进程</translation>
         </message>
         <message>
             <source>Waiting for {holder}, which keeps the same activations</source>
@@ -17712,6 +17753,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>权重自由变化。</translation>
         </message>
         <message>
+            <source>Weights that the next stage starts from: the last, or those with the lowest held-out loss.</source>
+            <translation>下一阶段从哪些权重开始：最后的，或留出损失最低的。</translation>
+        </message>
+        <message>
             <source>Weights, gradients and moments alone take about {resident} GB: choose a smaller encoder, an adapter, or freeze lower layers.</source>
             <translation>仅权重、梯度和矩就约占 {resident} GB：请选择更小的编码器、适配器，或冻结较低的层。</translation>
         </message>
@@ -17740,32 +17785,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>可行的办法：把批分成 {parts} 份（梯度累积：{value}；更新不变），或减少每个文本读取的词元（长度）。</translation>
         </message>
         <message>
-            <source>What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose words are not written apart, else words.</source>
-            <translation>统计的单位；自动：若至少 30 % 的文字是中文或日文（词之间不空开），则按字符，否则按词。</translation>
-        </message>
-        <message>
-            <source>What is kept of texts that are too long.</source>
-            <translation>过长文本保留哪一部分。</translation>
-        </message>
-        <message>
-            <source>What is learnt from the labels, and with which loss.</source>
-            <translation>从标签学习什么，以及用哪种损失。</translation>
-        </message>
-        <message>
-            <source>What is learnt from this task's labels, and with which loss.</source>
-            <translation>从此任务的标签学习什么，以及用哪种损失。</translation>
-        </message>
-        <message>
-            <source>What is measured of forgetting; measuring does not change the training.</source>
-            <translation>测量遗忘的哪些方面；测量不会改变训练。</translation>
-        </message>
-        <message>
             <source>What is predicted.</source>
             <translation>预测的内容。</translation>
-        </message>
-        <message>
-            <source>What the head sees of the encoder.</source>
-            <translation>分类头看到编码器的哪些部分。</translation>
         </message>
         <message>
             <source>What the label column holds.</source>
@@ -17780,10 +17801,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练它的程序。</translation>
         </message>
         <message>
-            <source>What turns the features into classes.</source>
-            <translation>把特征变成类别的部分。</translation>
-        </message>
-        <message>
             <source>Where</source>
             <translation>位置</translation>
         </message>
@@ -17794,11 +17811,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: the labels stand in the label column.</source>
             <translation>若每个标签有一列 0 和 1：这些列的名称，即标签的名称。留空：标签写在标签列中。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/statistics.py" />
-            <source>Where seeds do not differ there is no interval: so few cannot show that seeds make no difference.</source>
-            <translation>各种子结果相同之处没有区间：种子这么少，不能说明种子没有影响。</translation>
         </message>
         <message>
             <source>Where that fails too, look at nvidia-smi and the system's log, and restart the machine.</source>
@@ -17813,20 +17825,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>哪一层</translation>
         </message>
         <message>
-            <source>Which matrices of each layer get an adapter.</source>
-            <translation>每层的哪些矩阵带有适配器。</translation>
-        </message>
-        <message>
             <source>Which of the independent random subsets. Within a draw a smaller subset is part of a larger one; validation and test rows are the same in all.</source>
             <translation>使用哪一个独立的随机子集。同一次抽样中，较小的子集是较大子集的一部分；各次抽样的验证行和测试行都相同。</translation>
-        </message>
-        <message>
-            <source>Which part of a text longer than the length is read.</source>
-            <translation>对超过长度的文本读取哪一部分。</translation>
-        </message>
-        <message>
-            <source>Which parts of the encoder keep their weights.</source>
-            <translation>编码器的哪些部分保持其权重。</translation>
         </message>
         <message>
             <source>Which splits of the data sets are read. Test texts, although without labels, make the test error a transductive one; the choice is recorded.</source>
@@ -17839,10 +17839,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side. The normalised mean can also be exported for transformers.</source>
             <translation>使用一层的哪些词元：首个（[CLS]）、所有词元的平均或最大值，或三者并列。归一化的平均还可导出供 transformers 使用。</translation>
-        </message>
-        <message>
-            <source>Which weights the next stage starts from: the last, or those with the lowest held-out loss.</source>
-            <translation>下一阶段从哪些权重开始：最后的，或留出损失最低的。</translation>
         </message>
         <message>
             <source>While the head learns alone, its rate is multiplied by this: a new linear layer takes a higher rate than an encoder.</source>
@@ -17860,10 +17856,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/pretraining.py" />
             <source>Whole words</source>
             <translation>整词</translation>
-        </message>
-        <message>
-            <source>Whose norm is bounded: that of all parameters together, or of each tensor by itself.</source>
-            <translation>限制谁的范数：所有参数合在一起，或每个张量各自。</translation>
         </message>
         <message>
             <source>Width of the attention's hidden layer.</source>
@@ -17898,7 +17890,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>词</translation>
         </message>
         <message>
-            <source>Words to find the run by.</source>
+            <source>Words for finding the run.</source>
             <translation>用于查找运行的词。</translation>
         </message>
         <message>
@@ -19051,7 +19043,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
-            <source>it reads each text cut into two segments</source>
+            <source>it reads each text as two segments</source>
             <translation>它将每段文本切成两段读取</translation>
         </message>
         <message>

@@ -12,7 +12,7 @@ import numpy as np
 from engine.formatting.phrases import phrase
 
 EQUAL_SEEDS = phrase(
-    "Where seeds do not differ there is no interval: so few cannot show that seeds make no difference."
+    "All seeds gave the same result, so there is no interval: too few seeds to estimate their variance."
 )
 """Note where several runs have the same result, so that their ``Spread`` has no interval."""
 

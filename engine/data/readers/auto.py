@@ -24,7 +24,7 @@ _GIVEN = ("encoding", "header", "delimiter", "quoting")
 
 
 class AutoReader(FormatReader):
-    """Detected from the file's name and content; what was found is shown."""
+    """Detected from the file's name and content; the result is shown."""
 
     title: ClassVar[str] = "Automatic"
     kind: Literal["auto"] = "auto"

@@ -109,7 +109,7 @@ def transformers_reason(about: SavedDescription, info: EncoderInfo) -> tuple[str
     objective = about.objective
     change = transformers_change(about.features, info.model_type, pieces)
     if about.cut_into_segments:
-        return phrase("it reads each text cut into two segments"), "augmentation.kind=none"
+        return phrase("it reads each text as two segments"), "augmentation.kind=none"
     if not objective.problem_type:
         if objective.target != "rank":
             return phrase("the objective is {name}", name=objective.title.lower()), ""

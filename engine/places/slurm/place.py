@@ -64,7 +64,7 @@ class SlurmPlace(Place):
         zero="ssh's own choice", advanced=True,
     )  # fmt: skip
     command: str = field("palimpsest", "Command", role="where", advanced=True)
-    """How Palimpsest is called on the login node; a full path where it is not on the PATH of a login."""
+    """Command that starts Palimpsest on the login node; a full path if it is not on the PATH of a login."""
     config: str = field("", "ssh configuration", role="where", advanced=True, zero="~/.ssh/config")
     """Another file than ~/.ssh/config."""
 

@@ -97,7 +97,7 @@ class Stage(Choice):
     )
     """The peak rate of the top layer. 2e-5 to 5e-5 for BERT-base; small encoders take more."""
     schedule: Schedule = field(lambda: SlantedTriangularSchedule(), "Schedule", section="Optimisation")
-    """How the rate moves from the first update to the last."""
+    """Course of the rate from the first update to the last."""
     optimizer: Optimizer = field(lambda: AdamWOptions(), "Optimiser", section="Optimisation", advanced=True)
     """The update rule."""
     weight_decay: float = field(
@@ -117,7 +117,7 @@ class Stage(Choice):
         advanced=True,
         same_row=True,
     )
-    """Whose norm is bounded: that of all parameters together, or of each tensor by itself."""
+    """Norm that is clipped: of all parameters together, or of each tensor by itself."""
     max_length: int = field(
         0,
         "Length",
@@ -141,9 +141,9 @@ class Stage(Choice):
     dropout: float = field(0.1, "Dropout", source="Sun et al. 2019, 5.2", ge=0.0, lt=1.0, section="Features")
     """Dropout of the head and, throughout, of the encoder."""
     freezing: Freezing = field(lambda: NoFreezing(), "Freezing", section="Freezing")
-    """Which parts of the encoder keep their weights."""
+    """Parts of the encoder whose weights do not change."""
     anchor: Anchor = field(lambda: NoAnchor(), "Anchor", source="Li et al. 2018", section=MITIGATION_SECTION)
-    """Pulls weights back to their values at the beginning of the stage."""
+    """Penalises the distance of the weights from their values at the beginning of the stage."""
     consolidation: Consolidation = field(
         lambda: NoConsolidation(),
         "Consolidation",
@@ -167,7 +167,7 @@ class Stage(Choice):
     """Each weight by itself, as in the paper; or all weights of one input together, as in the authors'
     code."""
     replay: Replay = field(lambda: NoReplay(), "Replay", section=MITIGATION_SECTION)
-    """Trains on what was learnt before along with the new task."""
+    """Trains on general text or earlier tasks along with the new task."""
     distillation: Distillation = field(
         lambda: NoDistillation(), "Distillation", source="Li & Hoiem 2016", section=MITIGATION_SECTION
     )

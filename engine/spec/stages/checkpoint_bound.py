@@ -18,7 +18,7 @@ ones, exp(loss now - loss before training)."""
 RETENTION_LOSS = "retention/loss"
 
 _MEASURE_HELP = (
-    "A key of the store that every evaluation has: retention/factor (how many times as perplexed by general text as "
+    "A key of the store that every evaluation has: retention/factor (perplexity on general text relative to that "
     "before training), drift/all, or a validation metric such as validation/calibration_error."
 )
 

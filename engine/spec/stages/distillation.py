@@ -34,8 +34,8 @@ class Distil(Pretraining):
         "batch_size",
     )
     teacher: str = field(label="Teacher", suggest="encoders", section=TEACHING_SECTION)
-    """The encoder that is learnt from: a folder in Hugging Face layout, a hub id, or what a run has left
-    (run:12). It may have another vocabulary and another width; both read the same words."""
+    """The teacher: a folder in Hugging Face layout, a hub id, or a run's encoder (run:12). Its vocabulary and width
+    may differ; both encoders read the same words."""
     teacher_layer: int = field(
         0,
         "Teacher's layer",

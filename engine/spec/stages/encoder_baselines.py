@@ -46,7 +46,7 @@ class EncoderBaseline(Baseline):
     unused: ClassVar[frozenset[str]] = frozenset(Stage.model_fields) - {"kind", "max_length"}
 
     truncation: Truncation = field(lambda: HeadTruncation(), "Truncation", section="Data and texts")
-    """What is kept of texts that are too long."""
+    """Truncation of texts that are too long."""
 
     def labelled_tasks(self) -> tuple[LabelledTask, ...]:
         (task,) = super().labelled_tasks()

@@ -45,7 +45,7 @@ class SupervisedStage(Stage):
 
     has_new_head: ClassVar[bool] = True
     features: Features = field(lambda: Features(), "Features", section="Features")
-    """What the head sees of the encoder."""
+    """Features that the head reads from the encoder."""
     epochs: float = field(
         3.0, "Epochs", source="Sun et al. 2019, 5.2 (at most 4)", gt=0.0, section="Optimisation"
     )
@@ -59,8 +59,8 @@ class SupervisedStage(Stage):
         section="Optimisation",
         advanced=True,
     )
-    """Train for this many updates even where the epochs are fewer: few texts need many passes. The
-    evaluations are then spread over the whole."""
+    """Train for at least this many updates, because few texts need many passes. Evaluations are then spread over all
+    of them."""
     head_learning_rate: float = field(
         0.0, "Head's rate", zero="as stage", ge=0.0, lt=1.0, log=True, section="Optimisation", advanced=True
     )
@@ -71,7 +71,7 @@ class SupervisedStage(Stage):
         source="Sun et al. 2019, 4.1 and 5.3.4; Zhang et al. 2021",
         section="Optimisation",
     )
-    """How much slower lower layers learn."""
+    """Learning rates of lower layers."""
     batching: Batching = field(lambda: RandomBatches(), "Batches", section="Optimisation", advanced=True)
     """Which texts share an update."""
     class_exponent: float = field(
@@ -99,8 +99,8 @@ class SupervisedStage(Stage):
     within: CheckpointBound = field(
         lambda: NoBound(), "Constraint", section="Early stopping and checkpoints", advanced=True, later=True
     )
-    """A bound that the checkpoint has to keep to, such as lowest error with language lost at most × 1.5.
-    Measures of forgetting are then taken at every evaluation, whatever they cost."""
+    """A constraint on the checkpoint, such as the lowest error with language forgotten at most × 1.5. Forgetting is
+    then measured at every evaluation, whatever the cost."""
     checkpoint: Literal["best", "last"] = field(
         "best",
         "Tested checkpoint",
@@ -283,14 +283,14 @@ class Finetune(SupervisedStage):
     objective: LabelObjective = field(
         default_objective, "Objective", section="Data and texts", advanced=True, later=True
     )
-    """What is learnt from the labels, and with which loss."""
+    """Target and loss of the stage."""
     truncation: Truncation = field(
         lambda: HeadTruncation(),
         "Truncation",
         source="Sun et al. 2019, Table 2",
         section="Data and texts",
     )
-    """Which part of a text longer than the length is read."""
+    """The part that is read of a text longer than the length."""
     take_head: bool = field(
         False,
         "Reuse the head",
@@ -304,7 +304,7 @@ class Finetune(SupervisedStage):
     augmentation: Augmentation = field(
         lambda: NoAugmentation(), "Augmentation", section="Data and texts", advanced=True
     )
-    """How training texts are varied to have more of them."""
+    """Augmentation of the training texts."""
 
     @property
     def takes_head(self) -> bool:

@@ -54,10 +54,10 @@ class LinearBaseline(Baseline):
         choices={"auto": "Automatic", "words": "Words", "characters": "Characters"},
         section="Data and texts",
     )
-    """What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese,
+    """Unit of counting; automatic: characters where at least 30 % of the letters are Chinese or Japanese,
     whose words are not written apart, else words."""
     ngrams: int = field(2, "n-grams", unit="terms", ge=1, le=5, section="Data and texts")
-    """Sequences of up to this many words or characters are terms."""
+    """Longest sequence of words or characters that counts as a term."""
     most_terms: int = field(200_000, "At most", unit="terms", ge=1, section="Data and texts", advanced=True)
     """Only the terms that occur most often in the training texts are counted."""
     select: Literal["best", "fixed"] = field(

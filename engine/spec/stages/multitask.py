@@ -28,7 +28,7 @@ from engine.spec.truncation import HeadTruncation, Truncation
 
 
 class TaskSampling(Choice):
-    """How often batches of each task are drawn.
+    """Sampling of batches from the tasks.
 
     A batch holds texts of one task. With n_i texts of task i, N of the largest and batches of b, an epoch holds
     ceil(n_i^a N^(1-a) / b) batches of it, in random order: every text of every task is seen at least once, and tasks
@@ -93,13 +93,13 @@ class TaskData(SpecModel):
     data: DataSource = field(label="Data set")
     """The texts and labels."""
     truncation: Truncation = field(lambda: HeadTruncation(), "Truncation")
-    """Which part of a text longer than the length is read."""
+    """The part that is read of a text longer than the length."""
     max_length: int = field(0, "Length", unit="tokens", zero="as stage", ge=0)
     """Longest input of this task; 0: the stage's length."""
     weight: float = field(1.0, "Weight", gt=0.0, same_row=True)
     """Factor of this task's loss."""
     objective: LabelObjective = field(default_objective, "Objective", advanced=True, later=True)
-    """What is learnt from this task's labels, and with which loss."""
+    """Target and loss of this task."""
 
     @field_validator("name")
     @classmethod
@@ -152,7 +152,7 @@ class Multitask(SupervisedStage):
     tasks: list[TaskData] = field(label="Tasks", min_length=1, section="Data and texts")
     """The data sets learnt together."""
     sampling: TaskSampling = field(lambda: ProportionalSampling(), "Sampling", section="Data and texts")
-    """How often batches of each task are drawn."""
+    """Sampling of batches from the tasks."""
 
     def labelled_tasks(self) -> tuple[LabelledTask, ...]:
         return tuple(

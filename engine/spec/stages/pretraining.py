@@ -160,7 +160,7 @@ class Pretraining(Stage):
     segmentation: Segmentation = field(
         lambda: RuleSentences(), "Sentences", section="Data and texts", advanced=True
     )
-    """How texts are cut into sentences."""
+    """Splitting of texts into sentences."""
     objective: PretrainingObjective = field(lambda: MaskedWords(), "Objective", section="Data and texts")
     """What is predicted."""
     steps: int = field(10_000, "Updates", source="Sun et al. 2019, 5.2", ge=1, section="Optimisation")
@@ -172,7 +172,7 @@ class Pretraining(Stage):
     )
     """The peak rate."""
     schedule: Schedule = field(lambda: LinearSchedule(), "Schedule", section="Optimisation")
-    """How the rate moves from the first update to the last."""
+    """Course of the rate from the first update to the last."""
     max_length: int = field(
         128,
         "Length",
@@ -231,7 +231,7 @@ class Pretraining(Stage):
         section="Early stopping and checkpoints",
         advanced=True,
     )
-    """Which weights the next stage starts from: the last, or those with the lowest held-out loss."""
+    """Weights that the next stage starts from: the last, or those with the lowest held-out loss."""
 
     @field_validator("keep")
     @classmethod
