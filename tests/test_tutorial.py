@@ -103,7 +103,7 @@ def test_readme_alone_leads_from_a_csv_to_transformers(
     assert "`--set data.label=channel`" in text
     choice = "queue (8 classes). It may also be channel (4 classes): --set data.label=channel reads that."
     assert choice in palimpsest("data", "inspect", "may.csv").out and choice in said[0].out
-    assert "# Why it is as it is:" in said[0].out
+    assert "# Reasons for this design:" in said[0].out
     assert sum(1 for _ in csv.reader(Path("answered.csv").read_text(encoding="utf-8").splitlines())) == 181
     stored = palimpsest("predictions", "last", "--out", "stored.jsonl")
     assert stored.code == 0, stored.err

@@ -182,8 +182,8 @@ def _length(facts: _Facts) -> _Rule:
         text = f"Length {length} tokens: 99 % of the texts are read whole (median {tokens.median:,.0f})."
         return {"max_length": length}, [Reason(code="length", message=text, values={"length": length})]
     text = (
-        f"Length {positions} tokens, all that the encoder reads; of longer texts (1 % have {needed:,} or more) "
-        "the beginning and the end are kept (Sun et al. 2019, section 5.3.1)."
+        f"Length {positions} tokens, the encoder's limit. The beginning and the end of longer texts are kept (1 % have "
+        f"{needed:,} tokens or more; Sun et al. 2019, section 5.3.1)."
     )
     settings = {"max_length": positions, "truncation": {"kind": "head_tail_share", "head": 0.25}}
     return settings, [Reason(code="length", message=text, values={"length": positions, "wanted": needed})]
@@ -198,8 +198,8 @@ def _updates(facts: _Facts) -> _Rule:
     total = head + everything
     epochs = 2.0 * EPOCHS
     text = (
-        f"The head alone first, for {head:,} updates on features that are computed once; then everything, for "
-        f"{everything:,} updates ({everything / per_epoch:.0f} epochs) of {batch} texts. A new head would otherwise "
+        f"The head is trained alone for {head:,} updates, on features that are computed once, then everything for "
+        f"{everything:,} updates ({everything / per_epoch:.0f} epochs) of {batch} texts. Otherwise a new head would "
         "distort the encoder while it is still random (Kumar et al. 2022)."
     )
     settings: dict[str, object] = {
@@ -224,7 +224,7 @@ def _rate_of(facts: _Facts) -> float:
 
 def _rate(facts: _Facts) -> _Rule:
     rate, width = _rate_of(facts), facts.info.hidden
-    text = f"Learning rate {rate:g} for an encoder {width} wide: narrow encoders learn at higher rates than wide ones."
+    text = f"Learning rate {rate:g} for an encoder {width} wide: narrow encoders need higher rates than wide ones."
     return {"learning_rate": rate}, [Reason(code="rate", message=text, values={"rate": rate, "width": width})]
 
 
@@ -236,8 +236,8 @@ def _tokens(facts: _Facts) -> _Rule:
         text = "The head reads the mean of all tokens, as the encoder's own sentence vectors do."
         return {"features": {"tokens": "normed_mean"}}, [Reason(code="pooling", message=text)]
     text = (
-        "The head reads the mean of all tokens, as the encoder's own sentence vectors do; such a model leaves as ONNX "
-        "or in Palimpsest's own layout."
+        "The head reads the mean of all tokens, as the encoder's own sentence vectors do; such a model can be "
+        "exported as ONNX or in Palimpsest's own layout."
     )
     action = "Use [CLS], so that transformers can load it"
     reason = Reason(code="pooling", message=text, action=action, changes={path: "cls"})
@@ -248,8 +248,8 @@ def _checkpoint(facts: _Facts) -> _Rule:
     count = facts.report.splits["validation"].rows
     if facts.spares_validation:
         text = (
-            f"All labelled texts are trained on, so the run has no validation error: {count:,} texts could not choose "
-            "anything, and they teach. The test texts, or cross-validation of a baseline, say how good it is."
+            f"All labelled texts are used for training, so the run has no validation error: {count:,} texts are too "
+            "few to choose a checkpoint. Judge the model by the test texts or a baseline's cross-validation."
         )
         share = facts.source.validation_share
         reason = Reason(
@@ -278,13 +278,13 @@ def _metric(facts: _Facts) -> _Rule:
     times = max(counts) / min(counts)
     text = f"The most frequent class has {times:.0f} times the texts of '{rarest}' ({classes[rarest]:,})."
     if not facts.spares_validation:
-        text += " Validation is judged by macro-F1, to which all classes count alike."
+        text += " Validation uses macro F1, in which all classes count equally."
     values: dict[str, float | str] = {"times": round(times, 1), "rarest": rarest, "texts": classes[rarest]}
     if facts.target != ClassTarget().kind:
         return {"best_on": "macro_f1"}, [Reason(code="rare_classes", message=text, values=values)]
     reason = Reason(
         code="rare_classes",
-        message=f"{text} Class weights would find more of the rare classes, at the cost of some errors more.",
+        message=f"{text} Class weights would find more of the rare classes, at the cost of a few more errors.",
         values=values,
         action="Use class weights",
         changes={f"{_STAGE}.objective.class_weights": "effective"},

@@ -84,7 +84,7 @@ def new(
     if as_json:
         return Answer(design.as_json())
     reasons = [line for reason in design.reasons for line in reason.lines()]
-    output.write(dumps(design.experiment, preface=["Why it is as it is:", *reasons]))
+    output.write(dumps(design.experiment, preface=["Reasons for this design:", *reasons]))
     return None
 
 

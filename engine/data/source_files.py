@@ -79,7 +79,7 @@ def _locate(source: DataSource) -> LocatedSource:
         siblings = {name: path for name, path in find_sibling_splits(train).items() if name not in named}
         if siblings:
             files |= siblings
-            notes.append(_list_files(f"Also read, beside {train.name}:", siblings))
+            notes.append(_list_files(f"Also read, next to {train.name}:", siblings))
     optional = frozenset(files) - frozenset(named) - {"train"}
     files.update(named)
     option = source.format
