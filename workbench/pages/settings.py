@@ -65,7 +65,7 @@ def describe_devices(devices: tuple[str, ...], cores: int) -> str:
     """Return what runs compute on, in words.
 
     >>> describe_devices(("cpu",), 2), describe_devices(("cuda:0", "cuda:1"), 16)
-    ('The processor, 2 cores', '2 GPUs (cuda:0, cuda:1), 16 cores')
+    ('CPU, 2 cores', '2 GPUs (cuda:0, cuda:1), 16 cores')
     """
     gpus = [device for device in devices if device != PROCESSOR]
     if not devices:

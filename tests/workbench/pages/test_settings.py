@@ -144,7 +144,7 @@ def test_this_computer_is_told_with_its_folders_and_the_login(
     page.on_shown()
     assert page.devices.text() == describe_devices(page.session.devices, os.cpu_count() or 1)
     assert describe_devices((), 8) == "Not known yet"
-    assert describe_devices(("cpu",), 1) == "The processor, 1 core"
+    assert describe_devices(("cpu",), 1) == "CPU, 1 core"
 
 
 def test_the_language_is_chosen_for_the_next_start(

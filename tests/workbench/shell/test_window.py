@@ -289,7 +289,7 @@ def test_appearance_is_changed_and_remembered(window: MainWindow, preferences: P
     assert theme.current().name == "dark" and preferences.get("theme") == "dark"
     window.set_text_size(1.5)
     assert preferences.get("text_size") == 1.5
-    assert window.status_line.notice.text() == "Text size 150 % from the next start of the window on"
+    assert window.status_line.notice.text() == "Text size 150 % after the next start"
     window.set_text_size(99)
     assert preferences.get("text_size") == 3
 

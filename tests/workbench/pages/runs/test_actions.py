@@ -129,7 +129,7 @@ def test_the_resume_link_queues_the_run_again(
     qtbot.waitUntil(lambda: page.runs[number].status == "queued", timeout=WAIT)
     said = str(page.model.columns[section].of(page.model.row(0)))
     if checkpoint:
-        assert said == "Queued, to go on"
+        assert said == "Queued, to continue"
         assert drawn(page, "loss", str(number)) is not None
     else:  # it begins anew, and what it measured is gone
         assert said == "Queued"

@@ -151,7 +151,7 @@ def test_groups_by_any_name(qtbot: QtBot, filled: RunsPage) -> None:
     ("status", "columns", "expected"),
     [
         ("queued", {}, Status("queued", "Queued")),
-        ("queued", {"resume": 1}, Status("queued", "Queued, to go on")),
+        ("queued", {"resume": 1}, Status("queued", "Queued, to continue")),
         ("running", {"phase": "Starting"}, Status("running", "Starting", 0.0)),
         (
             "running",
