@@ -38,7 +38,7 @@ def noise(
     """List texts whose labels are doubtful or repeated, in one queue; apply decisions to a new version.
 
     Args:
-        test: Doubt labels of the test split too, by which results are measured.
+        test: Examine labels of the test split too.
         folds: Folds of the linear model that judges the labels.
         most: Longest queue that is listed; 0: all.
         out: A new decisions file with the queue: .tsv or .jsonl.

@@ -41,8 +41,8 @@ def slices(
     """Show on which texts a run is wrong: the surest errors, error by length, class or column, worst slices.
 
     Args:
-        by: length, truncated, class, predicted, confidence, and columns of the data, with
-            commas between; default: all that sort the texts.
+        by: length, truncated, class, predicted, confidence, and columns of the data, separated by commas; default: all
+            that divide the texts.
         metric: error or loss of classes, mae or loss of numbers; default: the first.
         worst: Largest number of slices worse than the rest.
         least: Smallest number of texts of a slice in the half used for the search.

@@ -7306,11 +7306,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>무엇을 잊었는가</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>What it costs to give each label wrongly, and to miss it.</source>
-            <translation>각 레이블을 잘못 부여하거나 놓칠 때의 비용입니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>What the capsule holds</source>
             <translation>캡슐에 담을 것</translation>
@@ -11297,8 +11292,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>데모 텍스트({names}): 그 수치는 방법이 실제 텍스트에서 어떤지가 아니라 프로그램이 어떻게 동작하는지를 보여 줍니다.</translation>
         </message>
         <message>
-            <source>Detected from the file's name and content; what was found is shown.</source>
-            <translation>파일의 이름과 내용으로 감지하며, 감지한 형식을 보여 줍니다.</translation>
+            <source>Detected from the file's name and content; the result is shown.</source>
+            <translation>파일의 이름과 내용에서 감지합니다. 결과를 표시합니다.</translation>
         </message>
         <message>
             <source>Device</source>

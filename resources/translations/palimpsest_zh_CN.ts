@@ -7306,11 +7306,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>遗忘了什么</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>What it costs to give each label wrongly, and to miss it.</source>
-            <translation>误判给出每个标签以及漏掉它的代价。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>What the capsule holds</source>
             <translation>封装包包含的内容</translation>
@@ -11297,8 +11292,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>演示文本（{names}）：其数字说明程序如何工作，而不是方法在真实文本上的表现。</translation>
         </message>
         <message>
-            <source>Detected from the file's name and content; what was found is shown.</source>
-            <translation>根据文件名和内容检测；会显示检测结果。</translation>
+            <source>Detected from the file's name and content; the result is shown.</source>
+            <translation>根据文件的名称和内容检测；结果会显示出来。</translation>
         </message>
         <message>
             <source>Device</source>

@@ -187,7 +187,7 @@ def test_system_is_followed_only_when_asked(qtbot: QtBot, monkeypatch: pytest.Mo
     widget.show()
     before = theme.current()
     other = DARK if before is LIGHT else LIGHT
-    monkeypatch.setattr(theme, "_wanted", lambda: other if theme.mode() == "system" else LIGHT)
+    monkeypatch.setattr(theme, "_requested_theme", lambda: other if theme.mode() == "system" else LIGHT)
     theme._system_changed()
     assert theme.current() is other and widget.heard[-1] == other.name
     count = len(widget.heard)

@@ -157,7 +157,7 @@ class ExploreDialog(CommandDialog):
     ) -> None:
         super().__init__(session, tr("Explore the compared runs"), parent, size=(960, 600))
         self._looks = dict(looks)
-        self._asked = ("", "")
+        self._axis_names = ("", "")
         self.fields = (_field(tr("Horizontal"), setting or "best"), _field(tr("Vertical"), "test"))
         self.plot = ScatterPlot(tr("Scatter"))
         self.plot.legend = legend
@@ -181,10 +181,10 @@ class ExploreDialog(CommandDialog):
     def ask(self) -> None:
         """Read what is named now."""
         across, up = (field.text().strip() for field in self.fields)
-        if across and up and (across, up) != self._asked:
-            self._asked = (across, up)
+        if across and up and (across, up) != self._axis_names:
+            self._axis_names = (across, up)
             self.session.query(
-                read_scatter, self._asked, list(self._looks), self._looks, then=self._show_points,
+                read_scatter, self._axis_names, list(self._looks), self._looks, then=self._show_points,
                 owner=self, slot="points", failed=partial(self.message.show_message, "error"),
             )  # fmt: skip
 
@@ -192,7 +192,7 @@ class ExploreDialog(CommandDialog):
         text = tr("{count} runs", count=len(runs.points))
         self.plot.set_caption(tr("{text}, on demonstration texts", text=text) if runs.generated else text)
         self.plot.set_empty(tr("No run has both values"))
-        self.plot.names = self._asked
+        self.plot.names = self._axis_names
         self.plot.set_points(runs.points, runs.x, runs.y)
         self.message.clear()
         if runs.left_out:

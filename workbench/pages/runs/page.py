@@ -330,7 +330,7 @@ class RunsPage(Page):
         self._reported_query = ()
         if why.startswith("column"):
             self._leave_out_names()
-            self._told_about = self._asked_by_hand()
+            self._reported_query = self._query_settings()
         elif is_unfinished(self.search.text()):
             self.wrong.show_message("info", tr("The filter is incomplete. An example: test < 4"))
             return
@@ -338,7 +338,7 @@ class RunsPage(Page):
             self.search.set_state("error")
         self.wrong.show_message("error", why)
 
-    def _asked_by_hand(self) -> tuple[object, ...]:
+    def _query_settings(self) -> tuple[object, ...]:
         """Return what the table is asked for by hand: filter, order, groups, columns."""
         return (
             self.search.text().strip(), self.order, self.descending, self.grouping.currentData(),

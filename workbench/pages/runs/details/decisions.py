@@ -78,7 +78,7 @@ class DecisionsDialog(CommandDialog):
             *(["--stage", str(stage)] if stage else []),
             *(["--task", task] if task else []),
         ]
-        self._asked: list[str] = []
+        self._requests: list[str] = []
         self._costs: list[str] = []
         self.answer: DecisionAnswer | None = None
         self._make_choices()
