@@ -11099,6 +11099,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>命令</translation>
         </message>
         <message>
+            <source>Command that starts Palimpsest on the login node; a full path if it is not on the PATH of a login.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Command that starts Palimpsest there; a full path if it is not on the PATH of a login.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Compare runs that were tested, and name the split with --split.</source>
             <translation>请比较测试过的运行，并用 --split 指定划分。</translation>
         </message>
