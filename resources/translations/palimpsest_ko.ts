@@ -11100,11 +11100,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Command that starts Palimpsest on the login node; a full path if it is not on the PATH of a login.</source>
-            <translation type="unfinished" />
+            <translation>로그인 노드에서 Palimpsest를 시작하는 명령. 로그인의 PATH에 없으면 전체 경로.</translation>
         </message>
         <message>
             <source>Command that starts Palimpsest there; a full path if it is not on the PATH of a login.</source>
-            <translation type="unfinished" />
+            <translation>그곳에서 Palimpsest를 시작하는 명령. 로그인의 PATH에 없으면 전체 경로.</translation>
         </message>
         <message>
             <source>Compare runs that were tested, and name the split with --split.</source>

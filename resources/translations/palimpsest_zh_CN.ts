@@ -11100,11 +11100,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Command that starts Palimpsest on the login node; a full path if it is not on the PATH of a login.</source>
-            <translation type="unfinished" />
+            <translation>在登录节点上启动 Palimpsest 的命令；若不在登录的 PATH 中，请写完整路径。</translation>
         </message>
         <message>
             <source>Command that starts Palimpsest there; a full path if it is not on the PATH of a login.</source>
-            <translation type="unfinished" />
+            <translation>在那里启动 Palimpsest 的命令；若不在登录的 PATH 中，请写完整路径。</translation>
         </message>
         <message>
             <source>Compare runs that were tested, and name the split with --split.</source>
