@@ -225,7 +225,7 @@ def differences(variants: Mapping[str, Sequence[MeasuredRun]]) -> dict[str, Metr
     They are judged as Compare does, those on the same texts together (docs/statistics.md). A variant with fewer than
     two seeds in common with the first is left out.
     """
-    from engine.analysis.verdicts.verdict import correct_by_name, judge_strategies
+    from engine.analysis.verdicts.verdict import correct_family, judge_strategies
 
     families: dict[str, dict[str, TestedRuns]] = {}
     for name, runs in variants.items():
@@ -234,7 +234,7 @@ def differences(variants: Mapping[str, Sequence[MeasuredRun]]) -> dict[str, Metr
             family[name] = _tested(runs)
     found: dict[str, MetricDifference] = {}
     for (_, base), *others in (family.items() for family in families.values()):
-        found |= correct_by_name(judge_strategies(dict(others), base))
+        found |= correct_family(judge_strategies(dict(others), base))
     return found
 
 
@@ -254,7 +254,7 @@ def forgetting_differences(variants: Mapping[str, Sequence[MeasuredRun]]) -> dic
     """
     from engine.analysis.forgetting.forgetting_verdict import TASK_FORGETTING
     from engine.analysis.verdicts.tested_runs import TestedRuns
-    from engine.analysis.verdicts.verdict import correct_by_name, judge_runs
+    from engine.analysis.verdicts.verdict import correct_family, judge_runs
 
     def tested(runs: Mapping[int, MeasuredRun], seeds: Sequence[int]) -> TestedRuns:
         tasks = zip(*(runs[seed].lost_points for seed in seeds), strict=True)
@@ -274,7 +274,7 @@ def forgetting_differences(variants: Mapping[str, Sequence[MeasuredRun]]) -> dic
         seeds = [seed for seed in seeds if first[seed].lost.keys() == first[seeds[0]].lost.keys()]
         if len(seeds) > 1:
             found[name] = judge_runs(tested(own, seeds), tested(first, seeds), metric=TASK_FORGETTING)
-    return correct_by_name(found)
+    return correct_family(found)
 
 
 def forgetting_table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:

@@ -147,8 +147,8 @@ def family(population: Population, random: np.random.Generator, equal: int = 5, 
     errors = [population.error, *(population.error + truth for truth in truths)]
     baseline, *others = draw_strategies(population, random, errors)
     margin = population.difference or None
-    made = correct_family([judge_runs(other, baseline, margin) for other in others])
-    return Told(any(map(said_falsely, made, truths)))
+    made = correct_family({n: judge_runs(other, baseline, margin) for n, other in enumerate(others)})
+    return Told(any(map(said_falsely, made.values(), truths)))
 
 
 def moderated(

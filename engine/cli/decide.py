@@ -49,7 +49,7 @@ def decide(
         clear: Remove the saved rule.
     """
     from engine.analysis import decisions
-    from engine.analysis.evidence import looks_of_runs, looks_sentence
+    from engine.analysis.evidence import looks_notes
     from engine.delivery.finished_model import find_finished_model
     from engine.objectives.decision import DECISION_FILE, plain_rule, read_decision, write_decision
     from engine.store.database import Store
@@ -69,7 +69,7 @@ def decide(
             decisions.read_scored_split(database, model.run.id, model.stage, model.task, split)
             for split in ("validation", "test")
         )
-        looks = looks_sentence(looks_of_runs(database, [model.run]))
+        looks = looks_notes(database, [model.run])
     if request.empty:
         saved_rule = read_decision(folder, validation.classes)
         rule, is_saved = saved_rule or plain_rule(validation.targets), saved_rule is not None

@@ -177,14 +177,14 @@ def count_texts(number: int) -> str:
     return f"{number:,} {'text' if number == 1 else 'texts'}"
 
 
-def test_notes(split: str, number: int, looks: str) -> list[str]:
+def test_notes(split: str, number: int, looks: Sequence[str]) -> list[str]:
     """Return notes on a test split: that its ``number`` texts are too few, and how often they were looked at.
 
-    ``looks`` is ``odometer.looks_sentence`` of the run's test texts: those of the last stage. Empty for a
-    split that is no test split.
+    ``looks`` are ``evidence.looks_notes`` of the run's test texts: those of the last stage. Nothing for a split that
+    is no test split.
     """
     few = too_few_test_texts(number) if is_test_split(split) else ""
-    return [sentence for sentence in (few, looks if is_last_test_split(split) else "") if sentence]
+    return [*filter(None, [few]), *(looks if is_last_test_split(split) else ())]
 
 
 def format_duration(seconds: float | None) -> str:

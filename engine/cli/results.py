@@ -159,7 +159,7 @@ def gate(
         split: The split whose stored predictions are compared.
     """
     from engine.analysis.errors.flips import count_flips, read_broken_texts
-    from engine.analysis.evidence import looks_of_runs, looks_sentence
+    from engine.analysis.evidence import looks_notes
 
     if not 0 <= max_flips <= 100:
         raise UserError(f"{max_flips:g} is not a percentage.", place="--max-flips", remedy="Use 0 to 100.")
@@ -172,7 +172,7 @@ def gate(
                 broken_texts = read_broken_texts(database, newer, flips, split, texts)
             except UserError as error:  # the counts need only what is stored
                 problem = str(error)
-        looks = looks_sentence(looks_of_runs(database, [newer]))
+        looks = looks_notes(database, [newer])
     notes = output.test_notes(split, flips.texts, looks)
     low, high = flips.interval
     passed = (high if certain else flips.rate) <= max_flips

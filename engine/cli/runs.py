@@ -488,13 +488,13 @@ def _fits(number: int) -> str:
 def _show_split(run: str, split: str, store: Path, metrics: bool, per_class: bool, confusion: bool) -> Answer:
     """Return the metrics of one split from the stored predictions of a run."""
     from engine.analysis.curves.compared import is_fitted_at_once
-    from engine.analysis.evidence import looks_of_runs, looks_sentence
+    from engine.analysis.evidence import looks_notes
     from engine.cli import slices
 
     with Store(store) as database:
         row = run_rows.find_run(database, run)
         split_metrics = slices.require_split(database, row.id, split)
-        looks = looks_sentence(looks_of_runs(database, [row]))
+        looks = looks_notes(database, [row])
         at_once = is_fitted_at_once(run_rows.list_stages(database, row.id))
     notes = output.test_notes(split, split_metrics.texts, looks)
     step_text = "" if at_once else f", update {split_metrics.step:,}"

@@ -50,7 +50,7 @@ def slices(
         members: With --json: include the slice of every text by each feature.
     """
     from engine.analysis.errors.report import report_errors
-    from engine.analysis.evidence import looks_of_runs, looks_sentence
+    from engine.analysis.evidence import looks_notes
 
     with Store(store) as database, output.counted_progress() as report:
         row = runs.find_run(database, run)
@@ -65,7 +65,7 @@ def slices(
             errors=errors,
             report=report,
         )
-        looks = looks_sentence(looks_of_runs(database, [row]))
+        looks = looks_notes(database, [row])
     test_notes = output.test_notes(errors_report.predictions.name, errors_report.overall.texts, looks)
     return Answer(
         errors_report.as_json(members) | {"notes": [*errors_report.notes, *test_notes]},

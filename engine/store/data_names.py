@@ -112,14 +112,6 @@ def get_resolved_experiment(store: Store, run_id: int) -> Experiment:
     return experiment.model_copy(update={"general_texts": experiment.general_texts | texts})
 
 
-def resolve_text(store: StorePlace, text: str) -> str | DataSource:
-    """Return a general text in the form that ``engine.probes.passages`` takes.
-
-    Raises UserError when its name is not known.
-    """
-    return resolve_source(store, DataSource(source=text)) if names_data_set(text) else text
-
-
 def find_named_source(store: StorePlace, source: DataSource) -> DataSource | None:
     """Return the entry that ``source`` names, or None when it is a path.
 

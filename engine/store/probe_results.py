@@ -144,14 +144,6 @@ def list_forgotten_texts(
     return [ForgottenText(**dict(row) | {"right_last": bool(row["right_last"])}) for row in rows]
 
 
-def read_example_forgetting(store: Store, run_id: int, stage: int, task: str) -> list[ForgottenText]:
-    """Return all training texts of one stage (from 0) and task that were followed, those never forgotten too."""
-    sql = """SELECT stage, task, source_row, label, seen, forgotten, learnt_step, last_step, right_last
-             FROM example_forgetting WHERE run_id = ? AND stage = ? AND task = ? ORDER BY source_row"""
-    rows = store.execute(sql, (run_id, stage, task))
-    return [ForgottenText(**dict(row) | {"right_last": bool(row["right_last"])}) for row in rows]
-
-
 def forgetting_counts(store: Store, run_id: int) -> dict[tuple[int, str], dict[str, int]]:
     """Return counts of example forgetting by (stage, task).
 

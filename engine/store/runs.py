@@ -187,12 +187,6 @@ def list_sweep_runs(store: Store, sweep: int) -> list[int]:
     return [row[0] for row in rows]
 
 
-def list_tags(store: Store) -> list[str]:
-    """Return every tag that a run has, sorted."""
-    sql = "SELECT DISTINCT j.value FROM runs r, json_each(r.tags) j WHERE r.tags <> '[]' ORDER BY 1"
-    return [str(row[0]) for row in store.execute(sql)]
-
-
 def count_active_runs(store: Store) -> tuple[int, int]:
     """Return the number of running and of queued runs."""
     running, queued, _ = count_active_and_queue_runs(store)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +18,10 @@ from engine.analysis.comparison import repetition_groups, strategy_name
 from engine.analysis.forgetting.lost_texts import LostTexts, read_lost_texts
 from engine.analysis.forgetting.measured import (
     TARGET,
+    ForgettingRecord,
     PassageInterval,
     mean_interval,
     read_forgetting,
-    read_passages,
 )
 from engine.analysis.run_groups import RunGroup
 from engine.analysis.verdicts.significance import stream_seeds, trained_checkpoint
@@ -188,83 +188,56 @@ def _zero_runs(runs: TestedRuns) -> TestedRuns:
 
 @dataclass(frozen=True)
 class StrategyForgetting:
-    """How far finished runs that differ in their seeds only have forgotten earlier tasks.
+    """How far finished runs that differ in their seeds only have forgotten; None where that was not measured.
 
     Attributes:
         name: of the strategy, that of its run where it is one.
-        forgetting: F, in points. Its interval is that over seeds.
+        factor: of the perplexity on general text, for the weights that the last stage passed on. Its interval is that
+            over seeds; ``over_passages`` that over passages, these weights given, None where the losses of single
+            passages are not known of all runs.
+        forgetting: F of earlier tasks, in points. Its interval is that over seeds.
         judged: F with its interval over seeds and test texts, None where it is not known which texts were lost.
         texts: how many test texts the earlier tasks have, 0 where that is not known.
     """
 
     name: str
-    forgetting: Spread
-    judged: MetricDifference | None
-    texts: int
+    factor: Spread | None = None
+    over_passages: PassageInterval | None = None
+    forgetting: Spread | None = None
+    judged: MetricDifference | None = None
+    texts: int = 0
 
 
 def read_strategy_forgetting(store: Store, run_ids: Sequence[int]) -> list[StrategyForgetting]:
-    """Return F of each strategy among ``run_ids`` whose tasks have accuracies, in order of their first runs.
+    """Return how far each strategy among ``run_ids`` has forgotten, in order of their first runs.
 
-    Unfinished runs are left out, because their selected checkpoint is not known yet.
+    Runs that have not finished are left out, for the weights that they hand on are not known yet. Of tasks whose scores
+    are no accuracies F is not told.
     """
     rows = {row.id: row for row in runs.list_runs(store, ids=run_ids, archived=None)}
     finished = [rows[number] for number in run_ids if number in rows and rows[number].status == "finished"]
     records = read_forgetting(store, [row.id for row in finished])
-    members_ = [
-        row
-        for row in finished
-        if records[row.id].forgetting is not None
-        and (metric := records[row.id].metric) is not None
-        and metric.counts_errors
-    ]
-    results = []
-    for members in repetition_groups(members_):
-        name = members[0].name if len(members) == 1 else strategy_name(members[0].name)
-        member_records = tuple(records[row.id] for row in members)
-        experiment = runs.get_experiment(store, members[0].id)
-        lost = read_lost_texts(store, member_records)
-        group = RunGroup(name, members[0].look, tuple(members), member_records, (), experiment, lost=lost)
-        forgetting, known_texts = group.spread_of("forgetting"), known_lost(group)
-        assert forgetting is not None, "each run has been measured"
-        verdict = judge_forgetting(group)
-        results.append(StrategyForgetting(name, forgetting, verdict, known_texts[0].count if verdict else 0))
-    return results
-
-
-@dataclass(frozen=True)
-class StrategyRetention:
-    """How far finished runs that differ in their seeds only have forgotten general text.
-
-    Attributes:
-        name: of the strategy, that of its run where it is one.
-        factor: of the perplexity, for the weights that the last stage passed on. Its interval is that over seeds.
-        over_passages: its interval over passages, these weights given, None where the losses of single passages are
-            not known of all runs.
-    """
-
-    name: str
-    factor: Spread
-    over_passages: PassageInterval | None
-
-
-def read_strategy_retention(store: Store, run_ids: Sequence[int]) -> list[StrategyRetention]:
-    """Return the retention of each strategy among ``run_ids``, in order of their first runs.
-
-    Unfinished runs, whose selected checkpoint is not known yet, and runs without a measure of language are left out.
-    """
-    rows = {row.id: row for row in runs.list_runs(store, ids=run_ids, archived=None)}
-    finished = [
-        rows[number]
-        for number in run_ids
-        if number in rows and rows[number].status == "finished" and rows[number].forgot is not None
-    ]
     results = []
     for group in repetition_groups(finished):
-        factor = geometric_spread([row.forgot for row in group])
-        if factor is None:
-            continue
         name = group[0].name if len(group) == 1 else strategy_name(group[0].name)
-        passages = [read_passages(store, row.id) for row in group]
-        results.append(StrategyRetention(name, factor, mean_interval(passages)))
+        of_language = [records[row.id] for row in group if records[row.id].factor is not None]
+        factor = geometric_spread([record.factor for record in of_language])
+        over = mean_interval([record.passages for record in of_language])
+        result = StrategyForgetting(name, factor, over)
+        members = [row for row in group if _has_accuracies(records[row.id])]
+        if members:
+            experiment = runs.get_experiment(store, members[0].id)
+            own = tuple(records[row.id] for row in members)
+            lost = read_lost_texts(store, own)
+            strategy = RunGroup(name, group[0].look, tuple(members), own, (), experiment, lost=lost)
+            known_texts, judged = known_lost(strategy), judge_forgetting(strategy)
+            texts = known_texts[0].count if judged else 0
+            forgetting = strategy.spread_of("forgetting")
+            result = replace(result, forgetting=forgetting, judged=judged, texts=texts)
+        results.append(result)
     return results
+
+
+def _has_accuracies(record: ForgettingRecord) -> bool:
+    """Return whether a run has an F, and its tasks share a metric that counts errors."""
+    return record.forgetting is not None and record.metric is not None and record.metric.counts_errors

@@ -21,7 +21,7 @@ from engine.analysis.run_groups import RunGroup
 from engine.analysis.verdicts.statistics import Spread
 from engine.analysis.verdicts.verdict import (
     MetricDifference,
-    correct_by_name,
+    correct_family,
     multiple_comparisons_note,
     open_failures_note,
     p_words,
@@ -56,7 +56,7 @@ def judge_each(
     strategies: Sequence[RunGroup], judge: Callable[[RunGroup], MetricDifference | None]
 ) -> dict[str, MetricDifference]:
     """Return the verdict of ``judge`` on each strategy by name, Holm-adjusted as one family."""
-    return correct_by_name({each.name: result for each in strategies if (result := judge(each)) is not None})
+    return correct_family({each.name: result for each in strategies if (result := judge(each)) is not None})
 
 
 def _state(sentence: str, *values: object) -> list[str]:

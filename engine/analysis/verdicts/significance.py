@@ -20,7 +20,7 @@ from engine.analysis.verdicts.crossed_effects import (
     default_margin,
 )
 from engine.analysis.verdicts.tested_runs import Sample, TestedRuns, are_worth_pairing, describe_left_out
-from engine.analysis.verdicts.verdict import MetricDifference, correct_by_name, judge_strategies
+from engine.analysis.verdicts.verdict import MetricDifference, correct_family, judge_strategies
 from engine.errors import UserError
 from engine.metrics.base import Metric, Outcomes, known_metrics
 from engine.spec.checks.findings import too_few_test_texts
@@ -179,7 +179,7 @@ def compare_with_baseline(
 
     base = _read_strategy(store, comparable_of(baseline), judged)
     strategies = {key: _read_strategy(store, comparable_of(rows), judged) for key, rows in others.items()}
-    return correct_by_name(_differences(store, strategies, base, margin))
+    return correct_family(_differences(store, strategies, base, margin))
 
 
 def metric_difference(

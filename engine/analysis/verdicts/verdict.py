@@ -6,7 +6,7 @@ it keeps its error rates.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeVar
@@ -305,13 +305,14 @@ def _units_of(runs: TestedRuns) -> SampledUnits:
     return SampledUnits(float(means.var(ddof=1)), len(means), len(means) - 1)
 
 
-def correct_family(family: Sequence[MetricDifference]) -> list[MetricDifference]:
-    """Return the differences with their p corrected for each other, and so the verdicts that follow.
+def correct_family(differences: Mapping[Key, MetricDifference]) -> dict[Key, MetricDifference]:
+    """Return the differences by name with their p corrected for each other, and so the verdicts that follow.
 
     The p of no difference are one family and those of equivalence another, each corrected by Holm's procedure: the
     chance of any false difference, and of any false equivalence, stays below 5 %. What is not judged, for there are too
     few texts or none, does not count.
     """
+    family = list(differences.values())
     is_judged = [difference.texts >= LEAST_TEST_TEXTS for difference in family]
 
     def corrected(ps: Iterable[float]) -> list[float]:
@@ -320,15 +321,10 @@ def correct_family(family: Sequence[MetricDifference]) -> list[MetricDifference]
 
     differ_ps = corrected(difference.estimate.p_value() for difference in family)
     equal_ps = corrected(difference.estimate.equivalence_p(difference.margin) for difference in family)
-    return [
-        replace(difference, family=max(1, sum(is_judged)), corrected=(p, equal_p))
-        for difference, p, equal_p in zip(family, differ_ps, equal_ps, strict=True)
-    ]
-
-
-def correct_by_name(differences: Mapping[Key, MetricDifference]) -> dict[Key, MetricDifference]:
-    """Return ``correct_family`` of differences that have names."""
-    return dict(zip(differences, correct_family(list(differences.values())), strict=True))
+    return {
+        key: replace(difference, family=max(1, sum(is_judged)), corrected=(p, equal_p))
+        for (key, difference), p, equal_p in zip(differences.items(), differ_ps, equal_ps, strict=True)
+    }
 
 
 def _one_text(first: TestedRuns, second: TestedRuns, arms: Arms, metric: Metric) -> float:

@@ -21,7 +21,7 @@ from engine.spec.data import DataSource, find_sources
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.toml import dumps, loads
 from engine.store import Store, runs
-from engine.store.data_names import get_resolved_experiment, resolve_data, resolve_source, resolve_text
+from engine.store.data_names import get_resolved_experiment, resolve_data, resolve_source
 from engine.store.datasets import add_dataset, remove_dataset
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -224,7 +224,6 @@ def test_general_texts_are_resolved_too(store: Path, tiny_bert_folder: Path) -> 
     tokenizer = AutoTokenizer.from_pretrained(tiny_bert_folder)
     passages = load_passages(text, tokenizer, count=4, length=24, role="probe")
     assert passages.name == "catalogue:mine, validation split" and len(passages) == 4
-    assert resolve_text(store, "") == "" and resolve_text(store, "notes.txt") == "notes.txt"
 
 
 def test_a_relative_place_is_that_of_whoever_queues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.analysis.forgetting import measured as forgetting
-from engine.analysis.forgetting.forgetting_verdict import read_strategy_retention
+from engine.analysis.forgetting.forgetting_verdict import read_strategy_forgetting
 from engine.analysis.sweeps import summarise_runs
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, metrics, runs
@@ -64,7 +64,8 @@ def test_a_head_hardly_better_than_word_frequencies_says_nothing_of_language_any
     records = forgetting.read_forgetting(store, numbers.values())
     assert {name for name, number in numbers.items() if records[number].factor is not None} == known
     assert "(6.50 nats beside 7.50)" in records[numbers["weak"]].weak_head
-    assert {each.factor.n for each in read_strategy_retention(store, [*numbers.values()])} == {2}
+    factors = [each.factor for each in read_strategy_forgetting(store, [*numbers.values()])]
+    assert {each.n for each in factors if each is not None} == {2}
     assert summarise_runs(runs.list_runs(store, ids=[numbers["weak"]])).forgot is None
 
 

@@ -212,9 +212,7 @@ def test_json_has_the_interval_of_the_sentence(path: Path) -> None:
         found = reports.report_json(store, range(1, 7))
         groups, _ = group_runs(store, range(1, 7))
     alone = {each.name: made for each in groups if (made := judge_growth(each)) is not None}
-    judged = dict(
-        zip(alone, correct_family([*alone.values()]), strict=True)
-    )  # Holm's, as the sentences have it
+    judged = correct_family(alone)  # Holm's, as the sentences have it
     assert len(judged) == 2 and any(judged[name].shown_p != alone[name].shown_p for name in alone)
     for each in found["strategies"]:
         grown = each["growth_of_loss"]

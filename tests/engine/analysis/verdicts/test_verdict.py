@@ -34,6 +34,11 @@ from engine.metrics.base import known_metrics
 from tests.sampling import nightly_but
 
 
+def corrected(differences: list[MetricDifference]) -> list[MetricDifference]:
+    """Return differences corrected for each other, in their order."""
+    return [*correct_family(dict(enumerate(differences))).values()]
+
+
 def _runs(
     wrong: np.ndarray, seeds: list[int], checkpoints: list[tuple[int, ...]] | None = None
 ) -> TestedRuns:
@@ -256,7 +261,7 @@ ERROR = known_metrics()["error"]
 
 def test_differences_and_equivalences_are_each_corrected_by_holm() -> None:
     raw = [0.0037, 0.0048, 0.0217, 0.102, 0.298]
-    family = correct_family([with_p(p) for p in raw])
+    family = corrected([with_p(p) for p in raw])
     assert [made.p for made in family] == pytest.approx([0.0185, 0.0192, 0.0651, 0.204, 0.298], rel=1e-6)
     assert [made.verdict for made in family] == [
         "worse",
@@ -265,7 +270,7 @@ def test_differences_and_equivalences_are_each_corrected_by_holm() -> None:
         "cannot tell",
         "cannot tell",
     ]
-    wide = correct_family([with_p(p, margin=5.0) for p in (0.9, 0.5, 0.2)])
+    wide = corrected([with_p(p, margin=5.0) for p in (0.9, 0.5, 0.2)])
     alone = sorted(stats.norm.cdf(abs(made.mean) - 5) for made in wide)
     assert [made.equivalence_p for made in wide] == pytest.approx(
         [3 * alone[0], 2 * alone[1], alone[2]], rel=1e-6
@@ -334,7 +339,7 @@ def test_what_is_not_judged_does_not_count_in_the_correction() -> None:
     base = _runs(_drawn([0.1, 0.101, 0.099]), [1, 2, 3])
     alone = judge_runs(_runs(_drawn([0.12, 0.121, 0.119]), [1, 2, 3]), base)
     few = judge_runs(_runs(np.ones((3, 12)), [1, 2, 3]), _runs(np.zeros((3, 12)), [1, 2, 3]))
-    together, unjudged = correct_family([alone, few])
+    together, unjudged = corrected([alone, few])
     assert (together.p, together.family) == (alone.p, 1)
     assert unjudged.verdict == "cannot tell" and unjudged.shown_p is None
 
@@ -411,7 +416,7 @@ def test_two_baselines_without_seeds_differ_by_texts_alone() -> None:
 def test_what_it_would_take_counts_with_the_level_of_the_whole_family() -> None:
     random = np.random.default_rng(5)
     drawn = [Population(4000, 6, 0.3).draw(random)[:2] for _ in range(5)]
-    family = correct_family([judge_runs(*pair, margin=1.0) for pair in drawn])
+    family = corrected([judge_runs(*pair, margin=1.0) for pair in drawn])
     alone = [needed_of(judge_runs(*pair, margin=1.0)) for pair in drawn]
     together = [needed_of(made) for made in family]
     assert all(

@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 KEEP, EXCLUDE, RELABEL = "keep", "exclude", "relabel"
-MOST_SEARCHED = 500
-"""So many of the newest finished runs are looked through for those on a data set."""
 
 
 @dataclass(frozen=True)

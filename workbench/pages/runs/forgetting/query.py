@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.analysis.forgetting.forgetting_verdict import StrategyForgetting, StrategyRetention
+    from engine.analysis.forgetting.forgetting_verdict import StrategyForgetting
     from engine.store import Store
     from engine.store.metrics import MetricCurve
     from engine.store.probe_results import MapSeries
@@ -71,24 +71,17 @@ class RunForgetting:
 
 @dataclass(frozen=True)
 class ForgettingData:
-    """All drawn runs, the maps of one of them (``MapSeries`` by key), and how far each strategy has forgotten.
-
-    ``retention`` is of general text, ``forgetting`` of earlier tasks.
-    """
+    """All drawn runs, the maps of one of them (``MapSeries`` by key), and how far each strategy has forgotten."""
 
     runs: Mapping[int, RunForgetting]
     run: int = 0
     maps: Mapping[str, MapSeries] = field(default_factory=dict)
-    retention: Sequence[StrategyRetention] = ()
-    forgetting: Sequence[StrategyForgetting] = ()
+    strategies: Sequence[StrategyForgetting] = ()
 
 
 def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> ForgettingData:
     """Return the probe results of the runs ``ids``, with the maps of ``map_run`` (0: of the first that has any)."""
-    from engine.analysis.forgetting.forgetting_verdict import (
-        read_strategy_forgetting,
-        read_strategy_retention,
-    )
+    from engine.analysis.forgetting.forgetting_verdict import read_strategy_forgetting
     from engine.store import metrics, probe_results, runs, summaries
 
     there = metrics.list_metric_keys(store, ids) if ids else []
@@ -119,14 +112,7 @@ def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> Forgettin
         map_run = next((i for i in ids if probe_results.list_map_keys(store, [i])), ids[0] if ids else 0)
     map_keys = probe_results.list_map_keys(store, [map_run]) if map_run else []
     maps = {key: series for (_, key), series in probe_results.read_maps(store, [map_run], map_keys).items()}
-    earlier = [number for number in ids if any(key.startswith("earlier/") for key in measured[number].curves)]
-    return ForgettingData(
-        measured,
-        map_run,
-        maps,
-        read_strategy_retention(store, ids),
-        read_strategy_forgetting(store, earlier),
-    )
+    return ForgettingData(measured, map_run, maps, read_strategy_forgetting(store, ids))
 
 
 def _chosen_step(curves: Mapping[str, MetricCurve], chosen: Mapping[str, float]) -> int | None:

@@ -304,8 +304,8 @@ class ForgettingTab(QWidget):
         weak = next(filter(None, (each.weak_head for each in measured)), "")
         self.note.setText(sentence_text(weak) if weak else FITTED)
         self.note.setVisible(any(each.fitted() for each in measured))
-        of_language = words.intervals_line(self._data.retention if shown.key == words.RATIO else ())
-        of_tasks = words.forgetting_line(self._data.forgetting if second.key == words.EARLIER else ())
+        of_language = words.intervals_line(self._data.strategies if shown.key == words.RATIO else ())
+        of_tasks = words.forgetting_line(self._data.strategies if second.key == words.EARLIER else ())
         for label, (line, tip) in ((self.intervals, of_language), (self.lost, of_tasks)):
             label.set_text(line)
             label.set_tip(tip)

@@ -13,8 +13,10 @@ from workbench.look import formats
 from workbench.look.names import distinct_parts
 
 if TYPE_CHECKING:
-    from engine.analysis.forgetting.forgetting_verdict import StrategyForgetting, StrategyRetention
+    from engine.analysis.forgetting.forgetting_verdict import StrategyForgetting
+    from engine.analysis.forgetting.measured import PassageInterval
     from engine.analysis.verdicts.statistics import Spread
+    from engine.analysis.verdicts.verdict import MetricDifference
 
 Text = Callable[[float], str]
 
@@ -200,24 +202,23 @@ def earlier_caption(keys: Iterable[str]) -> str:
 # -- intervals ---------------------------------------------------------------------------------------------
 
 
-def factor_words(retention: StrategyRetention) -> str:
+def factor_words(factor: Spread, over: PassageInterval | None) -> str:
     """Return the factor of perplexity: ``× 4.18, 3.57 to 4.90 over 64 passages, 3.97 to 4.40 over 2 seeds``."""
-    over, parts = retention.over_passages, [formats.times(retention.factor.mean)]
+    parts = [formats.times(factor.mean)]
     if over is not None:
         parts.append(_interval((over.low, over.high), 2, tr("over {n:,} passages", n=over.passages)))
-    return ", ".join([*parts, _over_seeds(retention.factor, 2)])
+    return ", ".join([*parts, _over_seeds(factor, 2)])
 
 
-def forgetting_words(forgetting: StrategyForgetting) -> str:
+def forgetting_words(forgetting: Spread, judged: MetricDifference | None, count: int) -> str:
     """Return F: ``F 11.3 points, 8.1 to 14.5 over seeds and 300 test texts, 9.0 to 13.6 over 3 seeds``."""
-    judged = forgetting.judged
-    parts = [tr("F {points} points", points=formats.fixed(forgetting.forgetting.mean, 1))]
+    parts = [tr("F {points} points", points=formats.fixed(forgetting.mean, 1))]
     if judged is not None and judged.bounds is not None:
         one = judged.sample.scope == "weights"
-        texts = tr("over {n:,} test texts", n=forgetting.texts)
-        what = texts if one else tr("over seeds and {n:,} test texts", n=forgetting.texts)
+        texts = tr("over {n:,} test texts", n=count)
+        what = texts if one else tr("over seeds and {n:,} test texts", n=count)
         parts.append(_interval(judged.bounds, 1, what))
-    return ", ".join([*parts, _over_seeds(forgetting.forgetting, 1)])
+    return ", ".join([*parts, _over_seeds(forgetting, 1)])
 
 
 def _interval(bounds: tuple[float, float], digits: int, over: str) -> str:
@@ -235,14 +236,20 @@ def _over_seeds(value: Spread, digits: int) -> str:
     return _interval((low, high), digits, tr("over {n} seeds", n=value.n))
 
 
-def intervals_line(retentions: Sequence[StrategyRetention]) -> tuple[str, str]:
+def intervals_line(strategies: Sequence[StrategyForgetting]) -> tuple[str, str]:
     """Return the 95 % intervals of the factors of strategies, in a line, and in lines with what they mean."""
-    return _line({each.name: factor_words(each) for each in retentions}, ABOUT_INTERVALS)
+    phrases = {s.name: factor_words(s.factor, s.over_passages) for s in strategies if s.factor is not None}
+    return _line(phrases, ABOUT_INTERVALS)
 
 
-def forgetting_line(forgettings: Sequence[StrategyForgetting]) -> tuple[str, str]:
+def forgetting_line(strategies: Sequence[StrategyForgetting]) -> tuple[str, str]:
     """Return the same of F."""
-    return _line({each.name: forgetting_words(each) for each in forgettings}, ABOUT_FORGETTING)
+    phrases = {
+        s.name: forgetting_words(s.forgetting, s.judged, s.texts)
+        for s in strategies
+        if s.forgetting is not None
+    }
+    return _line(phrases, ABOUT_FORGETTING)
 
 
 def _line(phrases: Mapping[str, str], about: str) -> tuple[str, str]:

@@ -94,13 +94,13 @@ def test_the_factor_has_both_intervals_read_off_the_gui_thread(
     qtbot: QtBot, page: RunsPage, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads = []
-    original = forgetting_verdict.read_strategy_retention
+    original = forgetting_verdict.read_strategy_forgetting
 
     def read(*arguments: Any) -> Any:
         threads.append(threading.current_thread())
         return original(*arguments)
 
-    monkeypatch.setattr(forgetting_verdict, "read_strategy_retention", read)
+    monkeypatch.setattr(forgetting_verdict, "read_strategy_forgetting", read)
     amounts = {1: 0.45, 2: 0.5, 3: 0.6}
     numbers = [
         forgot(store, f"tiny: seed {seed}", seed=seed, amount=amount) for seed, amount in amounts.items()
@@ -110,7 +110,7 @@ def test_the_factor_has_both_intervals_read_off_the_gui_thread(
     tab = opened(qtbot, page, *numbers)
     with Store(store) as read_store:
         (expected,) = original(read_store, numbers)
-    assert expected.over_passages is not None
+    assert expected.over_passages is not None and expected.factor is not None
     low, high = expected.factor.bounds(interval=True)
     over = expected.over_passages
     assert tab.intervals.isVisible()
@@ -137,7 +137,7 @@ def test_f_has_its_interval_over_seeds_and_texts_under_earlier_tasks(
     choose(tab.ability, words.EARLIER)
     with Store(store) as read_store:
         (expected,) = read_strategy_forgetting(read_store, numbers)
-    assert expected.judged is not None
+    assert expected.judged is not None and expected.forgetting is not None
     low, high = expected.forgetting.bounds(interval=True)
     wide = expected.judged
     assert tab.lost.isVisible()
@@ -154,9 +154,9 @@ def test_f_has_its_interval_over_seeds_and_texts_under_earlier_tasks(
     assert "seeds and" not in tab.lost.text()
 
 
-def retention(name: str, *factors: float) -> forgetting_verdict.StrategyRetention:
+def retention(name: str, *factors: float) -> forgetting_verdict.StrategyForgetting:
     passages = passage_interval(np.linspace(1, 9, 64), np.full(64, 10.0))
-    return forgetting_verdict.StrategyRetention(f"Two rates: {name}", geometric_spread(factors), passages)
+    return forgetting_verdict.StrategyForgetting(f"Two rates: {name}", geometric_spread(factors), passages)
 
 
 def test_intervals_of_several_strategies_are_named_and_explained() -> None:
