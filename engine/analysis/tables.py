@@ -34,14 +34,6 @@ _LATEX = {
 
 
 @dataclass(frozen=True)
-class ColumnGroup:
-    """A heading above ``width`` neighbouring columns. An empty one leaves them without."""
-
-    heading: str
-    width: int
-
-
-@dataclass(frozen=True)
 class PlainTable:
     """Headings and rows of cells, each as long as the headings.
 
@@ -49,14 +41,12 @@ class PlainTable:
         headings: of the columns.
         rows: texts or raw values. None is an empty cell.
         numeric: for each column whether it holds numbers, which stand at the right. Empty: none does.
-        groups: headings above the headings, together as wide as the table. Only LaTeX shows them.
         turns: whether a row may become a column where a terminal is too narrow for all columns (``fit_table``).
     """
 
     headings: Sequence[str]
     rows: Sequence[Sequence[object]]
     numeric: Sequence[bool] = ()
-    groups: Sequence[ColumnGroup] = ()
     turns: bool = False
 
 
@@ -75,7 +65,6 @@ class TableDocument:
         notes: sentences under Markdown.
         title: heading of Markdown. Empty: none.
         preface: sentences under that heading.
-        latex: the table of LaTeX where that is another than ``shown``.
     """
 
     values: PlainTable
@@ -84,14 +73,13 @@ class TableDocument:
     notes: Sequence[str] = ()
     title: str = ""
     preface: Sequence[str] = ()
-    latex: PlainTable | None = None
 
     def text(self, kind: str, *, keep_formulas: bool = False) -> str:
         """Return the document as ``csv``, ``markdown`` or ``latex``; ``keep_formulas`` as in ``to_csv``."""
         if kind == "csv":
             return to_csv(self.values, keep_formulas=keep_formulas)
         if kind == "latex":
-            return to_latex(self.latex or self.shown, self.caption)
+            return to_latex(self.shown, self.caption)
         head = [f"### {self.title}\n", *(f"{line}\n" for line in self.preface)] if self.title else []
         return "".join(f"{line}\n" for line in head) + to_markdown(self.shown, self.notes)
 
@@ -155,7 +143,6 @@ def to_latex(table: PlainTable, caption: str) -> str:
         rf"\caption{{{_escape_latex(caption)}}}",
         rf"\begin{{tabular}}{{{''.join('r' if is_numeric else 'l' for is_numeric in _numeric(table))}}}",
         r"\toprule",
-        *_group_lines(table.groups),
         _latex_line(table.headings),
         r"\midrule",
         *map(_latex_line, table.rows),
@@ -177,25 +164,6 @@ def _markdown_line(cells: Sequence[object]) -> str:
 
 def _latex_line(cells: Sequence[object]) -> str:
     return rf"{' & '.join(_escape_latex(_one_line(cell)) for cell in cells)} \\"
-
-
-def _group_lines(groups: Sequence[ColumnGroup]) -> list[str]:
-    r"""Return the row of group headings and the rules below them, nothing without groups.
-
-    ``("", 1), ("IMDb", 2)`` gives `` & \multicolumn{2}{c}{IMDb} \\`` and ``\cmidrule(lr){2-3}``.
-    """
-    if not groups:
-        return []
-    cells, rules, first = [], [], 1
-    for group in groups:
-        last = first + group.width - 1
-        if group.heading:
-            cells.append(rf"\multicolumn{{{group.width}}}{{c}}{{{_escape_latex(group.heading)}}}")
-            rules.append(rf"\cmidrule(lr){{{first}-{last}}}")
-        else:
-            cells += [""] * group.width
-        first = last + 1
-    return [rf"{' & '.join(cells)} \\", "".join(rules)]
 
 
 def _one_line(cell: object) -> str:

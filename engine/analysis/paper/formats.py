@@ -12,7 +12,7 @@ from engine.analysis import tables
 from engine.analysis.curves.compared import MeanCurve, merge_repetitions
 from engine.analysis.paper.contrasts import PaperContrast
 from engine.analysis.paper.table import PaperCell, PaperTable
-from engine.analysis.tables import ColumnGroup, PlainTable, TableDocument
+from engine.analysis.tables import PlainTable, TableDocument
 from engine.json_types import JsonObject
 from engine.store import metrics
 
@@ -77,8 +77,7 @@ def table_lines(table: PaperTable) -> list[tuple[str, list[list[str]]]]:
 def paper_document(table: PaperTable) -> TableDocument:
     """Return the table for documents: each cell with ours, the paper's and the difference.
 
-    CSV has a line for each place of the table that has anything, run numbers separated by blanks. LaTeX has ours and
-    the paper's side by side.
+    CSV has a line for each place of the table that has anything, run numbers separated by blanks.
     """
     cells = _cell_table(table)
     values = [[" ".join(map(str, v)) if isinstance(v, list) else v for v in row] for row in cells.rows]
@@ -93,7 +92,6 @@ def paper_document(table: PaperTable) -> TableDocument:
         notes=contrast_lines(table),
         title=table.title,
         preface=table.headings(),
-        latex=_paired_table(table),
     )
 
 
@@ -169,20 +167,6 @@ def to_json(table: PaperTable) -> JsonObject:
         "columns": list(table.columns),
         "cells": tables.to_records(_cell_table(table)),
     }
-
-
-def _paired_table(table: PaperTable) -> PlainTable:
-    rows = []
-    for row in table.rows:
-        cells = [table.cells[row, column] for column in table.columns]
-        pairs = [(format_ours(cell), format_published(cell)) for cell in cells]
-        rows.append([table.label(row), *(text for pair in pairs for text in pair)])
-    return PlainTable(
-        [table.published.row_head, *("ours", "paper") * len(table.columns)],
-        rows,
-        numeric=[False, *(True, True) * len(table.columns)],
-        groups=[ColumnGroup("", 1), *(ColumnGroup(table.label(c), 2) for c in table.columns)],
-    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,7 +24,6 @@ from engine.analysis.run_looks import distinct_slots
 from engine.analysis.sweeps import summarise_runs
 from engine.analysis.tables import (
     LEAST_CELL,
-    ColumnGroup,
     PlainTable,
     fit_table,
     to_csv,
@@ -72,12 +71,11 @@ def test_markdown_has_one_line_per_row() -> None:
     )  # fmt: skip
 
 
-def test_latex_escapes_and_groups() -> None:
+def test_latex_escapes() -> None:
     table = PlainTable(
         ["Model", "ours", "paper"],
         [["A & B_1, p < 0.001", "5.43 ± 0.10", "−0.16"]],
         numeric=[False, True, True],
-        groups=[ColumnGroup("", 1), ColumnGroup("IMDb", 2)],
     )
     assert to_latex(table, "Error in %").splitlines() == [
         r"\begin{table}",
@@ -85,8 +83,6 @@ def test_latex_escapes_and_groups() -> None:
         r"\caption{Error in \%}",
         r"\begin{tabular}{lrr}",
         r"\toprule",
-        r" & \multicolumn{2}{c}{IMDb} \\",
-        r"\cmidrule(lr){2-3}",
         r"Model & ours & paper \\",
         r"\midrule",
         r"A \& B\_1, p $<$ 0.001 & 5.43 $\pm$ 0.10 & $-$0.16 \\",
