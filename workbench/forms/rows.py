@@ -95,6 +95,7 @@ class FormRow(FieldRow):
         if place == 0 and cell.meta.log and not cell.swept and not cell.meta.advanced:
             self._offer = Button("", icon="plus")
             self._offer.setObjectName("offer")
+            self._offer.setProperty("dashed", "true")
             self._offer.clicked.connect(lambda: self.sweep_requested.emit(cell.path, True))
             self.add_control(self._offer)
 

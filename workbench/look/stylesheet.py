@@ -54,6 +54,7 @@ QPushButton {{
 QPushButton[head="true"] {{ min-height: {s.control_head - 2}px; max-height: {s.control_head - 2}px; }}
 QPushButton:hover {{ background: {t.hover}; }}
 QPushButton:pressed, QPushButton:checked {{ background: {t.tint}; }}
+QAbstractButton[dashed="true"] {{ border: 1px dashed {t.control}; }}
 QPushButton:focus {{ border: 2px solid {t.accent}; padding: 0 {12 - 1}px;
     min-height: {s.control - 4}px; max-height: {s.control - 4}px; }}
 QPushButton[head="true"]:focus {{ min-height: {s.control_head - 4}px; max-height: {s.control_head - 4}px; }}
@@ -101,14 +102,13 @@ QTableCornerButton::section {{ background: {t.surface}; border: none; }}
 QComboBox {{ combobox-popup: 0; }}
 QAbstractScrollArea {{ border: none; outline: none; }}
 QListView[popup="true"] {{ border: 1px solid {t.control}; }}
-QListView[framed="true"] {{ border: 1px solid {t.control}; border-radius: {s.radius}px; }}
-QAbstractScrollArea::corner {{ background: transparent; border: none; }}"""
+QListView[framed="true"] {{ border: 1px solid {t.control}; border-radius: {s.radius}px; }}"""
 
 
 def _bars(t: SimpleNamespace, s: Sizes) -> str:
     """Return the rules for bars: of scrolling, tabs and sliders."""
     return f"""
-QScrollBar {{ background: transparent; border: none; margin: 0; }}
+QScrollBar, QAbstractScrollArea::corner {{ background: transparent; border: none; margin: 0; }}
 QScrollBar:vertical {{ width: {12}px; }}
 QScrollBar:horizontal {{ height: {12}px; }}
 QScrollBar::handle {{ background: {t.control}; border: 3px solid transparent; border-radius: {12 // 2}px;

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import ClassVar
 
 import pyqtgraph as pg
@@ -46,10 +47,14 @@ class BrushBox(pg.ViewBox):
         self.shows_all = True
         """Whether the whole x range is shown: there is nothing to move then."""
         self._brushing = False
-        self._region = pg.LinearRegionItem(movable=False)
-        self._region.setZValue(4)
-        self._region.hide()
-        self.addItem(self._region, ignoreBounds=True)
+
+    @cached_property
+    def _region(self) -> pg.LinearRegionItem:
+        """What is chosen while the mouse is dragged."""
+        region = pg.LinearRegionItem(movable=False)
+        region.setZValue(4)
+        self.addItem(region, ignoreBounds=True)
+        return region
 
     def mouseDragEvent(self, event: MouseDragEvent, axis: int | None = None) -> None:
         """Brush or move. The right button is for the menu."""

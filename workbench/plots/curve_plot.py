@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -89,8 +90,8 @@ class CurvePlot(Themed, PlotCard):
         self.canvas = Canvas(title, y_tick)
         self.canvas.set_log(log_y)
         self._marks = PlotAnnotations(self.canvas, empty)
-        self.table = CurveTable(tr("{title}, as a table", title=title), x_title, self._y_text)
-        self.set_parts(self.canvas, self.table, self.table.csv)
+        self._x_name: Callable[[float], str] | None = None
+        self.set_parts(self.canvas, lambda: self.table, lambda: self.table.csv())
         self.readout: Readout | None = Readout() if readout else None
         if self.readout is not None:
             self.add_readout(self.readout)
@@ -105,10 +106,20 @@ class CurvePlot(Themed, PlotCard):
 
     # -- data ----------------------------------------------------------------------------------------------
 
+    @cached_property
+    def table(self) -> CurveTable:
+        """The numbers of the curves."""
+        title = tr("{title}, as a table", title=self.title.text())
+        table = CurveTable(title, self._x_title, self._y_text, self._x_name)
+        table.setParent(self)
+        table.set_curves(self._curves)
+        return table
+
     def set_curves(self, curves: Sequence[PlotCurve]) -> None:
         """Draw these curves, in this order, the last on top. Those already drawn are updated in place."""
         self._curves = list(curves)
-        self.table.set_curves(self._curves)
+        if "table" in vars(self):
+            self.table.set_curves(self._curves)
         keys = {curve.key for curve in curves}
         for key in [key for key in self._drawn if key not in keys]:
             self._drawn.pop(key).remove()
@@ -188,7 +199,9 @@ class CurvePlot(Themed, PlotCard):
         if (title, label) == (self._x_title, self._x_text):
             return
         self._x_title, self._x_text = title, label
-        self.table.set_format(title, self._y_text, text if named else None)
+        self._x_name = text if named else None
+        if "table" in vars(self):
+            self.table.set_format(title, self._y_text, self._x_name)
         self.canvas.set_texts(text, self._y_tick)
 
     def set_end_room(self, px: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -59,8 +60,7 @@ class HeatMap(PlotCard):
         self._value_text = value_text
         self._x_range: tuple[float, float] | None = None
         self.canvas = HeatCanvas(title, empty)
-        self.table = CurveTable(tr("{title}, as a table", title=title), x_title, self._text)
-        self.set_parts(self.canvas, self.table, self.table.csv)
+        self.set_parts(self.canvas, lambda: self.table, lambda: self.table.csv())
         self.readout, self.legend = Readout(), ColourBar(self._text)
         self._foot = QWidget()
         self.readout.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -79,10 +79,23 @@ class HeatMap(PlotCard):
             return formats.short(value)
         return formats.fixed(value, max(0, 2 - math.ceil(math.log10(most / 2) - 1e-9)))
 
-    def _format_table(self) -> None:
+    @cached_property
+    def table(self) -> CurveTable:
+        """The numbers of the map."""
+        table = CurveTable(tr("{title}, as a table", title=self.title.text()), self._x_title, self._text)
+        table.setParent(self)
+        self._fill(table)
+        return table
+
+    def _fill(self, table: CurveTable) -> None:
         grid = self.canvas.grid()
+        table.set_curves(grid.as_curves() if grid is not None else [])
         named = grid is not None and grid.named
-        self.table.set_format(self._x_title, self._text, self._column_name if named else None)
+        table.set_format(self._x_title, self._text, self._column_name if named else None)
+
+    def _renew_table(self) -> None:
+        if "table" in vars(self):
+            self._fill(self.table)
 
     def _column_name(self, x: float) -> str:
         grid = self.canvas.grid()
@@ -102,8 +115,7 @@ class HeatMap(PlotCard):
             self.canvas.set_grid(grid, self._full_x(grid))
             if self.canvas.marked is not None and (grid is None or self._outside(self.canvas.marked)):
                 self.canvas.mark(None)
-            self.table.set_curves(grid.as_curves() if grid is not None else [])
-            self._format_table()
+            self._renew_table()
         self.legend.set_levels(grid.scale() if grid is not None else None)
         self._read_out()
 
@@ -139,7 +151,7 @@ class HeatMap(PlotCard):
             return
         self._x_title, self._x_text = title, label
         self.canvas.set_texts(text, None)
-        self._format_table()
+        self._renew_table()
         self._read_out()
 
     def set_value_text(self, text: Callable[[float], str] | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -102,11 +103,17 @@ class PlotCard(Card):
         self.table_requested.connect(self.show_table)
         attach_export_menu(self.export_button, self.title.text, self.save, self.copy_picture)
 
-    def set_parts(self, figure: QWidget, numbers: QWidget, csv: Callable[[], str]) -> None:
-        """Take the drawing, its table, and what answers all numbers in full precision, with a head line."""
-        self.figure, self.numbers, self._csv = figure, numbers, csv
+    def set_parts(self, figure: QWidget, numbers: Callable[[], QWidget], csv: Callable[[], str]) -> None:
+        """Take the drawing, what answers its table, and all numbers in full precision, with a head line."""
+        self.figure, self._make_numbers, self._csv = figure, numbers, csv
         self._stack.addWidget(figure)
+
+    @cached_property
+    def numbers(self) -> QWidget:
+        """The table, which has its place once it was asked for: most plots are never seen as one."""
+        numbers = self._make_numbers()
         self._stack.addWidget(numbers)
+        return numbers
 
     def show_table(self, on: bool) -> None:
         """Show the numbers instead of the drawing, or the drawing again."""

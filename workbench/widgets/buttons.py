@@ -102,6 +102,8 @@ class Button(FocusByKeys, QPushButton):
         super().initStyleOption(option)
         if not self.shows_focus():  # the style sheet draws the outline
             option.state &= ~QStyle.StateFlag.State_HasFocus
+        if self.text() and not self.icon().isNull():
+            option.text = f" {option.text}"  # more room than Qt leaves beside an icon
         ink = "on_accent" if self._kind == "primary" else "text"
         option.palette.setColor(
             QPalette.ColorRole.ButtonText, theme.color(ink if self.isEnabled() else "text3")

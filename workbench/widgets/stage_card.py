@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QToolButton, QWidget
 
 from workbench.language import tr
-from workbench.look import icons, theme
+from workbench.look import theme
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import FocusByKeys, paint_box
@@ -138,15 +138,14 @@ class StageCard(FocusByKeys, QAbstractButton):
 
 
 class AddCard(QToolButton):
-    """The last place of the strip: a plus over a word."""
+    """The last place of the strip, dashed: a plus over a word."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setText(text)
+        self.setText(f"+\n{text}")
+        self.setProperty("dashed", "true")
         self.setAccessibleName(text)
         self.setToolTip(text)
-        self.setIcon(icons.icon("plus", "accent"))
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(48)

@@ -68,7 +68,7 @@ class SplitMeasures(Card):
         self.class_table = TableView(self.classes, tr("Metrics of each class"), dense=True, multi=False)
         self.note = Label("", "caption", "text3", wrap=True)
         tables = QWidget()
-        self._columns = arrange_columns((self.metric_table, 2), (self.class_table, 3), on=tables)
+        self._columns = arrange_columns((self.metric_table, 2), (self.class_table, 5), on=tables)
         self.content.addWidget(tables)
         self.content.addWidget(self.note)
         self.show_split(None)

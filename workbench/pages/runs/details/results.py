@@ -191,7 +191,8 @@ class ResultsTab(QWidget):
 
 def _column(place: int, head: str) -> TableColumn[ResultRow]:
     return TableColumn(
-        str(place), head, 176 if place < 2 else 188, "left" if place < 2 else "right",
+        str(place), head, 152 if place < 2 else max(80, theme.text_width(head, "caption_medium") + 24),
+        "left" if place < 2 else "right",
         value=lambda row: row.cells[place], sortable=False, stretch=place == 1,
         bold=lambda _row: place == 4,
     )  # fmt: skip

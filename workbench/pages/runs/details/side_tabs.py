@@ -231,7 +231,7 @@ class HardwareStrip(Panel):
             text = f"{value:.0f} %" if reading is self.cpu else f"{value:.1f} GB"
             reading.set_reading(text if key in latest else "–")
             reading.setVisible(key in latest)
-            line.setVisible(key in latest)
+            line.setVisible(key in latest and reading is not self.memory)
         texts, tokens = latest.get("speed/texts_per_second"), latest.get("speed/tokens_per_second")
         words = (
             tr("{texts:,.0f} texts/s, {tokens} tokens/s", texts=texts, tokens=_short(tokens))

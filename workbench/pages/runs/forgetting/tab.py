@@ -44,6 +44,8 @@ PAD = 0.02
 """Share of the x range that curves leave free at the right, for a dot on the last point. Maps leave it too."""
 LINES = 2
 """At most so many lines under a plot for what was computed over seeds. Four strategies fill two of them."""
+UNREAD = ForgettingData({})
+"""What is at hand before the first answer."""
 FITTED = tr("The encoder has no masked-word head; one was fitted once on the frozen original.")
 
 
@@ -72,7 +74,7 @@ class ForgettingTab(QWidget):
         self._session = session
         self.map_run = 0
         self._runs: list[RunRow] = []
-        self._data = ForgettingData({})
+        self._data = UNREAD
         self._map_key = ""
         self._second_key = ""
         self._abilities: tuple[PlotWording, ...] = words.ABILITIES
@@ -254,7 +256,8 @@ class ForgettingTab(QWidget):
     def draw(self) -> None:
         """Draw everything from what is at hand."""
         missing = any(run.id not in self._data.runs for run in self._runs)
-        if missing and not any(self._measured(run).curves for run in self._runs):
+        waiting = self._session is not None and self._data is UNREAD
+        if waiting or (missing and not any(self._measured(run).curves for run in self._runs)):
             self.stack.show_reading()
             return
         heading, sentence, action = empty_message(self._runs, [self._measured(run) for run in self._runs])
