@@ -1,6 +1,6 @@
-"""A new user's way to a first result and its use: fourteen clicks at most, walked in the whole program, with training.
+"""Four users' ways through the whole program, with training: each in so many clicks at most.
 
-Each night it is walked on small and large screens, in both themes, with larger text, wide and narrow letters.
+Each night the first is walked on small and large screens, in both themes, with larger text, wide and narrow letters.
 ``PALIMPSEST_TEST_PICTURES=build/walk`` keeps the pictures of the screen before each click, a folder for each walk.
 """
 
@@ -14,21 +14,23 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from openpyxl import load_workbook
 from PySide6.QtGui import QFontDatabase, QImage
 
 from engine.store import Store, runs
+from engine.store.rows import RunRow
 from tests import patience
 from tests.workbench.walks.pointer import missing_programs
 
 pytestmark = [pytest.mark.gui, pytest.mark.slow]
 CHECKOUT = Path(__file__).parents[3]
-MOST_CLICKS = 14
+MOST_CLICKS = {"first_result": 14, "paper": 13, "freezing": 9, "next_day": 5}
 SECONDS = 240
 WIDE = ("DejaVu Sans", "Verdana")
 NARROW = ("Liberation Sans Narrow", "Nimbus Sans Narrow", "DejaVu Sans Condensed", "Arial Narrow")
@@ -114,11 +116,16 @@ def screen(look: Look) -> Iterator[str]:
                 process.wait(patience.seconds(30))
 
 
-def walked(home: Path, file: Path, pictures: Path, display: str, look: Look, font: str = "") -> None:
-    """Walks, and checks what came out; an empty ``display``: without a screen, by events of Qt's own."""
+def walked(
+    journey: str, file: Path, pictures: Path, display: str, look: Look, font: str = ""
+) -> dict[str, Any]:
+    """Walks, checks clicks and pictures, and returns what came out.
+
+    An empty ``display``: without a screen, by events of Qt's own.
+    """
     how = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"} if display else {"QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
-        [sys.executable, "-m", "tests.workbench.walks.first_result", str(file), "--pictures", str(pictures),
+        [sys.executable, "-m", "tests.workbench.walks.journeys", journey, str(file), "--pictures", str(pictures),
          "--seconds", str(patience.seconds(SECONDS)), "--mode", look.mode,
          "--scale", str(look.scale), "--font", font,
          *([] if display else ["--sent", "--size", f"{look.width}x{look.height}"])],
@@ -127,8 +134,8 @@ def walked(home: Path, file: Path, pictures: Path, display: str, look: Look, fon
     )  # fmt: skip
     seen = sorted(each.name for each in pictures.iterdir())
     assert done.returncode == 0, f"{seen}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}"
-    answer = json.loads(done.stdout.splitlines()[-1])
-    assert len(answer["clicks"]) <= MOST_CLICKS, answer["clicks"]
+    answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    assert len(answer["clicks"]) <= MOST_CLICKS[journey], answer["clicks"]
     assert len(seen) == len(answer["clicks"]), "a picture before each click"
     widest, highest = (look.scale * length for length in answer["widest"])
     # A frame's odd number of px is no whole number of the window's.
@@ -137,24 +144,55 @@ def walked(home: Path, file: Path, pictures: Path, display: str, look: Look, fon
     if display:
         shot = QImage(str(pictures / seen[0]))
         assert (shot.width(), shot.height()) == (look.width, look.height)
+    return answer
+
+
+def first_result(home: Path, file: Path, pictures: Path, display: str, look: Look, font: str = "") -> None:
+    """Walks from a file to compared runs and classes, and checks both."""
+    table = walked("first_result", file, pictures, display, look, font)["latex"]
     with file.open(encoding="utf-8") as asked, file.with_name("saved.csv").open(encoding="utf-8") as saved:
         given, found = list(csv.DictReader(asked)), list(csv.DictReader(saved))
     assert [(row["text"], row["label"]) for row in found] == [(row["text"], row["label"]) for row in given]
     assert all(float(row["confidence"]) > 0 and row["predicted"] in ("good", "bad") for row in found)
     assert load_workbook(file.with_name("saved.xlsx")).active.max_row == 121
-    with Store(home / "palimpsest.sqlite", read_only=True) as store:
-        rows = runs.list_runs(store, status=["finished"])
+    rows = finished(home)
     assert len(rows) == 2 and all(row.test is not None for row in rows)
-    table = answer["latex"]
     assert table.startswith(r"\begin{table}") and table.count(r"\\") >= 3
     assert all(f"{row.test:.2f}" in table or f"{row.test:.1f}" in table for row in rows)
 
 
-def test_own_texts_to_latex_by_clicks_on_a_screen(home: Path, opinions: Path, pictures: Path) -> None:
-    if missing := missing_programs():
-        pytest.skip(f"real clicks need {', '.join(missing)}")
-    with screen(Look()) as display:
-        walked(home, opinions, pictures, display, Look())
+def finished(home: Path) -> list[RunRow]:
+    """The finished runs."""
+    with Store(home / "palimpsest.sqlite", read_only=True) as store:
+        return runs.list_runs(store, status=["finished"])
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    """A screen of the usual size; without the programs for one, none."""
+    with nullcontext("") if missing_programs() else screen(Look()) as name:
+        yield name
+
+
+def test_own_texts_to_latex(home: Path, opinions: Path, pictures: Path, display: str) -> None:
+    first_result(home, opinions, pictures, display, Look())
+
+
+def test_a_table_of_the_paper_begins_to_fill(
+    home: Path, opinions: Path, pictures: Path, display: str
+) -> None:
+    told = walked("paper", opinions, pictures, display, Look())
+    assert told["filled"] > 0 and all(f"{row.test:.2f}" in told["latex"] for row in finished(home))
+
+
+def test_frozen_layers_and_the_next_day(home: Path, opinions: Path, pictures: Path, display: str) -> None:
+    """A run that was stopped goes on in another window, and nothing of its curve is lost."""
+    stopped = walked("freezing", opinions, pictures, display, Look())["step"]
+    for each in pictures.iterdir():
+        each.rename(pictures.with_name(f"freezing {each.name}"))
+    walked("next_day", opinions, pictures, display, Look())
+    (row,) = finished(home)
+    assert row.step > stopped and row.test is not None
 
 
 @pytest.mark.nightly
@@ -169,9 +207,4 @@ def test_the_same_on_every_screen(home: Path, opinions: Path, pictures: Path, ca
     if case.fonts and not font:
         pytest.skip(f"none of {', '.join(case.fonts)} is installed")
     with screen(case) as display:
-        walked(home, opinions, pictures, display, case, font)
-
-
-@pytest.mark.skipif(not missing_programs(), reason="it is walked with real clicks here")
-def test_own_texts_to_latex_without_a_screen(home: Path, opinions: Path, pictures: Path) -> None:
-    walked(home, opinions, pictures, "", Look())
+        first_result(home, opinions, pictures, display, case, font)
