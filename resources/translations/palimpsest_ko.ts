@@ -79,6 +79,11 @@
             <translation>찾기(&amp;F)</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Finished studies</source>
+            <translation>완료된 연구(&amp;F)</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Go on</source>
             <translation>계속(&amp;G)</translation>
@@ -2526,6 +2531,11 @@
             <translation>끝난 실행들을 파일 하나로 저장하여 다른 설치에서 보고 다시 실행할 수 있게 합니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Finished studies to look at</source>
+            <translation>살펴볼 수 있는 완료된 연구</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Finished, {time}</source>
             <translation>완료, {time}</translation>
@@ -3537,6 +3547,12 @@
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
             <source>Longest</source>
             <translation>최장</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Look at a finished study</source>
+            <translation>완료된 연구 살펴보기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />

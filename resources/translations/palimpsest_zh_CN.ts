@@ -79,6 +79,11 @@
             <translation>查找(&amp;F)</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Finished studies</source>
+            <translation>已完成的研究(&amp;F)</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Go on</source>
             <translation>继续(&amp;G)</translation>
@@ -2526,6 +2531,11 @@
             <translation>将已完成的运行放入一个文件，可在另一套安装中查看并再次运行</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Finished studies to look at</source>
+            <translation>可以查看的已完成研究</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Finished, {time}</source>
             <translation>已完成，{time}</translation>
@@ -3537,6 +3547,12 @@
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
             <source>Longest</source>
             <translation>最长</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Look at a finished study</source>
+            <translation>查看一项已完成的研究</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />

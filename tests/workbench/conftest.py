@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -17,6 +18,9 @@ from tests import patience
 from workbench.backend.session import Session
 from workbench.look import theme
 from workbench.look.stylesheet import stylesheet
+from workbench.pages.base import Page
+
+P = TypeVar("P", bound=Page)
 
 WAIT = patience.milliseconds(60)
 """How long a test waits at most for what it has asked for."""
@@ -31,6 +35,15 @@ def look(qapp: QApplication) -> Iterator[None]:
     yield
     if theme.mode() != "light":
         theme.set_mode("light")
+
+
+def on_screen(qtbot: QtBot, page: P, width: int = 1368, height: int = 843) -> P:
+    """A page as the window shows it, in a size of its own."""
+    qtbot.addWidget(page)
+    page.resize(width, height)
+    page.show()
+    page.on_shown()
+    return page
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ def test_the_platform_is_started_for_real(monkeypatch: pytest.MonkeyPatch) -> No
     assert name == "" and "no-such-platform" in problem
 
 
-def test_the_program_says_it_instead_of_a_traceback() -> None:
+def test_the_program_says_it_instead_of_a_traceback(home: Path) -> None:
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -72,6 +72,7 @@ def test_the_program_says_it_instead_of_a_traceback() -> None:
         [sys.executable, "-m", "workbench.app"], env=environment, capture_output=True, encoding="utf-8"
     )
     assert ended.returncode == 2 and ended.stderr.strip() == screen.NO_SCREEN
+    assert "palimpsest run quickstart" in screen.NO_SCREEN and not any(home.iterdir())
 
 
 def test_where_qt_itself_gives_up_it_is_said_in_our_words(home: Path) -> None:

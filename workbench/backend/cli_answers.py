@@ -362,9 +362,21 @@ class DecisionAnswer(CliAnswer):
 
 
 class SentenceAnswer(CliAnswer):
-    """Answer of ``palimpsest open-capsule`` and of ``decide --clear``: what was done, in a sentence."""
+    """Answer of ``palimpsest decide --clear``: what was done, in a sentence."""
 
     said: str
+
+
+class AddedRunAnswer(CliAnswer):
+    """A run of a capsule by its number here."""
+
+    run: int
+
+
+class CapsuleAnswer(SentenceAnswer):
+    """Answer of ``palimpsest open-capsule``: the runs that were added, and a sentence on them."""
+
+    runs: list[AddedRunAnswer]
 
 
 class ExportAnswer(CliAnswer):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QTextBlockFormat, QTextCursor
+from PySide6.QtGui import QDesktopServices, QTextBlockFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from engine import paths
@@ -30,6 +30,7 @@ MANUAL = (
     ("tutorial-forgetting.md", tr("Tutorial: measure and prevent forgetting")),
     ("guides/own-data.md", tr("Your own data")),
     ("guides/choose-encoder.md", tr("Choose an encoder")),
+    ("studies.md", tr("Finished studies to look at")),
     ("strategies.md", tr("Which strategy should I use?")),
     ("guides/compare-honestly.md", tr("Compare strategies honestly")),
     ("guides/export-and-serve.md", tr("Export and serve a model")),
@@ -50,6 +51,7 @@ MANUAL = (
     ("glossary.md", tr("Glossary")),
 )
 """Pages of the manual, which lie beside a checkout or in an installed package, and their titles here."""
+STUDIES = paths.RESOURCES / "studies"
 _PICTURE_WIDTH = 720
 """Of pictures in the manual, in pixels: what the smallest window shows without scrolling sideways."""
 
@@ -74,7 +76,8 @@ class HelpPage(Themed, Page):
         self.book = QTextBrowser()
         self.search = SearchField(tr("Find on this page"), width=240)
         self.search.search.connect(lambda _text: self._fill() if self.book.isHidden() else self._find())
-        self.book.setOpenExternalLinks(True)
+        self.book.setOpenLinks(False)
+        self.book.anchorClicked.connect(self._follow)
         self.book.setFrameShape(QFrame.Shape.NoFrame)
         self.book.document().setDocumentMargin(24)
         self.book.sourceChanged.connect(lambda _place: self._space_out())
@@ -138,6 +141,15 @@ class HelpPage(Themed, Page):
         self.table.setVisible(not page)
         if page:
             self.book.setSource(QUrl.fromLocalFile(str(manual_folder() / page)))
+
+    def _follow(self, link: QUrl) -> None:
+        """Go to a page of the manual, or open a finished study, or a page of the network where those are read."""
+        if link.fileName().endswith(".capsule"):
+            self.navigate.emit("runs", {"capsule": str(STUDIES / link.fileName())})
+        elif link.isLocalFile():
+            self.book.setSource(link)
+        else:
+            QDesktopServices.openUrl(link)
 
     def _space_out(self) -> None:
         """Part the paragraphs of the page, which Qt sets close together, and let pictures fit its width."""

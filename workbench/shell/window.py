@@ -167,6 +167,7 @@ class MainWindow(QMainWindow):
                 partial(self.go, "help", "strategies.md"),
                 menu="Help",
             ),
+            make_action(self, tr("&Finished studies"), partial(self.go, "help", "studies.md"), menu="Help"),
             make_action(self, tr("&Keyboard shortcuts"), self.show_shortcuts, menu="Help"),
             make_action(self, tr("Open the folder of &logs"), self.open_logs, menu="Help"),
             make_action(self, tr("&Report a problem…"), self.report_problem, menu="Help"),

@@ -30,7 +30,6 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.tables.delegates import CellDelegate
-from workbench.tables.frozen import FrozenColumns
 from workbench.tables.model import Index, Row, RowsModel, TableColumn, row_height, tab_separated
 from workbench.widgets.actions import KeyHelp
 
@@ -179,7 +178,6 @@ class TableView(QTableView, Generic[Row]):
         self.head = GroupHeader(model, self)
         self.setHorizontalHeader(self.head)
         self.setModel(model)
-        self._frozen: FrozenColumns | None = None
         self._preferred_height: int | None = None
         self.setAccessibleName(name)
         self.setShowGrid(False)
@@ -220,8 +218,6 @@ class TableView(QTableView, Generic[Row]):
             )
         self._size_columns()
         self.head.fit_height()
-        if self._frozen is not None:
-            self._frozen.follow()
 
     def _size_columns(self) -> None:
         self._fitting = True
@@ -239,8 +235,6 @@ class TableView(QTableView, Generic[Row]):
             self._widths[column.key] = width
             self._stretch()
             self.widths_changed.emit()
-        if self._frozen is not None:
-            self._frozen.follow()
 
     def remember(self, preferences: Preferences, key: str) -> None:
         """Give columns the widths they had when the window was last closed, and note those the user gives them."""
@@ -293,16 +287,6 @@ class TableView(QTableView, Generic[Row]):
             self._needed[key] = needed
             self._stretch()
 
-    def freeze(self, count: int) -> None:
-        """Keep the first ``count`` columns in sight while the others scroll sideways."""
-        if self._frozen is None:
-            self._frozen = FrozenColumns(self, GroupHeader(self._rows, self))
-        self._frozen.set_count(count)
-
-    def frozen_width(self) -> int:
-        """Return how many px at the left are covered by frozen columns now."""
-        return self._frozen.visible_width() if self._frozen is not None else 0
-
     def set_preferred_height(self, height: int | None) -> None:
         """Ask the layout for ``height`` px, more than which it never gets. It may get less. None: as Qt has it."""
         self._preferred_height = height
@@ -317,16 +301,6 @@ class TableView(QTableView, Generic[Row]):
         """Go along with the user. Where rows are replaced stay: Qt makes another the current one, often the last."""
         self.setAutoScroll(not self._rows.replacing)
         super().currentChanged(current, previous)
-
-    def scrollTo(
-        self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
-    ) -> None:
-        """Bring a cell into sight, from under the frozen columns too."""
-        super().scrollTo(index, hint)
-        covered = self.frozen_width() - self.visualRect(index).left()
-        if covered > 0 and self._frozen is not None and self._frozen.isColumnHidden(index.column()):
-            bar = self.horizontalScrollBar()
-            bar.setValue(bar.value() - covered)
 
     def set_column_shown(self, key: str, shown: bool) -> None:
         """Show or hide the column ``key``. Raises KeyError if there is none."""
@@ -477,8 +451,6 @@ class TableView(QTableView, Generic[Row]):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._stretch()
-        if self._frozen is not None:
-            self._frozen.follow()
 
     def content_height(self) -> int:
         """Height in px that shows all rows: head, rows, and a px for the frame."""

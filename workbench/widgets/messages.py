@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -300,7 +302,14 @@ class EmptyState(QWidget):
         column.addSpacing(8)
         column.addWidget(self._action, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
+        self._column = column
         self.set_texts(heading, sentence, action)
+
+    def offer(self, text: str, then: Callable[[], object]) -> None:
+        """Offer a second way under the action, as a link."""
+        link = LinkLabel(text)
+        link.clicked.connect(then)
+        self._column.insertWidget(self._column.count() - 1, link, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def set_texts(self, heading: str, sentence: str, action: str = "") -> None:
         """Change all words. An empty ``action`` hides the button."""

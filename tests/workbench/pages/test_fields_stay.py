@@ -10,7 +10,7 @@ from PySide6.QtCore import QDeadlineTimer, QEvent, QObject, QPoint, QRect
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.workbench.conftest import WAIT
+from tests.workbench.conftest import WAIT, on_screen
 from workbench.backend.session import Session
 from workbench.pages.design.page import DesignPage
 from workbench.pages.design.search.dialog import SearchDialog
@@ -81,11 +81,7 @@ class FieldPlaces(QObject):
 
 @pytest.fixture
 def design(qtbot: QtBot, open_session: Session) -> Iterator[DesignPage]:
-    page = DesignPage(open_session)
-    qtbot.addWidget(page)
-    page.resize(1208, 640)  # a small window's
-    page.show()
-    page.on_shown()
+    page = on_screen(qtbot, DesignPage(open_session), 1208, 640)
     qtbot.waitUntil(lambda: page.ready, timeout=WAIT)
     yield page
     page.can_close()

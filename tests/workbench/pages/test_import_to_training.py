@@ -25,6 +25,7 @@ from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
 from tests import patience
 from tests.sampling import nightly_but
+from tests.workbench.conftest import on_screen
 from workbench.backend.session import Session
 from workbench.pages.data.page import DataPage
 from workbench.pages.design.page import DesignPage
@@ -227,11 +228,7 @@ def data(qtbot: QtBot, open_session: Session) -> Iterator[DataPage]:
 
 @pytest.fixture
 def design(qtbot: QtBot, open_session: Session) -> Iterator[DesignPage]:
-    page = DesignPage(open_session)
-    qtbot.addWidget(page)
-    page.resize(1368, 812)
-    page.show()
-    page.on_shown()
+    page = on_screen(qtbot, DesignPage(open_session), 1368, 812)
     qtbot.waitUntil(lambda: page.ready, timeout=WAIT)
     yield page
     page.can_close()

@@ -17,7 +17,7 @@ from engine.places.slurm.place import SlurmPlace
 from engine.places.ssh import SshPlace
 from engine.spec.recipes import find_recipe
 from engine.store import Store, placed_runs, runs
-from tests.workbench.conftest import WAIT
+from tests.workbench.conftest import WAIT, on_screen
 from workbench.backend.session import Session
 from workbench.forms.suggestions import SuggestionBox
 from workbench.pages.design.draft import files
@@ -143,11 +143,7 @@ def test_design_sends_its_runs_to_the_chosen_place(
 ) -> None:
     followed: list[Path] = []  # the real one would ask a machine that is not there until it is ended
     monkeypatch.setattr(files.launch, "start_follower", followed.append)
-    page = DesignPage(open_session)
-    qtbot.addWidget(page)
-    page.resize(1368, 812)
-    page.show()
-    page.on_shown()
+    page = on_screen(qtbot, DesignPage(open_session), 1368, 812)
     qtbot.waitUntil(lambda: page.ready and page.run_button.isEnabled(), timeout=WAIT)
     assert not page.head.place.isVisible()
     save_place("box", SshPlace(host="nowhere.invalid"))
@@ -175,11 +171,7 @@ def test_estimates_are_those_of_the_chosen_place(qtbot: QtBot, open_session: Ses
         "when": 1.0,
     }
     examinations_file().write_text(json.dumps({"box": findings}), encoding="utf-8")
-    page = DesignPage(open_session)
-    qtbot.addWidget(page)
-    page.resize(1368, 812)
-    page.show()
-    page.on_shown()
+    page = on_screen(qtbot, DesignPage(open_session), 1368, 812)
     known, panel = page.knowledge, page.consequences
     qtbot.waitUntil(lambda: page.ready and page.head.place.isVisible(), timeout=WAIT)
     qtbot.waitUntil(lambda: "this computer" in panel.basis.text(), timeout=WAIT)

@@ -12,7 +12,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.engine.lab.trained import trained
-from tests.workbench.conftest import WAIT
+from tests.workbench.conftest import WAIT, on_screen
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.session import Session
 from workbench.pages import page_entries
@@ -43,11 +43,7 @@ def unopened(store: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
 
 def shown(qtbot: QtBot, session: Session | None, name: str) -> Page:
     made = next(each for each in page_entries() if each.name == name).page_class()(session)
-    qtbot.addWidget(made)
-    made.resize(1280, 800)
-    made.show()
-    made.on_shown()
-    return made
+    return on_screen(qtbot, made, 1280, 800)
 
 
 def visible_stacks(page: Page) -> list[ContentStack]:
@@ -76,27 +72,16 @@ def test_nothing_is_called_empty_before_the_store_has_answered(
     assert any(stack.content.isVisible() for stack in visible_stacks(page))
 
 
-def test_a_store_that_cannot_be_opened_ends_the_reading(qtbot: QtBot, home: Path) -> None:
+@pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
+def test_a_store_that_cannot_be_opened_is_said_by_pages_made(qtbot: QtBot, home: Path, late: bool) -> None:
+    """Whether they are there by then, or are made afterwards."""
     broken = home / "palimpsest.sqlite"
     broken.write_bytes(b"no database" * 200)
     session = Session(broken, run_queue=False)
-    pages = [shown(qtbot, session, name) for name in ("runs", "lab")]
-    session.start()
-    for page in pages:
-        (stack,) = [each for each in visible_stacks(page) if each.parent() is page]
-        qtbot.waitUntil(stack.empty.isVisible, timeout=WAIT)
-        assert stack.empty.accessibleName().startswith("The store cannot be opened. ")
-    session.close()
-
-
-def test_a_page_that_is_made_after_the_store_could_not_be_opened_says_so(qtbot: QtBot, home: Path) -> None:
-    broken = home / "palimpsest.sqlite"
-    broken.write_bytes(b"no database" * 200)
-    session = Session(broken, run_queue=False)
+    pages = [] if late else [shown(qtbot, session, name) for name in ("runs", "lab")]
     with qtbot.waitSignal(session.failed, timeout=WAIT):
         session.start()
-    for name in ("runs", "lab"):
-        page = shown(qtbot, session, name)
+    for page in pages or [shown(qtbot, session, name) for name in ("runs", "lab")]:
         (stack,) = [each for each in visible_stacks(page) if each.parent() is page]
         qtbot.waitUntil(stack.empty.isVisible, timeout=WAIT)
         assert stack.empty.accessibleName().startswith("The store cannot be opened. ")

@@ -16,8 +16,11 @@ from pytestqt.qtbot import QtBot
 
 from engine import paths
 from engine.cache import capacity
+from engine.capsule.opening import open_capsule
+from engine.store import Store, runs
 from engine.store.backup import backup_folder
 from tests.engine.malformed.stores import sound_store, unguarded
+from tests.workbench.conftest import on_screen
 from workbench import language
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
@@ -180,11 +183,7 @@ def test_results_are_shown_as_chosen_from_the_next_start_on(page: SettingsPage) 
 
 @pytest.fixture
 def help_page(qtbot: QtBot) -> HelpPage:
-    made = HelpPage()
-    qtbot.addWidget(made)
-    made.show()
-    made.on_shown()
-    return made
+    return on_screen(qtbot, HelpPage())
 
 
 @pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.nightly), 4])
@@ -212,3 +211,18 @@ def test_pages_lead_to_each_other_and_are_searched(help_page: HelpPage) -> None:
     assert help_page.book.textCursor().position() > first
     help_page.receive("")
     assert not help_page.book.isVisible() and help_page.table.isVisible()
+
+
+def test_a_finished_study_opens_with_what_it_forgot(qtbot: QtBot, help_page: HelpPage, store: Path) -> None:
+    help_page.read("studies.md")
+    for link in re.findall(
+        r"\]\((\S+\.capsule)\)", (manual_folder() / "studies.md").read_text(encoding="utf-8")
+    ):
+        with qtbot.waitSignal(help_page.navigate) as sent:
+            help_page.book.anchorClicked.emit(help_page.book.source().resolved(QUrl(link)))
+        with Store(store) as there:
+            opened = open_capsule(there, Path(sent.args[1]["capsule"]))
+            rows = runs.list_runs(there, "demo", ids=[run.number or 0 for run in opened.runs])
+        assert sent.args[0] == "runs" and len(rows) == len(opened.runs)
+        assert all(row.status == "finished" for row in rows)
+        assert any((row.forgot or 0) > 1 for row in rows) and any(not row.encoder for row in rows)

@@ -99,7 +99,6 @@ class Paper(Walk):
         yield lambda: not any(run.active for run in runs.runs.values())
         yield from self.go("compare")
         yield from self.copy_as(compare, compare.copy_latex)
-        assert paper.sheet is not None
         self.told["filled"] = paper.sheet.table.filled_cells
 
 
@@ -137,14 +136,11 @@ class NextDay(Walk):
         steps = runs.learning.histories[next(iter(runs.runs)), "train/loss"].step
         yield lambda: len(steps) == steps[-1] and steps[0] == 1
         yield from self.click("Errors", lambda: runs.tabs, lambda: runs.tabs.tabRect(ERRORS).center())
-        errors = runs.errors
-        yield lambda: errors.found is not None
-        cells = errors.confusion.table
+        errors, cells = runs.errors, runs.errors.confusion.table
         yield from self.click(
             "Right ones", cells.viewport, lambda: cells.visualRect(cells.model().index(0, 0)).center()
         )
         yield lambda: errors.found is not None and {row.label for row in errors.model.rows} == {"bad"}
-        assert errors.found is not None and errors.found.confusion is not None
         assert errors.found.matching == errors.found.confusion[0][0]
 
 

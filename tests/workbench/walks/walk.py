@@ -107,8 +107,7 @@ class Walk:
 
     def _all_steps(self) -> Iterator[Condition]:
         """Begin once every page is there."""
-        window = self.window
-        yield lambda: len(window.pages()) == len(window._entries) and window.isActiveWindow()
+        yield lambda: len(self.window.pages()) == len(self.window._entries) and self.window.isActiveWindow()
         yield from self.walk()
 
     def walk(self) -> Iterator[Condition]:
@@ -124,8 +123,11 @@ class Walk:
         yield from self.click(name.capitalize(), lambda: self.window.rail._buttons[name])
 
     def press(self, page: QWidget, text: str) -> Iterator[Condition]:
-        """Click on the button of a page that says ``text``."""
-        yield from self.click(text.rstrip("…"), lambda: button(page, text))
+        """Click on the button of a page that says ``text``, or is called so: with large text some are icons only."""
+        said = lambda each: text in (each.text(), each.accessibleName())  # noqa: E731
+        yield from self.click(
+            text.rstrip("…"), lambda: next(filter(said, page.findChildren(QAbstractButton)))
+        )
 
     def choose(self, combo: QComboBox, value: str) -> Iterator[Condition]:
         """Open a choice, and take the entry of a value."""
@@ -164,9 +166,3 @@ def _hiding(widget: QWidget, spot: QPoint) -> QScrollArea | None:
 def _entry(menu: QWidget | None, action: QAction) -> QPoint:
     assert isinstance(menu, QMenu)
     return menu.actionGeometry(action).center()
-
-
-def button(page: QWidget, text: str) -> QWidget:
-    """Return the button that says ``text``, or is called so: with large text some are icons only."""
-    buttons = page.findChildren(QAbstractButton)
-    return next(each for each in buttons if text in (each.text(), each.accessibleName()))

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from engine.analysis.verdicts.verdict import MetricDifference
     from workbench.pages.compare.query import ComparisonData
 
-FROZEN = 2
-"""Columns that do not scroll: the curve's look and the name."""
 FIRST_LAYER = {
     "n", "test", "interval", "verdict", "forgetting/factor", "retention", "forgetting/forgetting",
 }  # fmt: skip

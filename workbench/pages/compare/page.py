@@ -19,7 +19,6 @@ from workbench.pages import listed
 from workbench.pages.base import Page
 from workbench.pages.compare.add_runs import AddRunsList
 from workbench.pages.compare.columns import (
-    FROZEN,
     GIVES_WAY,
     ComparisonTableRow,
     columns,
@@ -210,7 +209,6 @@ class ComparePage(Page):
         self.table = TableView(self.model, tr("Runs side by side"), dense=False)
         self.table.setObjectName("table")
         self.table.setMinimumHeight(120)
-        self.table.freeze(FROZEN)
         self.table.selection_changed.connect(self._selected)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.table.addActions([self.pin, self.remove, self.visit, self.copy, self.save_csv])
@@ -228,6 +226,7 @@ class ComparePage(Page):
             icon="runs",
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("runs", None))
+        self.empty.offer(tr("Look at a finished study"), lambda: self.navigate.emit("help", "studies.md"))
         # From the outside in: whatever gets a parent is styled anew with all that lies in it.
         full = QWidget()
         self.stack = ContentStack(full, self.empty, READING)

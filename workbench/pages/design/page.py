@@ -238,14 +238,16 @@ class DesignPage(Page):
             self._started = True
             self.tasks.run(files.load_draft, then=self._loaded, failed=self.show_message, owner=self)
             if self.session is not None:
-                # While it is hidden, coming back asks.
-                self.session.runs_changed.connect(
-                    lambda: self.knowledge.start() if self.isVisible() else None
-                )
+                self.session.runs_changed.connect(self._runs_changed)
         self.knowledge.start()
         self.tasks.run(
             known_places, then=self._show_places, failed=self.show_message, owner=self, slot="places"
         )
+
+    def _runs_changed(self) -> None:
+        """Ask what may have changed. While the page is hidden, coming back asks."""
+        if self.isVisible():
+            self.knowledge.start()
 
     def _show_places(self, known: Known) -> None:
         self.head.show_places([name for name, _ in known])

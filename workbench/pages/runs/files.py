@@ -7,16 +7,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from engine.file_names import file_name, with_ending
 from workbench.backend.cli_answers import (
+    CapsuleAnswer,
     ExportAnswer,
     FetchedModelAnswer,
     ImportedLogAnswer,
-    SentenceAnswer,
 )
 from workbench.engine_texts import sentence_text
 from workbench.language import tr
@@ -38,7 +38,12 @@ CAPSULE_FILES = tr("Capsules (*.capsule);;All files (*)")
 
 
 class RunFiles(RunCommands):
-    """Export of the selected runs to files and import of files as runs, by commands of the command line."""
+    """Export of the selected runs to files and import of files as runs, by commands of the command line.
+
+    Signal ``added(ids)``: the runs of a capsule are here.
+    """
+
+    added = Signal(list)
 
     def _offer(self, heading: str, entries: Iterable[tuple[str, Callable[[], object]]]) -> None:
         """Offer a menu at the mouse."""
@@ -161,6 +166,10 @@ class RunFiles(RunCommands):
     def add_capsule(self, file: Path) -> None:
         """Add the runs of a capsule to the store."""
         self.command(
-            ["open-capsule", str(file)], SentenceAnswer.model_validate_json,
-            lambda answer: sentence_text(answer.said), tr("Opening {file}…", file=file),
+            ["open-capsule", str(file)], CapsuleAnswer.model_validate_json, self._added,
+            tr("Opening {file}…", file=file),
         )  # fmt: skip
+
+    def _added(self, answer: CapsuleAnswer) -> str:
+        self.added.emit([each.run for each in answer.runs])
+        return sentence_text(answer.said)

@@ -244,6 +244,7 @@ class RunsPage(Page):
             icon="design",
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("design", {"recipe": "quickstart"}))
+        self.empty.offer(tr("Look at a finished study"), lambda: self.navigate.emit("help", "studies.md"))
         self.stack = ContentStack(self.split, self.empty, tr("Reading runs…"))
         self._foot = arrange_columns(self.deleted, margins=(16, 0, 16, 0))
         arrange_rows(self.head, (self.stack, 1), self._foot, on=self)
@@ -262,6 +263,7 @@ class RunsPage(Page):
         self.menus["table_hidden"].toggled.connect(self.hide_table)
         self.acting.deletion.changed.connect(self._deletion_changed)
         self.acting.restored.connect(self.receive)
+        self.files.added.connect(self.receive)
         self.acting.moved.connect(self.table_watch.ask)
         for each in (self.acting, self.files):
             each.notice.connect(self.say)

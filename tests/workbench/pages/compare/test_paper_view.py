@@ -148,14 +148,6 @@ def test_the_shown_table_is_copied_and_saved(
     assert not page.save_latex.isEnabled()
 
 
-def test_a_run_that_finishes_fills_its_place(qtbot: QtBot, page: ComparePage, store: Path) -> None:
-    show(qtbot, page, "table-8:sample")
-    assert page.head.note.text() == "0 of 4 cells filled"
-    train(store, "table-8:sample", {"palimpsest-tiny, Reviews": 33.0})
-    qtbot.waitUntil(lambda: page.head.note.text() == "1 of 4 cells filled", timeout=WAIT)
-    assert cells(page, "IMDb/ours")[1] == "33.00"
-
-
 def test_a_table_is_reproduced_after_a_question(qtbot: QtBot, page: ComparePage, store: Path) -> None:
     train(store, "table-4", {"5e-4, decay ξ 1": 12.0})
     show(qtbot, page, "table-4")

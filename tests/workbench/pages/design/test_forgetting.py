@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.spec.recipes import find_recipe
 from engine.spec.stages import Finetune
 from engine.spec.tables import construct
-from tests.workbench.conftest import WAIT
+from tests.workbench.conftest import WAIT, on_screen
 from workbench.forms.form import ModelForm
 from workbench.pages.design.context.wording import probes_lines, stage_lines
 from workbench.pages.design.draft.draft import Draft, from_recipe
@@ -28,11 +28,7 @@ L2_SP = {"kind": "l2_sp", "alpha": 0.1, "beta": 0.01, "form": "loss"}
 @pytest.fixture
 def page(qtbot: QtBot, home: Path) -> Iterator[DesignPage]:
     """A page without a session that begins with two tasks in a row."""
-    made = DesignPage(None)
-    qtbot.addWidget(made)
-    made.resize(1208, 720)
-    made.show()
-    made.on_shown()
+    made = on_screen(qtbot, DesignPage(None), 1208, 720)
     qtbot.waitUntil(lambda: made.ready, timeout=WAIT)
     made.use_named("two-tasks")
     yield made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,7 @@ from engine.spec import toml
 from engine.spec.recipes import QUICKSTART, find_recipe, list_recipes
 from engine.spec.sweep import Plan
 from engine.store import Store, runs
-from tests.workbench.conftest import WAIT
+from tests.workbench.conftest import WAIT, on_screen
 from tests.workbench.pages.stored import settle, train
 from workbench.backend.session import Session
 from workbench.forms.suggestions import SuggestionBox
@@ -520,21 +519,6 @@ def test_the_command_is_copied(page: DesignPage) -> None:
     assert "save the draft as TOML" in page.note.text()
 
 
-def test_the_draft_is_there_again_next_time(qtbot: QtBot, page: DesignPage) -> None:
-    page.editing.edit("stages.0.epochs", 7.0)
-    page.editing.edit("seed", 11)
-    page.can_close()
-    qtbot.waitUntil(
-        draft_file().is_file, timeout=WAIT
-    )  # saved by a task; the end of the program waits for it
-    kept = json.loads(draft_file().read_text(encoding="utf-8"))
-    assert kept["table"]["seed"] == 11
-    again = shown(qtbot, None)
-    assert again.draft == page.draft
-    assert not again.form_column.guide.isVisible()
-    again.can_close()
-
-
 def test_a_broken_draft_file_is_told_and_the_quickstart_shown(qtbot: QtBot, home: Path) -> None:
     draft_file().write_text("{", encoding="utf-8")
     page = shown(qtbot, None)
@@ -647,10 +631,7 @@ def test_other_pages_can_send_work(qtbot: QtBot, page: DesignPage) -> None:
 
 
 def test_what_another_page_sends_before_the_draft_is_read_is_not_lost(qtbot: QtBot, home: Path) -> None:
-    page = DesignPage(None)
-    qtbot.addWidget(page)
-    page.show()
-    page.on_shown()
+    page = on_screen(qtbot, DesignPage(None))
     page.receive({"source": "samples:headlines"})
     qtbot.waitUntil(lambda: page.ready, timeout=WAIT)
     assert page.draft.stages[0]["data"]["source"] == "samples:headlines"

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.spec.base import field
 from engine.spec.stages import Stage, SummaryFacts
+from tests.workbench.conftest import on_screen
 from workbench.pages.design.page import DesignPage
 
 KIND = "toy_rest"
@@ -39,11 +40,7 @@ def resting() -> Iterator[type[Stage]]:
 
 @pytest.mark.gui
 def test_it_has_card_form_and_menu_like_all_others(qtbot: QtBot, home: Path, resting: type[Stage]) -> None:
-    page = DesignPage(None)
-    qtbot.addWidget(page)
-    page.resize(1368, 812)
-    page.show()
-    page.on_shown()
+    page = on_screen(qtbot, DesignPage(None), 1368, 812)
     qtbot.waitUntil(lambda: page.ready and page.knowledge.encoder is not None, timeout=60_000)
     assert "Resting" in [action.text() for action in page.strip.add_menu().actions()]
     page.strip.add_requested.emit(KIND)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.store import Store, runs
 from tests.engine.lab.trained import trained
-from tests.workbench.conftest import WAIT, picture
+from tests.workbench.conftest import WAIT, on_screen, picture
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.session import Session
 from workbench.pages.lab.attributions import AttributedWord, AttributionText
@@ -116,10 +116,7 @@ def test_runs_that_finish_or_get_a_name_while_the_page_is_shown(
 ) -> None:
     monkeypatch.setattr(PredictionServer, "ask", lambda *_words, **_more: None)
     first = trained(store, "first")
-    page = LabPage(session)
-    qtbot.addWidget(page)
-    page.show()
-    page.on_shown()
+    page = on_screen(qtbot, LabPage(session))
     qtbot.waitUntil(lambda: offered(page) == ["first"], timeout=WAIT)
     chosen = page.panels["first"].chooser.currentData()
 

@@ -12,6 +12,7 @@ from engine.events import Evaluation, StageStarted, StepMetrics
 from engine.spec.experiment import parse_experiment
 from engine.store.writer import RunWriter
 from tests.engine.lab.trained import trained
+from tests.workbench.conftest import on_screen
 from tests.workbench.pages.stored import queued, settle
 from workbench.backend.session import Session
 from workbench.pages.runs.page import RunsPage
@@ -19,11 +20,7 @@ from workbench.pages.runs.page import RunsPage
 
 @pytest.fixture
 def page(qtbot: QtBot, session: Session) -> Iterator[RunsPage]:
-    made = RunsPage(session)
-    qtbot.addWidget(made)
-    made.resize(1368, 843)
-    made.show()
-    made.on_shown()
+    made = on_screen(qtbot, RunsPage(session))
     yield made
     made.on_hidden()
 

@@ -16,6 +16,7 @@ from engine.store.data_names import resolve_source
 from engine.store.datasets import add_dataset
 from tests import patience
 from tests.engine.analysis.noise.test_triage import news
+from tests.workbench.conftest import on_screen
 from workbench.backend.session import Session
 from workbench.pages.data.noise.sheet import count_decisions
 from workbench.pages.data.page import DataPage
@@ -39,11 +40,7 @@ def session(qtbot: QtBot, home: Path, tmp_path: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def page(qtbot: QtBot, session: Session) -> Iterator[DataPage]:
-    made = DataPage(session)
-    qtbot.addWidget(made)
-    made.resize(1368, 840)
-    made.show()
-    made.on_shown()
+    made = on_screen(qtbot, DataPage(session), 1368, 840)
     made.receive("catalogue:news")
     yield made
     made.noise.stop()

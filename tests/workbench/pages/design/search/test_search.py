@@ -11,7 +11,7 @@ from engine.errors import UserError
 from engine.spec.search import read_search
 from engine.spec.sweep import Plan
 from engine.store import Store, searches
-from tests.workbench.conftest import WAIT
+from tests.workbench.conftest import WAIT, on_screen
 from tests.workbench.pages.design.drafted import quickstart
 from workbench.backend.session import Session
 from workbench.pages.design.draft.draft import Draft, from_json, from_plan
@@ -70,10 +70,7 @@ def test_a_wrong_range_is_said_and_nothing_begins(qtbot: QtBot, dialog: SearchDi
 
 
 def test_a_search_begins_from_the_design_page(qtbot: QtBot, session: Session) -> None:
-    page = DesignPage(session)
-    qtbot.addWidget(page)
-    page.show()
-    page.on_shown()
+    page = on_screen(qtbot, DesignPage(session))
     qtbot.waitUntil(lambda: page.ready, timeout=WAIT)
     page.editing.begin(quickstart())
     page.open_search()
