@@ -111,7 +111,7 @@ def _plan_parts(study: Reproduction, hours: float | None, shared: int) -> Parts:
         [recipe.title, recipe.size, *(len(study.in_state(*states, table=recipe.name)) for states in _STATES)]
         for recipe in study.recipes
     ]
-    headings = ["Table", "Size", "Runs", "Finished", "Going on", "Broken off", "To run"]
+    headings = ["Table", "Size", "Runs", "Finished", "Running", "Interrupted", "To run"]
     parts: Parts = [PlainTable(headings, rows)]
     shared_runs = sum(len(run.tables) > 1 for run in study.runs)
     if shared_runs:
