@@ -10616,7 +10616,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>BERT-base는 4e-4에서 학습에 실패했습니다(Sun et al. 2019, 5.3.3).</translation>
         </message>
         <message>
-            <source>BERT-base on IMDb as published: 512 tokens, head 128 + tail 382, ξ 0.95, 2e-5, 4 epochs of batches of 24, and all else as the paper's code has it. Needs the hub and a GPU.</source>
+            <source>BERT-base on IMDb as published: 512 tokens, head 128 + tail 382, ξ 0.95, 2e-5, 4 epochs of batches of 24, and otherwise the settings of the paper's code. Needs the hub and a GPU.</source>
             <translation>발표된 대로 IMDb에서 BERT-base를 학습합니다: 토큰 512개, 헤드 128 + 테일 382, ξ 0.95, 2e-5, 배치 24로 4에폭, 나머지는 논문 코드대로. 허브와 GPU가 필요합니다.</translation>
         </message>
         <message>
@@ -11356,7 +11356,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>DoRA</translation>
         </message>
         <message>
-            <source>Does pre-training on the generated reviews cost general language, and what keeps that? The bundled encoder, 60 steps, 300 reviews to learn from.</source>
+            <source>Does pre-training on the generated reviews cost general language, and which strategy keeps it? The bundled encoder, 60 steps, 300 reviews to train on.</source>
             <translation>생성된 리뷰로 사전 학습하면 일반 언어 능력을 잃는가, 무엇이 그것을 지키는가? 내장 인코더, 60스텝, 학습용 리뷰 300개.</translation>
         </message>
         <message>
@@ -11748,7 +11748,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그림 2, 학습률</translation>
         </message>
         <message>
-            <source>Figure 3 in miniature: 20 to 60 steps of pre-training on the generated reviews with the bundled encoder, 300 reviews to learn from.</source>
+            <source>Figure 3 in miniature: 20 to 60 steps of pre-training on the generated reviews with the bundled encoder, 300 reviews to train on.</source>
             <translation>그림 3의 축소판: 내장 인코더로 생성된 리뷰에서 20~60스텝 사전 학습하고, 리뷰 300개로 학습합니다.</translation>
         </message>
         <message>
@@ -12241,7 +12241,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>일반 텍스트 가중 F1</translation>
         </message>
         <message>
-            <source>Generated questions and then generated headlines, 300 of each, with the bundled encoder: what is left of the first task and of the language, without protection and with each strategy.</source>
+            <source>Generated questions and then generated headlines, 300 of each, with the bundled encoder: how much of the first task and of general language remains, without protection and with each strategy.</source>
             <translation>내장 인코더로 생성된 질문, 그다음 생성된 헤드라인을 300개씩 학습합니다: 보호가 없을 때와 각 전략을 쓸 때 첫 태스크와 언어 능력이 얼마나 남는가.</translation>
         </message>
         <message>
@@ -13501,7 +13501,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>낮은 학습률</translation>
         </message>
         <message>
-            <source>Lower layers that learn more slowly, on 500 generated questions with the bundled encoder: its error, each layer's drift and the language known before.</source>
+            <source>Lower rates for lower layers, on 500 generated questions with the bundled encoder: error, drift of each layer and general language.</source>
             <translation>아래층이 더 느리게 학습합니다. 생성된 질문 500개와 내장 인코더로 오류율, 층별 드리프트, 이전 언어 능력을 봅니다.</translation>
         </message>
         <message>
@@ -15707,7 +15707,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표 4, 층별 감쇠</translation>
         </message>
         <message>
-            <source>Table 5 in miniature: 30 steps of pre-training on bundled texts, 200 texts to learn from, the bundled encoder.</source>
+            <source>Table 5 in miniature: 30 steps of pre-training on bundled texts, 200 texts to train on, the bundled encoder.</source>
             <translation>표 5의 축소판: 내장 텍스트에서 30스텝 사전 학습, 학습용 텍스트 200개, 내장 인코더.</translation>
         </message>
         <message>
@@ -15715,7 +15715,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표 5, 말뭉치와 대상</translation>
         </message>
         <message>
-            <source>Table 6 in miniature: 30 steps of pre-training on bundled texts, 200 texts to learn from, the bundled encoder.</source>
+            <source>Table 6 in miniature: 30 steps of pre-training on bundled texts, 200 texts to train on, the bundled encoder.</source>
             <translation>표 6의 축소판: 내장 텍스트에서 30스텝 사전 학습, 학습용 텍스트 200개, 내장 인코더.</translation>
         </message>
         <message>
@@ -15731,7 +15731,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표 7, 멀티태스크 파인튜닝</translation>
         </message>
         <message>
-            <source>Table 8 in miniature, the rows of the smaller encoder only: one encoder is bundled. 30 steps of pre-training, 200 texts to learn from.</source>
+            <source>Table 8 in miniature, the rows of the smaller encoder only: one encoder is bundled. 30 steps of pre-training, 200 texts to train on.</source>
             <translation>표 8의 축소판으로, 작은 인코더의 행만 있습니다(내장 인코더는 하나입니다). 30스텝 사전 학습, 학습용 텍스트 200개.</translation>
         </message>
         <message>
@@ -16570,11 +16570,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>업데이트마다 인코더 행렬의 가중치가 단계 시작 시의 값으로 바뀔 확률입니다. 0: 끔. 논문은 드롭아웃 대신 0.7~0.9를 씁니다.</translation>
         </message>
         <message>
-            <source>The quickstart at two rates and three seeds each: what a rate does to the speed of learning and to the final error.</source>
+            <source>The quickstart at two rates and three seeds each: effect of the rate on the speed of learning and on the final error.</source>
             <translation>두 학습률과 각각 세 시드로 하는 Quickstart: 학습률이 학습 속도와 최종 오류율에 미치는 영향.</translation>
         </message>
         <message>
-            <source>The quickstart with pre-trained and with random weights of the same encoder: what pre-training is worth.</source>
+            <source>The quickstart with pre-trained and with random weights of the same encoder: the value of pre-training.</source>
             <translation>같은 인코더를 사전 학습된 가중치와 임의 가중치로 하는 Quickstart: 사전 학습의 가치.</translation>
         </message>
         <message>

@@ -10616,7 +10616,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>BERT-base 在 4e-4 下学不到东西（Sun et al. 2019, 5.3.3）。</translation>
         </message>
         <message>
-            <source>BERT-base on IMDb as published: 512 tokens, head 128 + tail 382, ξ 0.95, 2e-5, 4 epochs of batches of 24, and all else as the paper's code has it. Needs the hub and a GPU.</source>
+            <source>BERT-base on IMDb as published: 512 tokens, head 128 + tail 382, ξ 0.95, 2e-5, 4 epochs of batches of 24, and otherwise the settings of the paper's code. Needs the hub and a GPU.</source>
             <translation>按论文在 IMDb 上训练 BERT-base：512 个词元，头部 128 + 尾部 382，ξ 0.95，2e-5，批大小 24，4 轮，其余一切按论文代码。需要 hub 和 GPU。</translation>
         </message>
         <message>
@@ -11356,7 +11356,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>DoRA</translation>
         </message>
         <message>
-            <source>Does pre-training on the generated reviews cost general language, and what keeps that? The bundled encoder, 60 steps, 300 reviews to learn from.</source>
+            <source>Does pre-training on the generated reviews cost general language, and which strategy keeps it? The bundled encoder, 60 steps, 300 reviews to train on.</source>
             <translation>在生成的评论上预训练是否损失通用语言能力，什么能保住它？内置编码器，60 步，用 300 条评论学习。</translation>
         </message>
         <message>
@@ -11748,7 +11748,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>图 2，学习率</translation>
         </message>
         <message>
-            <source>Figure 3 in miniature: 20 to 60 steps of pre-training on the generated reviews with the bundled encoder, 300 reviews to learn from.</source>
+            <source>Figure 3 in miniature: 20 to 60 steps of pre-training on the generated reviews with the bundled encoder, 300 reviews to train on.</source>
             <translation>图 3 的缩小版：用内置编码器在生成的评论上预训练 20 至 60 步，用 300 条评论学习。</translation>
         </message>
         <message>
@@ -12241,7 +12241,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>通用文本加权 F1</translation>
         </message>
         <message>
-            <source>Generated questions and then generated headlines, 300 of each, with the bundled encoder: what is left of the first task and of the language, without protection and with each strategy.</source>
+            <source>Generated questions and then generated headlines, 300 of each, with the bundled encoder: how much of the first task and of general language remains, without protection and with each strategy.</source>
             <translation>先学生成的问题，再学生成的新闻标题，各 300 个，内置编码器：在没有保护以及采用各种策略时，第一个任务和语言能力还剩多少。</translation>
         </message>
         <message>
@@ -13501,7 +13501,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>低学习率</translation>
         </message>
         <message>
-            <source>Lower layers that learn more slowly, on 500 generated questions with the bundled encoder: its error, each layer's drift and the language known before.</source>
+            <source>Lower rates for lower layers, on 500 generated questions with the bundled encoder: error, drift of each layer and general language.</source>
             <translation>较低的层学得更慢，500 个生成的问题，内置编码器：错误率、各层的漂移以及原有的语言能力。</translation>
         </message>
         <message>
@@ -15707,7 +15707,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>表 4，逐层衰减</translation>
         </message>
         <message>
-            <source>Table 5 in miniature: 30 steps of pre-training on bundled texts, 200 texts to learn from, the bundled encoder.</source>
+            <source>Table 5 in miniature: 30 steps of pre-training on bundled texts, 200 texts to train on, the bundled encoder.</source>
             <translation>表 5 的缩小版：在内置文本上预训练 30 步，用 200 个文本学习，内置编码器。</translation>
         </message>
         <message>
@@ -15715,7 +15715,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>表 5，语料与目标</translation>
         </message>
         <message>
-            <source>Table 6 in miniature: 30 steps of pre-training on bundled texts, 200 texts to learn from, the bundled encoder.</source>
+            <source>Table 6 in miniature: 30 steps of pre-training on bundled texts, 200 texts to train on, the bundled encoder.</source>
             <translation>表 6 的缩小版：在内置文本上预训练 30 步，用 200 个文本学习，内置编码器。</translation>
         </message>
         <message>
@@ -15731,7 +15731,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>表 7，多任务微调</translation>
         </message>
         <message>
-            <source>Table 8 in miniature, the rows of the smaller encoder only: one encoder is bundled. 30 steps of pre-training, 200 texts to learn from.</source>
+            <source>Table 8 in miniature, the rows of the smaller encoder only: one encoder is bundled. 30 steps of pre-training, 200 texts to train on.</source>
             <translation>表 8 的缩小版，只有较小编码器的各行：内置的编码器只有一个。预训练 30 步，用 200 个文本学习。</translation>
         </message>
         <message>
@@ -16570,11 +16570,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每次更新时，编码器矩阵的一个权重被替换为阶段开始时的值的概率；0：关闭。论文使用 0.7 到 0.9，代替 Dropout。</translation>
         </message>
         <message>
-            <source>The quickstart at two rates and three seeds each: what a rate does to the speed of learning and to the final error.</source>
+            <source>The quickstart at two rates and three seeds each: effect of the rate on the speed of learning and on the final error.</source>
             <translation>两种学习率、每种三个种子的 Quickstart：学习率如何影响学习速度和最终错误率。</translation>
         </message>
         <message>
-            <source>The quickstart with pre-trained and with random weights of the same encoder: what pre-training is worth.</source>
+            <source>The quickstart with pre-trained and with random weights of the same encoder: the value of pre-training.</source>
             <translation>同一编码器分别用预训练权重和随机权重的 Quickstart：预训练的价值。</translation>
         </message>
         <message>
