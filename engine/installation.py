@@ -4,7 +4,7 @@
 only looks up where a package would be found.
 
 The engine does not depend on the window. An installed window offers its parts under the entry-point group
-``palimpsest.window``: ``main`` opens it, ``curves`` saves a picture of curves, ``pdf`` writes a report, ``screen``
+``palimpsest.window``: ``main`` opens it, ``pdf`` writes a report, ``screen``
 reports whether Qt can start.
 """
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 def inspect(
     source: SourceArgument,
     store: Path,
-    as_json: bool,
     set_: SetOption = None,
     encoder: EncoderOption = "palimpsest-tiny",
     max_length: int = 0,
@@ -63,8 +62,6 @@ def inspect(
 
     with output.counted_progress(every=0) as progress:
         if not was_read(data):
-            if not as_json:
-                _print_beginning(data)
             from engine.data.dataset import load_dataset
 
             load_dataset(data, report=progress)  # what is wrong with it is said before anything else is read
@@ -147,22 +144,6 @@ def _examine(
     except ValueError as error:
         raise UserError(str(error), place="--truncation") from None
     return examine(source, tokenizer, length, policy, sentences=sentences, report=report)
-
-
-def _print_beginning(source: DataSource) -> None:
-    """Print the first rows of a large file, and how they are read, before all of it is: that takes minutes."""
-    from engine.data.dataset_artefacts import as_read
-    from engine.data.source_files import HEAD_BYTES, locate_source
-
-    files = [path for path in locate_source(as_read(source)).paths.values() if path.is_file()]
-    if all(path.stat().st_size <= HEAD_BYTES for path in files):
-        return
-    from engine.data.inspection.preview import preview_source
-
-    head = preview_source(source)
-    if head.partial and head.problem is None:
-        message = "This is the beginning. All of it is read now; Ctrl+C ends that."
-        output.print_parts([_preview_table(head), message])
 
 
 def allow_download(download: bool) -> None:

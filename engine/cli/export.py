@@ -20,7 +20,7 @@ from engine.cli.answer import (
 from engine.delivery.finished_model import FinishedModel, find_finished_model
 from engine.errors import UserError
 from engine.json_types import JsonObject
-from engine.model.conversion.layouts import HUGGING_FACE, INT8, ONNX, compare_layouts, require_layout
+from engine.model.conversion.layouts import HUGGING_FACE, ONNX, compare_layouts, require_layout
 from engine.store.database import Store
 
 LayoutOption = Annotated[
@@ -36,7 +36,6 @@ def export(
     folder: Annotated[Path | None, typer.Argument()] = None,
     layout: LayoutOption = "",
     int8: Annotated[bool, typer.Option("--int8/--no-int8")] = True,
-    int8_weights: Annotated[bool, typer.Option("--int8-weights")] = False,
     licence: LicenceOption = "",
     use: UseOption = "",
     task: TaskOption = "",
@@ -47,9 +46,15 @@ def export(
     Args:
         folder: A new folder. Without one the possible layouts are listed.
         int8: onnx: write a second graph with weights of 8 bits.
-        int8_weights: The same as --layout palimpsest-int8.
     """
-    layout = _chosen_layout(layout, int8, int8_weights)
+    layout = layout or HUGGING_FACE
+    require_layout(layout)
+    if not int8 and layout != ONNX:
+        raise UserError(
+            f"--no-int8 leaves out the 8-bit graph of --layout {ONNX}, and {layout} has none.",
+            place=f"--layout {layout}",
+            remedy="Leave it out.",
+        )
     values: JsonObject = {"folder": str(folder)}
     model = find_finished_model(store, run, task, stage)
     if folder is None:
@@ -66,25 +71,6 @@ def export(
         sentences = [export_model(model.folder, folder, model.head, layout)]
     _write_card(store, model, folder, licence, use, layout)
     return Answer(values | {"said": " ".join(sentences)}, sentences)
-
-
-def _chosen_layout(layout: str, int8: bool, int8_weights: bool) -> str:
-    """Return the requested layout. Raises UserError for an unknown layout, or an option of another one."""
-    name = layout or (INT8 if int8_weights else HUGGING_FACE)
-    require_layout(name)
-    if int8_weights and name != INT8:
-        raise UserError(
-            f"--int8-weights stores the encoder in 8 bits in Palimpsest's own layout, not in {name}.",
-            place=f"--layout {name}",
-            remedy=f"Leave one of the two out; --layout {ONNX} writes a graph in 8 bits by itself.",
-        )
-    if not int8 and name != ONNX:
-        raise UserError(
-            f"--no-int8 leaves out the 8-bit graph of --layout {ONNX}, and {name} has none.",
-            place=f"--layout {name}",
-            remedy="Leave it out.",
-        )
-    return name
 
 
 def _compare(model: FinishedModel) -> Answer:

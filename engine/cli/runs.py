@@ -16,7 +16,6 @@ from engine.cli import output
 from engine.cli.answer import Answer, PlanArgument, PlanSetOption, RunArgument, SizeOption
 from engine.errors import UserError, printable
 from engine.formatting.phrases import capital
-from engine.installation import load_window_part
 from engine.launch.baselines import baseline_experiments
 from engine.metrics.base import error_text, shown_error, shown_metric
 from engine.spec.experiment import Experiment
@@ -47,7 +46,6 @@ def run(
     as_json: bool,
     size: SizeOption = "",
     set_: PlanSetOption = None,
-    plot: Path | None = None,
     queue: QueueOption = False,
     place: PlaceOption = "",
     baseline: bool = False,
@@ -55,7 +53,6 @@ def run(
     """Train in the foreground with a progress bar; exit 0 only when every run has finished.
 
     Args:
-        plot: Save a picture of the curves (PNG) at the end.
         baseline: Also run the baselines of 'palimpsest baseline' on the same data sets.
     """
     plan = apply_settings(load_plan(what, size), set_ or [])
@@ -65,7 +62,7 @@ def run(
     if baseline:
         experiments += baseline_experiments(experiments)
     sweep = plan.experiment.name if plan.axes else ""
-    return _start(experiments, sweep, store, queue, as_json, plot, place)
+    return _start(experiments, sweep, store, queue, as_json, place)
 
 
 def baseline(
@@ -111,7 +108,7 @@ def baseline(
     experiments = baseline_experiments(plan.expand(), chosen_kinds, classifiers)
     if ladder:
         return _ladder(launch.resolve_names(store, experiments), further)
-    return _start(experiments, "", store, queue, as_json, None)
+    return _start(experiments, "", store, queue, as_json)
 
 
 def _ladder(experiments: Sequence[Experiment], further: int) -> Answer:
@@ -154,7 +151,7 @@ def _choose_kinds(names: Sequence[str], classifier: str) -> list[BaselineKind]:
 
 
 def _start(
-    plain: Sequence[Experiment], sweep: str, store: Path, queue: bool, as_json: bool, plot: Path | None,
+    plain: Sequence[Experiment], sweep: str, store: Path, queue: bool, as_json: bool,
     place: str = "",
 ) -> Answer:  # fmt: skip
     """Check experiments and queue them, or run them in the foreground; at a place, where one is named."""
@@ -174,7 +171,7 @@ def _start(
     if place:
         launch.start_follower(store)
     if not queue:
-        return _run_in_foreground(store, ids, as_json, plot, warnings)
+        return _run_in_foreground(store, ids, as_json, warnings)
     return Answer([output.run_json(row) for row in rows], [_state_line(row) for row in rows])
 
 
@@ -209,7 +206,7 @@ def resume(run: RunArgument, store: Path, as_json: bool, anew: bool = False) -> 
     with Store(store) as database:
         row = run_rows.find_run(database, run)
         launch.resume_run(database, row.id, launcher="cli", anew=anew)
-    return _run_in_foreground(store, [row.id], as_json, None)
+    return _run_in_foreground(store, [row.id], as_json)
 
 
 def rerun(run: RunArgument, store: Path, as_json: bool, anyway: bool = False, queue: bool = False) -> Answer:
@@ -262,7 +259,7 @@ def retry(
     if plan.experiment.name == experiment.name and not plan.axes:
         name = f"{row.name}: {', '.join(set_)}"[:200]
         plan = replace(plan, experiment=plan.experiment.model_copy(update={"name": name}))
-    return _start(plan.expand(), plan.experiment.name if plan.axes else "", store, queue, as_json, None)
+    return _start(plan.expand(), plan.experiment.name if plan.axes else "", store, queue, as_json)
 
 
 def tag(
@@ -510,7 +507,7 @@ def _show_split(run: str, split: str, store: Path, metrics: bool, per_class: boo
 
 
 def _run_in_foreground(
-    store: Path, ids: list[int], as_json: bool, plot: Path | None, warnings: set[str] | None = None
+    store: Path, ids: list[int], as_json: bool, warnings: set[str] | None = None
 ) -> Answer:
     """Run queued runs in order, with their warnings except ``warnings``; exit with the worst code."""
     from engine.analysis.evidence import generated_notes, looks_by_run
@@ -540,9 +537,6 @@ def _run_in_foreground(
     parts += notes
     if len(rows) == 1 and not code:
         parts.append(NEXT_COMMANDS.format(run=rows[0].id))
-    if plot is not None:
-        load_window_part("curves")(store, ids, plot)
-        parts.append(f"Curves: {plot}")
     return Answer(record, parts, code=code)
 
 

@@ -10090,10 +10090,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--abstain-below와 --max-risk는 둘 다 언제 답하지 않을지 정합니다.</translation>
         </message>
         <message>
-            <source>--int8-weights stores the encoder in 8 bits in Palimpsest's own layout, not in {layout}.</source>
-            <translation>--int8-weights는 인코더를 Palimpsest 자체 레이아웃에 8비트로 저장하며, {layout} 레이아웃에는 저장하지 않습니다.</translation>
-        </message>
-        <message>
             <source>--judge-by, --margin, --details and --queue-seeds need a test.</source>
             <translation>--judge-by, --margin, --details, --queue-seeds에는 검정이 필요합니다.</translation>
         </message>
@@ -13295,10 +13291,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Leave it out.</source>
             <translation>빼세요.</translation>
-        </message>
-        <message>
-            <source>Leave one of the two out; --layout {onnx} writes a graph in 8 bits by itself.</source>
-            <translation>둘 중 하나를 빼세요. --layout {onnx}는 8비트 그래프를 스스로 기록합니다.</translation>
         </message>
         <message>
             <source>Leave one out, or write them as files of their own.</source>

@@ -10090,10 +10090,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--abstain-below 和 --max-risk 都规定何时不作答。</translation>
         </message>
         <message>
-            <source>--int8-weights stores the encoder in 8 bits in Palimpsest's own layout, not in {layout}.</source>
-            <translation>--int8-weights 以 Palimpsest 自己的布局用 8 位保存编码器，而不是 {layout}。</translation>
-        </message>
-        <message>
             <source>--judge-by, --margin, --details and --queue-seeds need a test.</source>
             <translation>--judge-by、--margin、--details 和 --queue-seeds 需要检验。</translation>
         </message>
@@ -13295,10 +13291,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Leave it out.</source>
             <translation>请去掉它。</translation>
-        </message>
-        <message>
-            <source>Leave one of the two out; --layout {onnx} writes a graph in 8 bits by itself.</source>
-            <translation>请去掉两者之一；--layout {onnx} 本身就会写出 8 位的图。</translation>
         </message>
         <message>
             <source>Leave one out, or write them as files of their own.</source>

@@ -18,7 +18,7 @@ _SKIPPED_FILES = {
     # What the command line and a start without Qt say, in English.
     "workbench/app.py", "workbench/screen.py", "workbench/system_libraries.py", "workbench/backend/cli_job.py",
     # The same files write pictures and reports for the command line; a report is in English everywhere.
-    "workbench/report/curves_image.py", "workbench/report/document.py", "workbench/report/pdf.py",
+    "workbench/report/document.py", "workbench/report/pdf.py",
     "workbench/language.py",
 }  # fmt: skip
 EXCEPTIONS = {

@@ -108,16 +108,13 @@ def word_cases() -> Iterator[MalformedCase]:
         ("data", "inspect", "samples:reviews", "--set", "source.x=1"), ("data", "inspect", "samples:reviews", "--set", "=1"), ("data", "inspect", "samples:reviews", "--set", "x"),
         ("data", "inspect", "samples:reviews", "--set", "train_rows=" + "9" * 5000), ("data", "inspect", "samples:reviews", "--set", "draw=" + "[" * 3000),
         ("data", "tokens", "samples:reviews", "--encoder", "FOLDER"), ("data", "preview", "FOLDER/absent.csv"), ("data", "preview", "\udcff"), ("data", "preview", "/dev/zero"),
-        ("drift", "FOLDER", "FOLDER"), ("drift", "none-such", "palimpsest-tiny"), ("drift", "palimpsest-tiny", "run:none"), ("drift", "palimpsest-tiny", "palimpsest-tiny", "--text", "FOLDER/absent"),
-        ("drift", "palimpsest-tiny", "palimpsest-tiny", "--text", "/dev/zero"), ("drift", "palimpsest-tiny", "palimpsest-tiny", "--device", "gpu:1"), ("drift", "\udcff", "x"),
-        ("drift", "palimpsest-tiny", "palimpsest-tiny", "--device", "cuda:99"), ("drift", "palimpsest-tiny", "palimpsest-tiny", "--device", ""),
         ("import-checkpoint", "FOLDER/absent", "FOLDER/out"), ("import-checkpoint", "FOLDER", "FOLDER/out"), ("import-checkpoint", "/dev/zero", "FOLDER/out"), ("import-checkpoint", "\udcff", "FOLDER/out"),
         ("import-checkpoint", "FOLDER", "FOLDER/out", "--config", "FOLDER/absent"),
         ("predict", "1"), ("predict", "1", "--file", "FOLDER/absent"), ("predict", "1", "--file", "/dev/zero"),
-        ("predict", "1", "--file", "FOLDER"), ("layers", "1", "--data", "none", "--texts", "1"),
+        ("predict", "1", "--file", "FOLDER"),
         ("queue", "--device", "gpu:1"), ("queue", "--device", "cuda:99"), ("queue", "--device", ""), ("queue", "--device", "\udcff"), ("queue", "--device", "cpu", "--device", "tpu"),
         ("forgetting", "1", "--html", "FOLDER/no/report.html"), ("forgetting", "1", "--pdf", "FOLDER/no/report.pdf"), ("forgetting", "1", "--html", "\udcff"), ("forgetting", "1", "--html", "FOLDER"),
-        ("run", "quickstart", "--plot", "FOLDER/no/plot.png", "--set", "none=1"), ("run", "quickstart", "--queue", "--set", "encoder.source=FOLDER"),
+        ("run", "quickstart", "--queue", "--set", "encoder.source=FOLDER"),
     ):  # fmt: skip
         shown = " ".join(word if len(word) < 30 else f"{word[:10]}... ({len(word)})" for word in words)
         legal = words[0] == "fields" or words == ("cache",)

@@ -46,37 +46,14 @@ def tokenizes(folder: Path, source: Path) -> list[str]:
 
 def loads(folder: Path, source: Path) -> list[str]:
     """Return the arguments that load a model's weights and tokenizer, and compute with them."""
-    text = str(passages_file(folder))
-    return [
-        "drift",
-        "palimpsest-tiny",
-        str(source),
-        "--text",
-        text,
-        "--passages",
-        "4",
-        "--length",
-        "16",
-        "--no-retention",
-    ]
-
-
-def passages_file(folder: Path) -> Path:
-    """Return a file with passages enough to measure on: otherwise the text is refused and no model is read."""
-    file = folder / "passages.txt"
-    words = (
-        "the good film was bad and the plot was dull but the actor great and all of us laughed at it".split()
-    )
-    lines = [" ".join(words[n % 7 :] + words[: n % 5] + [str(n)]) for n in range(60)]
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return file
+    return ["encoders", "rank", str(small_file(folder)), str(source), "--texts", "20"]
 
 
 def small_file(folder: Path) -> Path:
     """Return a small file that is a data set, and a text."""
     file = folder / "texts.csv"
     rows = "".join(
-        f"the {('dull', 'bright')[n % 2]} film number {n} of the year,{n % 2}\n" for n in range(24)
+        f"the {('dull', 'bright')[n % 2]} film number {n} of the year,{n % 2}\n" for n in range(60)
     )
     file.write_text(f"text,label\n{rows}", encoding="utf-8")
     return file

@@ -112,9 +112,7 @@ def test_tensors_that_do_not_fit(change: Callable[[Tensors], None], message: str
     assert caught.value.place == "encoder.source" and caught.value.remedy
 
 
-def test_files_of_another_format_are_refused_in_a_sentence(
-    folder: Path, tiny_bert_folder: Path, tmp_path: Path
-) -> None:
+def test_files_of_another_format_are_refused_in_a_sentence(folder: Path, tmp_path: Path) -> None:
     whole = (folder / INT8_FILE).read_bytes()
     held = load_file(folder / INT8_FILE)
     cases: dict[str, bytes] = {
@@ -129,17 +127,13 @@ def test_files_of_another_format_are_refused_in_a_sentence(
             load_encoder(Encoder(source=str(folder)), 0.1, 0)
         expected = f"this version reads {FORMAT}" if "{" in name else "cannot be read"
         assert expected in caught.value.message and caught.value.remedy, name
-    done = palimpsest("drift", tiny_bert_folder, folder, "--no-retention", "--store", tmp_path / "s.sqlite")
-    assert (
-        done.code == 2 and f"this version reads {FORMAT}" in done.err and "Export the model anew" in done.err
-    )
+    assert "Export the model anew" in str(caught.value)
 
 
 def test_options_of_two_layouts_are_refused_and_nothing_is_written(tmp_path: Path) -> None:
     for options, words in (
-        (("--layout", "onnx", "--int8-weights"), "not in onnx"),
-        (("--layout", "huggingface", "--int8-weights"), "not in huggingface"),
         (("--no-int8",), "huggingface has none"),
+        (("--layout", "palimpsest", "--no-int8"), "palimpsest has none"),
     ):
         answer = palimpsest("export", "last", tmp_path / "model", *options)
         assert answer.code == 2 and words in answer.err and "eave" in answer.err, options
