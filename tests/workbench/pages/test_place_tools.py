@@ -57,7 +57,7 @@ def test_a_machine_is_added_and_forgotten(qtbot: QtBot, tools: PlaceTools) -> No
     qtbot.waitUntil(lambda: tools.places.currentData() == "gpubox", timeout=WAIT)
     assert read_places() == {"gpubox": SshPlace(host="me@gpubox.example.org")}
     qtbot.mouseClick(tools.remove, Qt.MouseButton.LeftButton)
-    said(qtbot, tools, "gpubox is forgotten")
+    said(qtbot, tools, "gpubox is removed")
     qtbot.waitUntil(lambda: not tools.remove.isEnabled(), timeout=WAIT)
     assert read_places() == {}
 
@@ -206,5 +206,5 @@ def test_a_run_that_computes_elsewhere_says_where(home: Path) -> None:
     assert run_status(row).text == "To be sent to box"
     going = replace(row, status="running", phase="Fine-tuning")
     assert run_status(going).text == "box: Fine-tuning"
-    assert run_status(replace(going, place_trouble="ssh: no route")).text == "No answer from box"
+    assert run_status(replace(going, place_trouble="ssh: no route")).text == "No response from box"
     assert "box" not in run_status(replace(going, status="stopped")).text

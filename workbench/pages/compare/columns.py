@@ -33,7 +33,7 @@ GIVES_WAY = ("active_seconds", "validation_best", "p", "difference")
 """Columns of the second layer that a narrow window does without, the first of them first."""
 MOST_IN_FRONT = 3
 """Settings that are shown without statistics, before the results; more of them come with the statistics, behind."""
-NAME_WIDTHS = (168, 344)
+NAME_WIDTHS = (168, 248)
 INTERVAL_WIDTH, MOST_WIDTH, MOST_VERDICT = 168, 220, 272
 """In px at 100 %."""
 MOST_NOTE_VALUES, MOST_NOTE_LENGTH = 2, 10
