@@ -15,24 +15,7 @@ import pytest
 from safetensors.torch import load_file
 
 from tests import patience
-
-MODULE = '''
-from typing import ClassVar, Literal
-
-from engine.spec.base import field
-from engine.spec.freezing import FOREVER, Freezing
-
-
-class FreezeTop(Freezing):
-    """The top layers keep their weights: the opposite of what everyone does."""
-
-    title: ClassVar[str] = "Top layers"
-    kind: Literal["toy_top"] = "toy_top"
-    layers: int = field(1, label="How many", unit="layers", help="Counted from the top, for once.", ge=1)
-
-    def frozen_until(self, depth: int, layers: int, total: int) -> int:
-        return FOREVER if layers - self.layers < depth <= layers else 0
-'''
+from tests.test_contributing import module_of
 
 CALLS = """
 import contextlib, io, json, sys
@@ -106,7 +89,6 @@ def palimpsest(tmp_path: Path, toys: Path):  # type: ignore[no-untyped-def]
     else:
         toys.unlink(missing_ok=True)
         toys.symlink_to(tmp_path)
-    (tmp_path / "toy_policies.py").write_text(MODULE, encoding="utf-8")
     environment = environment_of(toys, tmp_path / "home")
 
     def call(*commands: list[str]) -> list[str]:
@@ -124,22 +106,23 @@ def palimpsest(tmp_path: Path, toys: Path):  # type: ignore[no-untyped-def]
 def test_a_policy_in_a_module_of_its_own_is_everywhere(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
-    stage = "freezing = {kind = 'toy_top', layers = 1}\n"
+    (tmp_path / "toy_policies.py").write_text(module_of("every_other"), encoding="utf-8")
+    stage = "freezing = {kind = 'every_other'}\n"
     file = plan(tmp_path, tiny_bert_folder, ROWS, stage, epochs=1)
-    listed, schema, explained = palimpsest(["fields", "toy_top"], ["schema"], ["new", file])
+    listed, schema, explained = palimpsest(["fields", "every_other"], ["schema"], ["new", file])
     # The command line's help, with the field's own words.
-    assert "Counted from the top, for once." in listed
-    assert "toy_top" in schema
+    assert "The lowest layer that is frozen." in listed
+    assert "every_other" in schema
     # A commented TOML file, and back.
-    assert 'kind = "toy_top"' in explained
-    assert "# How many. Counted from the top, for once." in explained
+    assert 'kind = "every_other"' in explained
+    assert "# First. The lowest layer that is frozen." in explained
     (tmp_path / "again.toml").write_text(explained, encoding="utf-8")
 
-    # A stored run that obeyed it: the top layer is as it was, the lower one is not.
+    # A stored run that obeyed it: the second layer is as it was, the first one is not.
     told = palimpsest(["run", str(tmp_path / "again.toml"), "--json"], ["show", "1", "--json"])
     (run,), shown = map(json.loads, told)
     assert run["status"] == "finished"
-    assert shown["spec"]["stages"][0]["freezing"] == {"kind": "toy_top", "layers": 1}
+    assert shown["spec"]["stages"][0]["freezing"] == {"kind": "every_other", "first": 2}
     before = load_file(tiny_bert_folder / "model.safetensors")
     after = load_file(Path(run["folder"]) / "stage-1" / "encoder" / "model.safetensors")
     name = "encoder.layer.{}.output.dense.weight"
@@ -195,35 +178,7 @@ def test_a_probe_in_a_module_of_its_own_is_measured_and_shown(
     )
 
 
-STAGE = '''
-"""A kind of stage: specification and training in one module; torch is imported only when a run trains it."""
-
-from typing import ClassVar, Literal
-
-from engine.spec.base import field
-from engine.spec.data import DataSource
-from engine.spec.stages import LabelledTask, SummaryFacts, SupervisedStage
-from engine.spec.truncation import TailTruncation
-
-
-class Endings(SupervisedStage):
-    """Learns from the endings of texts."""
-
-    title: ClassVar[str] = "Learning from endings"
-    kind: Literal["toy_endings"] = "toy_endings"
-    essential: ClassVar[tuple[str, ...]] = ("data", "tokens", "epochs")
-    runtime: ClassVar[str] = __name__
-    icon: ClassVar[str] = "file"
-    data: DataSource = field(label="Data set", help="The texts and labels.", section="Data and texts")
-    tokens: int = field(12, label="Ending", unit="tokens", help="How much of each text is read.", ge=4)
-
-    def labelled_tasks(self):
-        return (LabelledTask(self.data, TailTruncation(), self.tokens),)
-
-    def summary(self, facts=SummaryFacts()):
-        return [facts.data_title(self.data.source), f"The last {self.tokens} tokens"]
-
-
+STAGE = """
 def plan_updates(stage, experiment, report):
     from engine.stages.base import plan_labelled_updates
 
@@ -234,7 +189,7 @@ def build(stage, context, report):
     from engine.stages.finetune import FinetuneTask
 
     return FinetuneTask(stage, context, report)
-'''
+"""
 
 STAGE_IN_THE_WINDOW = """
 from pathlib import Path
@@ -254,17 +209,17 @@ facts = SummaryFacts({stage.data.source: "Films"})
 assert stage.summary(facts) == ["Films", "The last 12 tokens"]
 draft = from_plan(plan)
 assert stage_title(draft, 0) == "1 Learning from endings" and draft.specs == (stage,)
-again = draft.with_new_stage("toy_endings").with_new_stage("further_pretrain")
-assert [each.kind for each in again.specs] == ["further_pretrain", "toy_endings", "toy_endings"]
+again = draft.with_new_stage("endings").with_new_stage("further_pretrain")
+assert [each.kind for each in again.specs] == ["further_pretrain", "endings", "endings"]
 assert again.specs[0].data == [stage.data]
 encoder = EncoderInfo("tiny", "bert", 2, 32, 2, 100, 64, 30_000)
 cost = estimate_cost(plan.experiment, encoder, [SplitSizes(54, 6, 0)])
 assert cost.steps == stage.planned_updates([54]) == 3
 assert layer_rates(stage, 2, 3)[0].name == "Head" and len(rate_curves(plan.experiment, 2, [3]).x) == 3
 with Store(paths.default_store()) as store:
-    assert [(row.kind, row.title) for row in runs.list_stages(store, 1)] == [("toy_endings", "Learning from endings")]
+    assert [(row.kind, row.title) for row in runs.list_stages(store, 1)] == [("endings", "Learning from endings")]
     (reached,) = task_results_of_runs(store, {1: runs.get_experiment(store, 1)})[1]
-    assert reached.kind == "toy_endings"
+    assert reached.kind == "endings"
 """
 
 
@@ -272,9 +227,9 @@ def test_a_kind_of_stage_in_a_module_of_its_own_is_everywhere(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
     """TOML, command line, training, store, card, proposal, estimate, rates; widgets: design/test_plugin_stage.py."""
-    (tmp_path / "toy_policies.py").write_text(STAGE, encoding="utf-8")
-    file = plan(tmp_path, tiny_bert_folder, ROWS, "", kind="toy_endings", epochs=1)
-    fields, explained, ran = palimpsest(["fields", "toy_endings"], ["new", file], ["run", file, "--json"])
+    (tmp_path / "toy_policies.py").write_text(module_of("endings") + STAGE, encoding="utf-8")
+    file = plan(tmp_path, tiny_bert_folder, ROWS, "", kind="endings", epochs=1)
+    fields, explained, ran = palimpsest(["fields", "endings"], ["new", file], ["run", file, "--json"])
     assert "How much of each text is read." in fields
     assert "# Ending. How much of each text is read." in explained
     (run,) = json.loads(ran)
@@ -295,25 +250,11 @@ def look_without_torch(tmp_path: Path, code: str, *words: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-METRIC = '''
-import numpy as np
-
-from engine.metrics.base import register_metric
-
-
-@register_metric(title="toy recall", unit="%", direction="max", targets=("class",))
-def toy_recall(outcomes):
-    """The mean over classes of how many of their texts are found."""
-    right = outcomes.targets == outcomes.predicted
-    return 100 * float(np.mean([right[outcomes.targets == c].mean() for c in np.unique(outcomes.targets)]))
-'''
-
-
 def test_a_metric_in_a_module_of_its_own_is_everywhere(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
-    (tmp_path / "toy_policies.py").write_text(METRIC, encoding="utf-8")
-    file = plan(tmp_path, tiny_bert_folder, ROWS, "best_on = 'toy_recall'\n")
+    (tmp_path / "toy_policies.py").write_text(module_of("F2"), encoding="utf-8")
+    file = plan(tmp_path, tiny_bert_folder, ROWS, "best_on = 'f2'\n")
     fields, schema, ran, shown, compared = palimpsest(
         ["fields", "best_on"],
         ["schema"],
@@ -321,31 +262,31 @@ def test_a_metric_in_a_module_of_its_own_is_everywhere(
         ["show", "1"],
         ["compare", "1", "1", "--format", "csv"],
     )
-    assert "toy_recall" in fields and "toy_recall" in schema
+    assert "f2" in fields and "f2" in schema
     assert json.loads(ran)[0]["status"] == "finished"
     # Where results are shown: of one run, and of several beside each other.
-    assert "Test toy recall, %" in shown and "Test toy recall" in compared
+    assert "Test F2, %" in shown and "Test F2" in compared
     look_without_torch(
         tmp_path,
         # The store: the best is the largest, and the checkpoint was chosen by it.
         "from engine.store import metrics, summaries\n"
         "with Store(paths.default_store()) as store:\n"
-        "    (curve,) = metrics.read_curves(store, [1], ['validation/toy_recall']).values()\n"
+        "    (curve,) = metrics.read_curves(store, [1], ['validation/f2']).values()\n"
         "    of = summaries.read_summaries(store, [1])[1]\n"
-        "    best = of['validation/toy_recall']\n"
+        "    best = of['validation/f2']\n"
         "    assert best.best == curve.value.max() and best.best_step == curve.step[curve.value.argmax()]\n"
-        "    assert of['test/toy_recall'].last_step == best.best_step\n"
+        "    assert of['test/f2'].last_step == best.best_step\n"
         # The window: the form's choice, the curve, the table.
         "from engine.spec.describe import describe_fields\n"
         "from engine.spec.stages import Finetune\n"
         "meta = next(m for m in describe_fields(Finetune) if m.name == 'best_on')\n"
-        "assert meta.kind == 'literal' and meta.choices['toy_recall'] == 'Validation toy recall'\n"
+        "assert meta.kind == 'literal' and meta.choices['f2'] == 'Validation F2'\n"
         "from workbench.pages.runs.run_list import query, wording\n"
         "with Store(paths.default_store()) as store:\n"
         "    points = query.load_points(store, [1], {}, [1])\n"
         "    (result,) = query.load_details(store, 1).results\n"
-        "assert ('validation/toy_recall', 'Toy recall') in wording.metric_choices(key for _, key in points.curves)\n"
-        "assert set(result.more) == {'macro_f1', 'toy_recall'}\n",
+        "assert ('validation/f2', 'F2') in wording.metric_choices(key for _, key in points.curves)\n"
+        "assert set(result.more) == {'macro_f1', 'f2'}\n",
     )
 
 
@@ -605,19 +546,6 @@ def test_a_reader_in_a_module_of_its_own_reads_its_files(palimpsest, tmp_path: P
     }
 
 
-PAGE = """
-from PySide6.QtWidgets import QLabel, QVBoxLayout
-
-from workbench.pages.base import Page
-
-
-class CountPage(Page):
-    name, title, icon = "toy_count", "Toy count", "file"
-
-    def __init__(self, session=None, parent=None):
-        super().__init__(session, parent)
-        QVBoxLayout(self).addWidget(QLabel("Counted", self))
-"""
 PAGE_IN_THE_WINDOW = """
 from PySide6.QtWidgets import QApplication, QLabel
 from workbench.look import theme
@@ -626,14 +554,14 @@ from workbench.shell.window import MainWindow
 app = QApplication([])
 theme.apply(app)
 window = MainWindow(None)
-window.show_page("toy_count")
-page = window.page("toy_count")
+window.show_page("count")
+page = window.page("count")
 assert page.isVisibleTo(window) and page.findChild(QLabel).text() == "Counted"
 """
 
 
 def test_a_page_in_a_module_of_its_own_is_in_the_window(tmp_path: Path) -> None:
-    (tmp_path / "toy_page.py").write_text(PAGE, encoding="utf-8")
+    (tmp_path / "toy_page.py").write_text(module_of("count"), encoding="utf-8")
     environment = os.environ | {
         "PALIMPSEST_PAGES": "toy_page:CountPage",
         "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]),

@@ -51,15 +51,7 @@ from workbench.widgets.arrange import arrange_rows
 USE = """
 from types import SimpleNamespace
 
-import numpy as np
-from PySide6.QtWidgets import QApplication
-
-from engine.metrics.base import known_metrics
-from engine.spec.stages import Stage
 from samples import *
-
-every_other = Freezing.choose({"kind": "every_other"})
-assert [every_other.frozen_until(depth, 4, 9) == FOREVER for depth in range(7)] == [0, 0, 1, 0, 1, 0, 0]
 
 encoder = nn.Linear(2, 1, bias=False)
 with torch.no_grad():
@@ -78,23 +70,12 @@ def told(step):
 
 assert told(99) == [] and told(100) == [StepMetrics(107, {"train/weight_norm": 5.0})]
 
-assert known_metrics()["f2"].unit == "%"
-same = np.array([0, 1, 1])
-assert f2(Outcomes(3, 0.0, targets=same, predicted=same, classes=("a", "b"))) == 100
-
 huber = LabelObjective.choose({"kind": "huber"})
 logits, targets = torch.tensor([[0.5], [3.0]]), torch.tensor([0.0, 0.0])
 assert huber.loss(logits, targets, "none").tolist() == [0.125, 2.5] and huber.decode(logits).tolist() == [0.5, 3.0]
 
 arrows = FormatReader.choose({"kind": "arrows"})
 assert arrows.recognises(Path("texts.arrows")) and not arrows.recognises(Path("texts.csv"))
-
-endings = Stage.choose({"kind": "endings", "data": "samples:reviews"})
-assert endings.summary()[1] == "The last 12 tokens" and endings.labelled_tasks()[0].data == endings.data
-
-app = QApplication([])
-page = CountPage()
-assert page.title == "Count" and page.findChild(QLabel).text() == "Counted"
 """
 
 
@@ -104,8 +85,20 @@ def samples() -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
+def module_of(name: str) -> str:
+    """The sample that defines ``name``, as a module of its own with what it takes from the program and no more."""
+    (code,) = (each for each in samples() if f'"{name}"' in each)
+
+    def is_needed(line: str) -> bool:
+        names = line.rpartition("import ")[2].split(", ")
+        return any(each and re.search(rf"\b{each}\b", code) for each in names)
+
+    needed = [line for line in IMPORTS.splitlines() if is_needed(line)]
+    return "\n".join(["from __future__ import annotations", *needed, code])
+
+
 def test_the_samples_do_what_is_said_of_them(tmp_path: Path) -> None:
-    """In a process of its own: options stay in their families once they are defined."""
+    """In a process of its own: options stay in their families once they are defined. Others: test_addition.py."""
     assert len(samples()) == 9
     (tmp_path / "samples.py").write_text("\n\n".join([IMPORTS, *samples()]), encoding="utf-8")
     environment = os.environ | {

@@ -171,19 +171,3 @@ def test_every_command_has_a_heading_and_an_example() -> None:
 
     text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     assert sorted(re.findall(r"^### ([a-z-]+)\n\n```\npalimpsest \1", text, re.M)) == sorted(COMMANDS)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("has 2.3 ± 0.6 % errors", ["2.3 ± 0.6"]),
-        ("**5.2 points** fewer (95 % interval 2.6 to 7.7, p 0.016)", ["2.6 to 7.7", "5.2"]),
-        ("it differs by −6.5 to −1.2, −2.9 to 15.3", ["1.2 to 6.5", "2.9 to 15.3"]),
-        ("6 to 8 %\ntest error", ["6 to 8"]),
-        ("3.1 × the speed, × 1.27 and 11.1 times", ["3.1", "1.27", "11.1"]),
-        ("Tables 2 to 4 as published; --keep 0.7", []),
-        ("| twin | 13.7 ± 3.6 | 7.5 | +1.3 (−0.5 to 3.2) |", ["13.7 ± 3.6", "0.5 to 3.2", "7.5", "1.3"]),
-    ],
-)
-def test_a_figure_is_taken_whole(text: str, expected: list[str]) -> None:
-    assert figures(text) == expected

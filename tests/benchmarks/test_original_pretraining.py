@@ -16,7 +16,6 @@ from benchmarks._original_pretraining import (
     make_examples,
     prepare,
     read_documents,
-    write_examples,
 )
 from engine.data.pretraining.corpus import Corpus
 from engine.data.pretraining.instances import PairInstances, make_masked_batch
@@ -135,11 +134,3 @@ def test_records_hold_seven_features_at_full_length() -> None:
     again = io.BytesIO()
     prepare(["good film .", "a jig", "", "fed a film", "bad"], VOCABULARY, settings, again)
     assert again.getvalue() == sink.getvalue(), "the same seed, the same records"
-
-
-def test_writing_counts_its_bytes() -> None:
-    pieces, settings = WordPieces(VOCABULARY), Settings(length=16, most_masked=3, dupe_factor=1)
-    documents = read_documents(["a b", "c d", "", "e f"], pieces, random.Random(0))
-    examples = make_examples(documents, pieces.all, settings, random.Random(0))
-    sink = io.BytesIO()
-    assert write_examples(examples, pieces, settings, sink) == len(sink.getvalue()) > 0

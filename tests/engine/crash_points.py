@@ -15,7 +15,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -229,38 +228,6 @@ class Campaign:
             return self.resume(home)
         finally:
             shutil.rmtree(home, ignore_errors=True)
-
-    def race(self, stopped: Path, other: CrashDriver) -> str:
-        """Let two processes take up a killed run at the same moment, and return what went wrong ("" for nothing).
-
-        One of them has to train it, the other one to leave it alone, and the run to end as the unbroken one.
-        """
-        home = self.place / "raced"
-        shutil.rmtree(home, ignore_errors=True)
-        subprocess.run(["cp", "-a", str(stopped), str(home)], check=True)
-        store = home / "s.sqlite"
-        with _home(home), Store(store) as opened:
-            launch.resume_run(opened, self.number, launcher="cli")
-            assert starting.claim_run(opened, self.number, launcher="cli")
-        arguments, gate = ("--store", str(store), "--run", str(self.number)), threading.Barrier(2)
-        codes: list[int] = []
-
-        def take_up(driver: CrashDriver, log: Path) -> None:
-            gate.wait()
-            codes.append(driver.run(home, "train", *arguments, log=log)[0])
-
-        logs = [home.with_name("raced-1.log"), home.with_name("raced-2.log")]
-        threads = [
-            threading.Thread(target=take_up, args=each)
-            for each in zip((self.driver, other), logs, strict=True)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        if sorted(codes) != [0, 2]:
-            return f"exit codes {codes}: {[log.read_text()[-300:] for log in logs]}"
-        return differences(self.expected, self.result(home))
 
     def limit_memory(self, more: int) -> tuple[str, str]:
         """Let the run take only ``more`` bytes of address space beyond those it begins with.

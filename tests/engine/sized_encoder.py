@@ -1,4 +1,4 @@
-"""An encoder of which no more is known than its size, for estimates."""
+"""An encoder of which no more is known than its card, for estimates and checks."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ class SizedEncoder:
     vocabulary: int = 30522
     positions: int = 512
     parameters: int = 109_482_240
+    name: str = "bert-base-uncased"
+    next_sentence: bool = True
+    masks: bool = True
 
     def special_count(self, pair: bool) -> int:
         return 3 if pair else 2

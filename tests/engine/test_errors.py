@@ -39,6 +39,10 @@ from engine.store import Store, runs
         (RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling cublasCreate"), True),
         (RuntimeError("can't start new thread"), True),
         (OSError(errno.ENOMEM, "Cannot allocate memory"), True),
+        (RuntimeError("Cannot allocate memory (os error 12)"), True),
+        (RuntimeError("memory allocation of 77 bytes failed"), True),
+        (RuntimeError("malloc of size 64 failed: Failed to allocate"), True),
+        (RuntimeError("std::bad_alloc"), True),
         (ImportError("libx.so: failed to map segment from shared object"), True),
         (ImportError("libx.so: cannot allocate memory in static TLS block"), False),
         (TooLittleMemoryError("the memory is too small for one text."), True),
@@ -56,6 +60,9 @@ def test_torchs_own_error_counts_as_out_of_memory() -> None:
     import torch
 
     assert out_of_memory(torch.OutOfMemoryError("x"))
+    with pytest.raises(RuntimeError) as caught:
+        torch.empty(2**60, dtype=torch.uint8)
+    assert out_of_memory(caught.value)
 
 
 def test_memory_is_found_to_be_the_reason_behind_another_error() -> None:

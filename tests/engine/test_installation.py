@@ -55,12 +55,20 @@ print(json.dumps(answers))
 """
 
 
-def test_every_command_works_or_says_that_it_needs_the_engine(home: Path, tmp_path: Path) -> None:
-    work, blocking = tmp_path / "work", tmp_path / "blocking"
-    work.mkdir()
-    blocking.mkdir()
-    write_inputs(work)
+@pytest.fixture
+def without_engine(home: Path, tmp_path: Path) -> dict[str, str]:
+    """The environment of processes without the engine, whose home has a store."""
     shutil.copy(sound_store(), home / "palimpsest.sqlite")
+    (tmp_path / "blocking").mkdir()
+    return environment_without_engine(tmp_path / "blocking")
+
+
+def test_every_command_works_or_says_that_it_needs_the_engine(
+    home: Path, tmp_path: Path, without_engine: dict[str, str]
+) -> None:
+    work = tmp_path / "work"
+    work.mkdir()
+    write_inputs(work)
     # `reproduce` measures the machine for a long time before it refuses; it is tried by its own tests.
     lines = {name: command_line(name) for name in list_commands() if name != "reproduce"}
     answer = subprocess.run(
@@ -69,7 +77,7 @@ def test_every_command_works_or_says_that_it_needs_the_engine(home: Path, tmp_pa
         capture_output=True,
         encoding="utf-8",
         cwd=work,
-        env=environment_without_engine(blocking),
+        env=without_engine,
         timeout=seconds(240),
     )
     assert answer.returncode == 0, answer.stderr
@@ -100,12 +108,9 @@ def test_every_command_works_or_says_that_it_needs_the_engine(home: Path, tmp_pa
     assert INSTALL_ENGINE in " ".join(answers["doctor"][1].split())
 
 
-def test_reports_are_written_without_the_engine(home: Path, tmp_path: Path) -> None:
+def test_reports_are_written_without_the_engine(tmp_path: Path, without_engine: dict[str, str]) -> None:
     """Comparisons with intervals need SciPy, which every installation has; a report is whole but for its pictures."""
-    blocking = tmp_path / "blocking"
-    blocking.mkdir()
-    shutil.copy(sound_store(), home / "palimpsest.sqlite")
-    environment = environment_without_engine(blocking)
+    environment = without_engine
     imports = "import engine.analysis.verdicts.crossed_effects, engine.analysis.report.html, scipy.stats"
     subprocess.run([sys.executable, "-c", imports], check=True, env=environment)
     command = [sys.executable, "-m", "engine", "compare", "1", "2", "--format", "markdown"]
@@ -119,12 +124,11 @@ def test_reports_are_written_without_the_engine(home: Path, tmp_path: Path) -> N
     assert "Pictures" in text and INSTALL_ENGINE in unescape(text) and "<svg" not in text
 
 
-def test_predictions_leave_the_store_without_the_engine(home: Path, tmp_path: Path) -> None:
-    blocking = tmp_path / "blocking"
-    blocking.mkdir()
-    shutil.copy(sound_store(), home / "palimpsest.sqlite")
+def test_predictions_leave_the_store_without_the_engine(
+    tmp_path: Path, without_engine: dict[str, str]
+) -> None:
     files = []
-    for name, environment in (("with", None), ("without", environment_without_engine(blocking))):
+    for name, environment in (("with", None), ("without", without_engine)):
         files.append(tmp_path / f"{name}.csv")
         words = ["predictions", "1", "--no-texts", "--out", str(files[-1])]
         command = [sys.executable, "-m", "engine", *words]
@@ -201,15 +205,13 @@ with Store(sys.argv[1]) as store:
 """
 
 
-def test_a_run_for_a_place_needs_no_engine_here(home: Path, tmp_path: Path) -> None:
+def test_a_run_for_a_place_needs_no_engine_here(tmp_path: Path, without_engine: dict[str, str]) -> None:
     """It is queued and its order is made, with the files that go along: the place has the engine."""
-    blocking = tmp_path / "blocking"
-    blocking.mkdir()
     answer = subprocess.run(
-        [sys.executable, "-c", QUEUE_AT_A_PLACE, str(home / "palimpsest.sqlite")],
+        [sys.executable, "-c", QUEUE_AT_A_PLACE, str(tmp_path / "new.sqlite")],
         capture_output=True,
         encoding="utf-8",
-        env=environment_without_engine(blocking),
+        env=without_engine,
         cwd=tmp_path,
     )
     assert answer.returncode == 0, answer.stderr

@@ -9,9 +9,27 @@ from typing import Any
 import torch
 from safetensors.torch import load_file
 
+from engine.compute.device import choose_device
 from engine.events import Event, RunNotice, StepMetrics
 from engine.spec.experiment import Experiment
+from engine.stages.base import StageContext, prepare_stage
 from engine.train.loop import train
+from engine.train.trainer import Trainer
+
+
+def context_of(experiment: Experiment, folder: Path) -> StageContext:
+    """Return what the first stage of a run trains in."""
+    return StageContext(experiment, 0, experiment.encoder, choose_device(experiment.compute), folder)
+
+
+def prepared(experiment: Experiment, folder: Path) -> Any:
+    """Return the task of the first stage, ready for the loop."""
+    return prepare_stage(experiment.stages[0], context_of(experiment, folder), lambda *_: None)
+
+
+def trainer_of(experiment: Experiment, folder: Path) -> Trainer:
+    """Return the trainer of the first stage."""
+    return Trainer(prepared(experiment, folder), context_of(experiment, folder))
 
 
 def stopped_at(

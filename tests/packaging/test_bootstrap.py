@@ -20,22 +20,11 @@ from workbench import system_libraries
 # --- Which Python
 
 
-def test_first_tried_python_wins_over_newer_and_broken_ones() -> None:
-    found = {
-        "python3": (3, 9),
-        "shim": None,
-        "python3.99": (3, 99),
-        "python3.12": (3, 12),
-        "python3.11": (3, 11),
-    }
+def test_the_first_tried_python_wins_a_newer_one_is_better_than_none_and_none_is_told() -> None:
+    tried = {"python3.12": (3, 12), "python3.11": (3, 11)}
+    found = {"python3": (3, 9), "shim": None, "python3.99": (3, 99), **tried}
     assert bootstrap.choose_python(found) == "python3.12"
-
-
-def test_an_untried_newer_python_is_better_than_none() -> None:
     assert bootstrap.choose_python({"python3": (3, 10), "python": (3, 99)}) == "python"
-
-
-def test_message_names_what_was_found_and_what_is_needed() -> None:
     with pytest.raises(
         bootstrap.SetupError, match=r"(?s)3\.11 or newer.*python3 is 3\.9.*apt-get install"
     ) as caught:

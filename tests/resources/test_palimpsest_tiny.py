@@ -7,7 +7,6 @@ import pytest
 import torch
 from safetensors.torch import load_file
 from transformers import (
-    AutoModel,
     AutoModelForPreTraining,
     AutoTokenizer,
     BertForPreTraining,
@@ -65,15 +64,6 @@ def test_it_loads_in_single_precision_with_both_heads_and_every_weight() -> None
     assert {p.dtype for p in model.parameters()} == {torch.float32}
     assert model.cls.seq_relationship.out_features == 2
     assert all(torch.isfinite(p).all() for p in model.parameters())
-
-
-def test_the_encoder_alone_gives_the_same_states(
-    model: BertForPreTraining, tokenizer: PreTrainedTokenizerFast
-) -> None:
-    encoder = AutoModel.from_pretrained(FOLDER).eval()
-    batch = tokenizer(list(SENTENCES[:2]), padding=True, return_tensors="pt")
-    with torch.inference_mode():
-        torch.testing.assert_close(encoder(**batch).last_hidden_state, model.bert(**batch).last_hidden_state)
 
 
 def test_the_tokenizer_lower_cases_and_follows_berts_order(tokenizer: PreTrainedTokenizerFast) -> None:

@@ -393,13 +393,6 @@ def test_a_thousand_odd_values_of_rows_are_refused_or_break_nothing(rows_alone: 
         shutil.rmtree(tmp_path / str(number))
 
 
-def test_a_format_that_never_was_is_refused(whole: Path, tmp_path: Path) -> None:
-    file = rewritten(
-        whole, tmp_path / "x.capsule", lambda _, content: content, lambda found: found.update(format=0)
-    )
-    assert "cannot be read (" in refused(file)
-
-
 @pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -425,14 +418,18 @@ def test_any_manifest_is_refused_in_words(
         assert key in ("program", "created", "resources", "left_out", "inputs")
 
 
-def test_newer_ones_are_refused(whole: Path, tmp_path: Path) -> None:
-    for key, number in (("format", 2), ("schema_version", 99)):
-        (tmp_path / key).mkdir()
-        file = rewritten(
-            whole, tmp_path / key / "x.capsule", lambda _, content: content,
-            lambda found, key=key, number=number: found.update({key: number}),
-        )  # fmt: skip
-        assert "newer Palimpsest" in refused(file)
+@pytest.mark.parametrize(
+    ("key", "number", "said"),
+    [("format", 0, "cannot be read ("), ("format", 2, "newer"), ("schema_version", 99, "newer")],
+)
+def test_newer_ones_and_a_format_that_never_was_are_refused(
+    key: str, number: int, said: str, whole: Path, tmp_path: Path
+) -> None:
+    def numbered(found: dict[str, object]) -> None:
+        found[key] = number
+
+    file = rewritten(whole, tmp_path / "x.capsule", lambda _, content: content, numbered)
+    assert said.replace("newer", "newer Palimpsest") in refused(file)
 
 
 def test_places_move_and_nothing_else(tmp_path: Path) -> None:

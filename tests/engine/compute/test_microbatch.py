@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compute.microbatch import MicroBatching
-from engine.errors import UserError, out_of_memory
+from engine.errors import UserError
 from engine.events import Evaluation, Event, RunNotice, StepMetrics
 from engine.model.classifier import Classifier
 from engine.model.masked_lm import MaskedLM
@@ -247,25 +247,3 @@ def test_a_run_that_computes_activations_again_is_the_run_that_keeps_them(
     assert found[0][0] == found[1][0]
     for name, value in found[0][1].items():
         assert torch.equal(value, found[1][1][name]), name
-
-
-@pytest.mark.parametrize(
-    ("error", "memory"),
-    [
-        (torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB"), True),
-        (MemoryError(), True),
-        (RuntimeError("[enforce fail at alloc_cpu.cpp] DefaultCPUAllocator: can't allocate memory"), True),
-        (RuntimeError("MPS backend out of memory (MPS allocated: 1 GB)"), True),
-        (RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling cublasCreate"), True),
-        (RuntimeError("mat1 and mat2 shapes cannot be multiplied"), False),
-    ],
-    ids=lambda value: type(value).__name__,
-)
-def test_errors_that_speak_of_memory(error: BaseException, memory: bool) -> None:
-    assert out_of_memory(error) == memory
-
-
-def test_what_a_cpu_cannot_allocate_is_recognised() -> None:
-    with pytest.raises(RuntimeError) as caught:
-        torch.empty(2**60, dtype=torch.uint8)
-    assert out_of_memory(caught.value)

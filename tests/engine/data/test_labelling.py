@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar, Literal
 
 import numpy as np
 import pytest
@@ -19,26 +18,9 @@ from engine.data.random_cut import RandomCutSplit, cut_split, cut_text, find_cut
 from engine.data.tokens import encode_split
 from engine.errors import UserError
 from engine.spec.data import DataSource
-from engine.spec.targets import Target
 from engine.spec.truncation import HeadTruncation, Truncation
 
 pytestmark = pytest.mark.usefixtures("home")
-
-
-@pytest.fixture
-def number_target() -> Iterator[str]:
-    """A target of real numbers, known while the test runs."""
-
-    class HandMadeNumber(Target):
-        """A number."""
-
-        kind: Literal["handmade_number"] = "handmade_number"
-
-        def parse(self, cell: str, classes: Mapping[str, int]) -> float:
-            return float(cell)
-
-    yield "handmade_number"
-    del Target.options["handmade_number"]
 
 
 def written(folder: Path, labels: Sequence[str]) -> Path:
@@ -55,9 +37,9 @@ def topics(folder: Path, cells: Sequence[str], target: object = None, name: str 
     )
 
 
-def test_numbers_stay_numbers(tmp_path: Path, number_target: str) -> None:
+def test_numbers_stay_numbers(tmp_path: Path) -> None:
     labels = [str(i / 4) for i in range(60)]
-    source = DataSource(source=str(written(tmp_path, labels)), target=number_target)
+    source = DataSource(source=str(written(tmp_path, labels)), target="number")
     data = load_dataset(source)
     assert data.classes == ()
     for split in data.splits.values():
@@ -69,13 +51,6 @@ def test_numbers_stay_numbers(tmp_path: Path, number_target: str) -> None:
     page = read_page(data.fingerprint, "train", 0, 3, order="label")
     values = [float(row.label) for row in page.rows]
     assert values == sorted(values)
-
-
-def test_a_cell_that_is_no_number_is_named(tmp_path: Path, number_target: str) -> None:
-    file = written(tmp_path, [*(str(i) for i in range(30)), "many"])
-    with pytest.raises(UserError, match="label 'many'") as refused:
-        load_dataset(DataSource(source=str(file), target=number_target))
-    assert "row 32" in refused.value.place
 
 
 def test_a_column_for_each_label_holds_0_or_1(tmp_path: Path) -> None:
@@ -155,45 +130,12 @@ def test_a_label_outside_of_the_names_given_is_named_with_its_row(
     assert set(listed.classes) <= set(labels)
 
 
-@pytest.mark.parametrize("cell", ["nan", "inf", "-inf", "NaN"])
-def test_a_number_that_is_none_is_named_with_its_row(tmp_path: Path, cell: str, number_target: str) -> None:
+@pytest.mark.parametrize("cell", ["nan", "inf", "-inf", "NaN", "many", "3,5"])
+def test_a_number_that_is_none_is_named_with_its_row(tmp_path: Path, cell: str) -> None:
     file = written(tmp_path, [*(str(i / 2) for i in range(30)), cell])
-    for target in (number_target, "number"):
-        with pytest.raises(UserError, match=f"label '{cell}'") as refused:
-            load_dataset(DataSource(source=str(file), target=target))
-        assert "row 32" in refused.value.place
-
-
-@pytest.fixture
-def several_target() -> Iterator[str]:
-    """A target of any number of classes, between bars."""
-
-    class HandMadeSeveral(Target):
-        """Several classes."""
-
-        kind: Literal["handmade_several"] = "handmade_several"
-        has_classes: ClassVar[bool] = True
-
-        def mentioned_classes(self, cell: str) -> tuple[str, ...]:
-            return tuple(cell.split("|"))
-
-        def parse(self, cell: str, classes: Mapping[str, int]) -> Sequence[float]:
-            own = {classes[name] for name in self.mentioned_classes(cell)}
-            return [float(number in own) for number in range(len(classes))]
-
-    yield "handmade_several"
-    del Target.options["handmade_several"]
-
-
-def test_a_text_may_have_several_classes(tmp_path: Path, several_target: str) -> None:
-    cells = ["art", "art|war", "war|sea"] * 20
-    data = load_dataset(DataSource(source=str(written(tmp_path, cells)), target=several_target))
-    assert data.classes == ("art", "sea", "war")
-    for split in data.splits.values():
-        expected = [
-            [float(name in cells[row - 2].split("|")) for name in data.classes] for row in split.rows.tolist()
-        ]
-        np.testing.assert_array_equal(split.labels, expected)
+    with pytest.raises(UserError, match=f"label '{cell}'") as refused:
+        load_dataset(DataSource(source=str(file), target="number"))
+    assert "row 32" in refused.value.place
 
 
 def test_label_sets_stand_between_delimiters_or_in_json_lists(tmp_path: Path) -> None:

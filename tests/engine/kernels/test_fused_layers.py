@@ -28,7 +28,6 @@ from engine.kernels.tensor_batch import to_tensors
 from engine.model.classifier import build_classifier
 from engine.model.forward import first_token_states, hidden_states
 from engine.model.masked_lm import HEAD_SPLITTERS, build_masked_lm
-from engine.spec.experiment import Encoder
 from engine.spec.features import Features
 from engine.spec.mitigation import LoRA
 
@@ -308,30 +307,6 @@ def test_what_does_not_learn_gets_no_gradient(pieces: str) -> None:
         )
 
 
-def test_gradients_of_finite_differences() -> None:
-    """Nothing but the definition of a derivative: double precision, a few words."""
-    draw = torch.Generator().manual_seed(5)
-    states, weight = (torch.randn(n, 3, generator=draw, dtype=torch.double) for n in (4, 6))
-    bias, targets = torch.randn(6, generator=draw, dtype=torch.double), torch.tensor([0, 5, 2, 2])
-    step = 1e-3
-
-    def total(*parts: torch.Tensor) -> float:
-        return float(reference(*parts, targets)[0].sum())  # type: ignore[call-arg]
-
-    learning = [part.float().requires_grad_() for part in (states, weight, bias)]
-    compute_word_loss(learning[0], VocabularyDecoder(learning[1], learning[2]), targets).total.backward()
-    for number, part in enumerate((states, weight, bias)):
-        for place in range(part.numel()):
-            nudge = torch.zeros_like(part)
-            nudge.view(-1)[place] = step
-            up, down = ([*(states, weight, bias)] for _ in range(2))
-            up[number], down[number] = part + nudge, part - nudge
-            slope = (total(*up) - total(*down)) / (2 * step)
-            gradient = learning[number].grad
-            assert gradient is not None
-            assert float(gradient.view(-1)[place]) == pytest.approx(slope, abs=2e-4)
-
-
 def test_a_certain_answer_and_an_impossible_one() -> None:
     """Chances that are 1 or 0 in any precision: the loss stays finite, the gradient stays right."""
     states = torch.tensor([[1.0], [1.0]], requires_grad=True)
@@ -398,16 +373,6 @@ def test_every_familys_loss_and_gradients_are_transformers_own(kind: str, family
             torch.testing.assert_close(gradient, parameter.grad, rtol=1e-3, atol=2e-6, msg=name)
             compared += 1
     assert compared > 20
-
-
-def test_under_adapters_the_tied_decoder_stays_frozen(tiny_bert_folder: Any, texts: Any) -> None:
-    model = build_masked_lm(Encoder(source=str(tiny_bert_folder)), 0.0, 0, adapter=LoRA())
-    batch = to_tensors(texts(LENGTHS), "cpu", True, 0)
-    model(batch, POSITIONS, batch.ids[0, POSITIONS]).total.backward()
-    learnt = {name for name, parameter in model.named_parameters() if parameter.grad is not None}
-    assert any("lora_A" in name for name in learnt)
-    assert "model.cls.predictions.transform.dense.weight" in learnt
-    assert not any("word_embeddings" in name or "decoder.weight" in name for name in learnt)
 
 
 def test_an_unknown_family_keeps_its_own_way(family: Any, texts: Any) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, product
-
 import numpy as np
 import pytest
 import torch
@@ -12,10 +10,9 @@ from torch.nn import functional
 
 from engine.kernels import attention, packing, random_bits
 from engine.kernels.attention import GROUPABLE, PACKABLE
-from engine.kernels.attention_products import attention_products
 from engine.kernels.attention_registry import KernelSelection
 from engine.kernels.dropout import CheapDropout, draw_keep_mask, use_cheap_dropout
-from engine.kernels.packing import GROUP_SIZES, pack_texts, padded_sizes, split_into_groups
+from engine.kernels.packing import pack_texts
 from engine.kernels.random_bits import (
     apply_keep_bits,
     apply_keep_bits_,
@@ -110,32 +107,6 @@ def test_a_real_encoder_packed_and_padded(minilm_folder, texts):
     assert padded.std(0).min() > 1e-3
 
 
-@pytest.mark.parametrize("kind", ["bert", "modernbert"])
-def test_bfloat16_loses_no_more_packed_than_padded(kind, family, texts):
-    model = build_classifier(family(kind), Features(), 3, 0.0, seed=1)
-    exact, exact_gradients = gradients(model, texts(LENGTHS), packed=False)
-    packed, packed_gradients = gradients(model, texts(LENGTHS), packed=True, autocast=True)
-    model.encoder.set_attn_implementation("eager")
-    padded, padded_gradients = gradients(model, texts(LENGTHS), packed=False, autocast=True)
-    assert (packed - exact).abs().max() < 2 * (padded - exact).abs().max() + 1e-3
-    name = next(name for name in exact_gradients if "embeddings" in name)
-    lost_padded = (padded_gradients[name] - exact_gradients[name]).norm()
-    assert (packed_gradients[name] - exact_gradients[name]).norm() < 2 * lost_padded
-
-
-@pytest.mark.parametrize("kind", ["bert", "modernbert", "roberta", "eurobert", "deberta-v2"])
-def test_a_text_does_not_see_its_neighbours(kind, family, texts):
-    model = build_classifier(family(kind), Features(), 3, 0.0, seed=1).eval()
-    one, other = texts(LENGTHS, seed=1), texts(LENGTHS, seed=2)
-    third = slice(sum(LENGTHS[:2]), sum(LENGTHS[:3]))
-    other.ids[third], other.token_types[third] = one.ids[third], one.token_types[third]
-    with torch.no_grad():
-        first = model(to_tensors(one, "cpu", True, 0))
-        second = model(to_tensors(other, "cpu", True, 0))
-    torch.testing.assert_close(first[2], second[2], rtol=1e-5, atol=1e-6)
-    assert (first[3] - second[3]).abs().max() > 1e-3
-
-
 @pytest.mark.parametrize("kind", ["albert", "mpnet"])
 def test_families_without_packing_train_padded(kind, family, texts):
     model = build_classifier(family(kind), Features(), 3, 0.1, seed=1).train()
@@ -177,59 +148,6 @@ def test_padding_tokens_and_mask(texts):
     assert batch.ids[0].tolist() == [*raw.ids[:2], 77, 77, 77]
     assert batch.attention_mask.tolist() == [[True, True, False, False, False], [True] * 5]
     assert to_tensors(raw, "cpu", True, 77).attention_mask is None
-
-
-def test_groups_cost_least():
-    draw = np.random.default_rng(3)
-    for _ in range(20):
-        lengths = np.sort(draw.integers(2, 60, 7))[::-1]
-        overhead = int(draw.integers(1, 50))
-        tall, wide = padded_sizes(lengths, "cpu")
-        area = tall * wide
-
-        def cost(pieces: list[tuple[int, int]], lengths=lengths, area=area, overhead=overhead) -> float:
-            return sum(
-                (b - a) * area[a] * (1.2 if lengths[a] > lengths[b - 1] else 1.0) + overhead**2
-                for a, b in pieces
-            )
-
-        found = split_into_groups(lengths, area, overhead)
-        assert [a for a, _ in found] == [0, *[b for _, b in found[:-1]]] and found[-1][1] == 7
-        every = []
-        for cuts in product([False, True], repeat=6):
-            ends = [0, *[i + 1 for i, cut in enumerate(cuts) if cut], 7]
-            pieces = list(pairwise(ends))
-            if all(b - a in GROUP_SIZES for a, b in pieces):
-                every.append(pieces)
-        assert cost(found) == pytest.approx(min(map(cost, every)))
-
-
-def test_packing_maps_are_inverse():
-    lengths = np.array([3, 50, 7, 7, 1, 12])
-    packed = pack_texts(lengths, torch.device("cpu")).grouping
-    assert torch.equal(packed.gather_index[packed.inverse_index], torch.arange(int(lengths.sum())))
-    assert int(packed.token_mask.sum()) == lengths.sum()
-    assert sum(group.texts for group in packed.groups) == len(lengths)
-    text_of = np.repeat(np.arange(6), lengths)
-    for group in packed.groups:
-        rows = packed.gather_index[group.start : group.stop].view(group.texts, group.width).numpy()
-        assert all(len(set(text_of[row])) == 1 for row in rows), "a row of a group holds one text"
-
-
-def inputs(dtype: torch.dtype = torch.float64) -> list[torch.Tensor]:
-    generator = torch.Generator().manual_seed(0)
-    return [torch.randn(2, 3, 5, 4, generator=generator, dtype=dtype).requires_grad_() for _ in range(3)]
-
-
-def test_dropped_attention_is_right_on_average():
-    q, k, v = inputs(torch.float32)
-    torch.manual_seed(0)
-    with torch.no_grad():
-        exact = attention_products(q, k, v, None, 0.0, 1.0)
-        draws = torch.stack([attention_products(q, k, v, None, 0.3, 1.0) for _ in range(4000)])
-    assert (draws[0] - draws[1]).abs().max() > 0.1
-    error = draws.std(0) / 4000**0.5
-    assert ((draws.mean(0) - exact).abs() < 5 * error + 1e-6).all()
 
 
 @pytest.mark.parametrize("probability", [0.1, 0.5, 0.9])

@@ -256,19 +256,6 @@ def test_logme_is_the_largest_evidence(n: int, d: int) -> None:
     assert log_maximum_evidence(x, labels) == pytest.approx(direct_evidence(x, labels), abs=2e-3)
 
 
-def test_features_that_tell_the_classes_have_more_evidence_than_noise() -> None:
-    draw = np.random.default_rng(0)
-    labels = draw.integers(0, 3, 200)
-    informative = np.eye(3)[labels] + 0.1 * draw.normal(size=(200, 3))
-    noise = draw.normal(size=(200, 3))
-    assert log_maximum_evidence(informative, labels) > log_maximum_evidence(noise, labels) + 0.5
-    # The order of texts and a rotation of the features change nothing.
-    order, (turn, _) = draw.permutation(200), np.linalg.qr(draw.normal(size=(3, 3)))
-    assert log_maximum_evidence(informative[order] @ turn, labels[order]) == pytest.approx(
-        log_maximum_evidence(informative, labels)
-    )
-
-
 @pytest.fixture
 def reviews(tmp_path: Path) -> Path:
     """Sixty texts of two classes that one word tells apart."""

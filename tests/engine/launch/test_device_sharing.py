@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from engine import child_processes, launch
-from engine.launch import device_sharing, fork_client, processes, starting
+from engine.launch import device_sharing, fork_client, processes
 from engine.launch.device_sharing import (
     GpuMemoryAdmission,
     free_gpu_memory,
@@ -23,7 +23,7 @@ from engine.launch.device_sharing import (
     threads_per_run,
 )
 from engine.launch.stopping import has_checkpoint
-from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
 from tests import patience
@@ -188,82 +188,3 @@ def test_free_memory_is_read_from_the_drivers_tool(tmp_path: Path, monkeypatch: 
     assert free_gpu_memory("cuda:0") is None
     monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
     assert free_gpu_memory("cuda:1") is None
-
-
-def test_so_many_at_once_and_no_more(
-    path: Path, experiment: Make, spoil: Spoil, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(fork_client.SWITCH, "0")  # forked ones would fail before the next begins
-    numbers = launch.enqueue(path, [experiment(name) for name in "abcde"])
-    for number in numbers:
-        spoil(path, number)
-    thread = threading.Thread(
-        target=launch.run_queue,
-        args=(path, "cpu", lambda: False),
-        kwargs={"until_empty": True, "slots": lambda: 3},
-    )
-    thread.start()
-    most = 0
-    with Store(path, read_only=True) as store:
-        while thread.is_alive():
-            most = max(most, runs.count_active_runs(store)[0])
-            time.sleep(0.01)
-        rows = [runs.get_run(store, number) for number in numbers]
-    assert [row.status for row in rows] == ["failed"] * 5
-    assert [row.started for row in rows] == sorted(row.started or 0 for row in rows)
-    assert most == 3
-
-
-def test_a_run_on_several_gpus_shares_none_of_them(
-    path: Path, experiment: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With two slots: one run beside it on either of its GPUs and it waits; and nothing starts beside it."""
-    from engine.launch.queue import _QueueRunner
-
-    started: list[int] = []
-    monkeypatch.setenv(fork_client.SWITCH, "0")
-    monkeypatch.setattr(
-        starting, "start_run_process", lambda path, number, threads=0: started.append(number) or _Alive()
-    )
-    monkeypatch.setattr(
-        "engine.launch.queue.actual_status", lambda row: launch.ActualStatus("running", alive=True)
-    )
-
-    def on(device: str, name: str) -> Experiment:
-        made = experiment(name).model_dump(mode="json")
-        return parse_experiment(made | {"compute": made["compute"] | {"device": device}})
-
-    devices = ("cuda:0", "cuda:1")
-    small, large, last = launch.enqueue(
-        path, [on("cuda:0", "small"), on("cuda:0,1", "large"), on("cuda:0", "last")]
-    )
-    made = _QueueRunner(path, "cuda:0", devices, lambda: 2)
-    try:
-        assert made.poll_once() == "started" and started == [small]
-        assert made.poll_once() == "busy" and started == [
-            small
-        ]  # the large one comes next and needs both GPUs
-        with Store(path) as store:
-            runs.set_run_columns(store, [small], status="finished")
-        del made.processes[small]
-        assert made.poll_once() == "started" and started == [small, large]
-        assert made.poll_once() == "busy" and started == [small, large]
-        with Store(path) as store:
-            assert runs.get_run(store, last).status == "queued"
-    finally:
-        made.close()
-
-
-class _Alive:
-    """Stands for a process that goes on."""
-
-    def poll(self) -> None:
-        return None
-
-
-def test_a_run_takes_no_more_threads_than_the_settings_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
-    assert limited_threads(1, 1, 0, cores=8) == 0, "alone: the libraries' own choice"
-    assert limited_threads(1, 1, 3, cores=8) == 3
-    assert limited_threads(2, 1, 3, cores=8) == 3 and limited_threads(2, 1, 6, cores=8) == 4
-    assert limited_threads(2, 1, 0, cores=8) == 4

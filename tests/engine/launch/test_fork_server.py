@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import sysconfig
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -160,12 +159,6 @@ def test_a_gpu_that_was_opened_is_known_by_its_file(monkeypatch: pytest.MonkeyPa
         assert fork_server.has_opened_gpu()
 
 
-def test_it_is_switched_off_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(fork_client.SWITCH, "0")
-    assert fork_client.socket_path(environment()) is None
-    assert ForkServerClient(environment()).is_ready()
-
-
 def test_a_folder_of_others_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     assert fork_client.socket_path(environment()) is not None
@@ -185,16 +178,6 @@ def test_who_has_other_circumstances_has_another_server() -> None:
     same = subprocess.run(command, env=environment(), capture_output=True, text=True)
     assert same.stdout.strip() == str(own)
     assert other.stdout.strip() != str(own)
-
-
-def test_a_package_that_adds_to_the_path_changes_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = fork_client.socket_path(environment())
-    vendored = Path(
-        sysconfig.get_paths()["purelib"], "setuptools", "_vendor"
-    )  # what importing setuptools adds
-    assert vendored.is_dir()
-    monkeypatch.syspath_prepend(str(vendored))
-    assert fork_client.socket_path(environment()) == own
 
 
 def test_what_the_server_has_loaded(server: ForkServerClient) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,13 +12,12 @@ import pytest
 
 from engine import launch
 from engine.spec.experiment import Experiment
-from engine.store import Store, metrics, runs
+from engine.store import Store
 from engine.store.rows import RunRow
 
 Make = Callable[..., Experiment]
 Wait = Callable[..., RunRow]
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="mounts a small disk in memory")
-KEYS = ["train/loss", "validation/error", "test/error"]
 
 
 @pytest.fixture
@@ -52,48 +50,6 @@ def fill(folder: Path) -> Path:
             except OSError as error:
                 assert error.errno == errno.ENOSPC
     return file
-
-
-@pytest.fixture(scope="module")
-def whole(room: Path, experiment: Make) -> Path:
-    """A store with one run that had room."""
-    (room / "with-room").mkdir()
-    path = room / "with-room" / "s.sqlite"
-    (number,) = launch.enqueue(path, [experiment("whole", epochs=30.0, learning_rate=1e-3)], launcher="cli")
-    assert list(launch.run_foreground(path, number))[-1].exit_code == 0
-    return path
-
-
-def curves(path: Path) -> dict[str, tuple[list[int], list[float]]]:
-    with Store(path, read_only=True) as store:
-        found = metrics.read_curves(store, [1], KEYS)
-    return {key: (list(curve.step), list(curve.value)) for (_, key), curve in found.items()}
-
-
-# Nightly: in every suite the disk is full at points of a run: tests/engine/train/test_crash_points.py.
-@pytest.mark.nightly
-def test_a_run_waits_for_room_and_loses_nothing(
-    path: Path, experiment: Make, wait_for: Wait, whole: Path, small_disk: Callable[[Path], None]
-) -> None:
-    runs_folder = path.with_name("s-runs")
-    small_disk(runs_folder)
-    (number,) = launch.enqueue(path, [experiment("full", epochs=30.0, learning_rate=1e-3)])
-    launch.launch_run(path, number)
-    with Store(path) as store:
-        wait_for(store, number, lambda row: row.step > 3)
-        filler = fill(runs_folder)
-        waiting = wait_for(store, number, lambda row: row.phase.startswith("Waiting for disk space"))
-        assert waiting.status == "running"
-        # What the failed write leaves behind may be removed again, so a little may be free.
-        needed, free = map(int, re.search(r"needs (\d+) kB, has (\d+) kB in ", waiting.phase).groups())  # type: ignore[union-attr]
-        assert free < needed
-        assert str(runs_folder) in waiting.phase
-        filler.unlink()
-        ended = wait_for(store, number, lambda row: not row.active)
-        assert (ended.status, ended.reason) == ("finished", ""), runs.read_log_tail(ended.folder)
-        notes = [note.text for note in runs.list_log_lines(store, number)]
-    assert sum(note.startswith("The disk is full: ") for note in notes) == 1, notes
-    assert curves(path) == curves(whole)
 
 
 @pytest.mark.slow

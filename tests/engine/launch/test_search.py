@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
-import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -12,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from engine import launch
 from engine.analysis.search.results import evaluation_costs, read_results
 from engine.cli.slices import require_split
 from engine.errors import UserError
@@ -231,32 +228,6 @@ def test_real_trials_are_pruned_and_only_the_chosen_one_is_tested(path: Path, ex
         assert require_split(store, 1, "validation").metrics["error"] == first.value
         (looks,) = {each.experiments for each in test_looks.read_looks(store.connection).values()}
         assert looks == 1
-        assert searches.get_search(store, number).status == "finished"
-
-
-@pytest.mark.nightly  # in every suite a killed run resumes, and a search is found again and continues
-@pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
-def test_a_search_that_is_killed_with_its_run_goes_on_with_no_trial_doubled_or_lost(
-    path: Path, experiment: Make, wait_for: Wait
-) -> None:
-    design = experiment(epochs=20.0)
-    with Store(path) as store:
-        number = begin_search(store, design, search_of(design, trials=2))
-        stop = threading.Event()
-        runner = threading.Thread(target=launch.run_queue, args=(path, "cpu", stop.is_set))
-        runner.start()
-        row = wait_for(store, 1, lambda row: row.step > 0)
-        assert row.pid is not None
-        stop.set()
-        runner.join()
-        os.kill(row.pid, signal.SIGKILL)
-        wait_for(store, 1, lambda row: bool(launch.reconcile_runs(store)) or row.status == "interrupted")
-        launch.run_queue(path, "cpu", lambda: False, until_empty=True)
-        trials = searches.list_trials(store, number)
-        assert [(t.number, t.chosen, t.status) for t in trials] == [
-            (0, False, "finished"), (1, False, "finished"), (trials[2].number, True, "finished"),
-        ]  # fmt: skip
-        assert [t.resumed for t in trials] == [1, 0, 0]
         assert searches.get_search(store, number).status == "finished"
 
 

@@ -154,13 +154,6 @@ def test_what_an_exit_code_says(code: int, stopping: bool, status: str, words: s
     assert words.lower() in reason.lower()
 
 
-def test_a_process_without_last_words_in_the_row_leaves_them_in_the_log(store: Store) -> None:
-    row = say_running(store, 2**22 + 1, 1.0)
-    (row.folder / "run.log").write_text("Fatal Python error: none_dealloc\n", encoding="utf-8")
-    record_exit(store, 1, 1)
-    assert "none_dealloc" in runs.get_run(store, 1).reason
-
-
 def test_what_a_process_has_logged_of_its_end_is_its_outcome_where_the_store_could_not_be_written(
     store: Store,
 ) -> None:

@@ -87,6 +87,9 @@ def test_a_process_that_ignores_everything_is_killed_with_all_it_has_started(sto
     launch.stop_run(store.path, 1, patience=(0.2, 0.2))
     assert process.wait(10) == -9
     assert ended(grandchild)
+    processes.kill_tree(
+        process.pid, runs.get_run(store, 1).pid_started
+    )  # again: nothing there, nothing happens
     row = runs.get_run(store, 1)
     assert (row.status, row.pid) == ("stopped", None)
     assert "was killed" in row.reason
@@ -156,12 +159,3 @@ def test_only_what_ended_early_can_be_resumed(store: Store) -> None:
         runs.set_run_columns(store, [1], status=status)
         launch.resume_run(store, 1)
         assert runs.get_run(store, 1).status == "queued"
-
-
-def test_a_killed_tree_may_be_killed_again(store: Store) -> None:
-    process, grandchild = start(store, "ignore")
-    started = processes.start_time(process.pid)
-    processes.kill_tree(process.pid, started)
-    process.wait(10)
-    assert ended(grandchild)
-    processes.kill_tree(process.pid, started)  # again: nothing there, nothing happens

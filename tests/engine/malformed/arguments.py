@@ -62,36 +62,16 @@ def run_cases() -> Iterator[MalformedCase]:
 
 def number_cases() -> Iterator[MalformedCase]:
     """Yield options whose numbers are none, or fit no computer."""
-    for number in NUMBERS:
-        shown = f"{number[:12]!a} ({len(number)})"
-        store = ("--store", "FOLDER/store.sqlite")
-        yield command_case(f"queue --slots {shown}", "queue", "--slots", number, *store, legal=number == " 1")
-        yield command_case(f"show --stage {shown}", "predict", "1", "--text", "x", "--stage", number, *store)
-        yield command_case(f"forgetting of {shown}", "forgetting", number, *store)
-        yield command_case(f"compare --margin {shown}", "compare", "1", "2", "--margin", number, *store)
-        yield command_case(
-            f"inspect --max-length {shown}",
-            "data",
-            "inspect",
-            "samples:reviews",
-            "--max-length",
-            number,
-            "--no-sentences",
-            legal=number in ("1", " 1"),
-        )
-        yield command_case(f"cache limit {shown}", "cache", "limit", number, legal=True)
-        yield command_case(
-            f"reproduce --seeds {shown}",
-            "reproduce",
-            "table-2",
-            "--size",
-            "sample",
-            "--seeds",
-            number,
-            "--plan",
-            *store,
-            legal=True,
-        )
+    store = "--store FOLDER/store.sqlite"
+    for line, legal in (
+        (f"queue --slots NUMBER {store}", (" 1",)), (f"predict 1 --text x --stage NUMBER {store}", ()), (f"forgetting NUMBER {store}", ()),
+        (f"compare 1 2 --margin NUMBER {store}", ()),
+        ("data inspect samples:reviews --max-length NUMBER --no-sentences", ("1", " 1")), ("cache limit NUMBER", NUMBERS),
+        (f"reproduce table-2 --size sample --seeds NUMBER --plan {store}", NUMBERS),
+    ):  # fmt: skip
+        for number in NUMBERS:
+            words = [number if word == "NUMBER" else word for word in line.split()]
+            yield command_case(f"{line}: {number[:12]!a} ({len(number)})", *words, legal=number in legal)
 
 
 def word_cases() -> Iterator[MalformedCase]:

@@ -28,15 +28,8 @@ def model_cases() -> list[MalformedCase]:
 
 def describes(folder: Path, source: Path) -> list[str]:
     """Return the arguments that look at a model's configuration."""
-    return [
-        "run",
-        "quickstart",
-        "--queue",
-        "--store",
-        str(folder / "s.sqlite"),
-        "--set",
-        f"encoder.source={source}",
-    ]
+    store = str(folder / "s.sqlite")
+    return ["run", "quickstart", "--queue", "--store", store, "--set", f"encoder.source={source}"]
 
 
 def tokenizes(folder: Path, source: Path) -> list[str]:
@@ -103,29 +96,20 @@ def config_cases() -> Iterator[MalformedCase]:
     """Yield configurations that are no JSON, of wrong types, out of range, or of another kind of model."""
     for name, content in NO_OBJECTS.items():
         yield from case(f"config.json is {name}", with_bytes("config.json", content), describes)
-    yield from case(
-        "config.json is a folder",
-        lambda f: ((f / "config.json").unlink(), (f / "config.json").mkdir()),
-        describes,
-    )
-    yield from case(
-        "config.json is a loop",
-        lambda f: ((f / "config.json").unlink(), (f / "config.json").symlink_to("config.json")),
-        describes,
-    )
-    yield from case(
-        "config.json is a pipe",
-        lambda f: ((f / "config.json").unlink(), os.mkfifo(f / "config.json")),
-        describes,
-    )
+    for name, make in {
+        "a folder": Path.mkdir,
+        "a loop": lambda p: p.symlink_to(p.name),
+        "a pipe": os.mkfifo,
+    }.items():
+
+        def replaced(folder: Path, make: Callable[[Path], object] = make) -> None:
+            (folder / "config.json").unlink()
+            make(folder / "config.json")
+
+        yield from case(f"config.json is {name}", replaced, describes)
     for key in (
-        "hidden_size",
-        "num_hidden_layers",
-        "num_attention_heads",
-        "vocab_size",
-        "intermediate_size",
-        "max_position_embeddings",
-    ):
+        "hidden_size", "num_hidden_layers", "num_attention_heads", "vocab_size", "intermediate_size", "max_position_embeddings",
+    ):  # fmt: skip
         for value in ("word", [1], {"a": 1}, -1, 0, 1.5, 1e400, 10**9, 10**30, True, None, "12", "9" * 5000):
             yield from case(
                 f"{key} = {str(value)[:12]} ({type(value).__name__})",

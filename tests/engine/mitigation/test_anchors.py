@@ -50,29 +50,6 @@ def test_the_gradient_is_that_of_the_penalty_in_the_loss(miniature: Any) -> None
     assert float(shown["l2_sp"]) == pytest.approx(explicit.item(), rel=1e-5)
 
 
-def test_the_gradient_agrees_with_finite_differences(miniature: Any) -> None:
-    task = miniature()
-    start, guard = task.weights(), springs(task, L2SP(alpha=2.0, beta=0.5))
-    task.move(2, 0.1)
-    task.loss().backward()
-    before = task.gradients()
-    guard.after_backward(0)
-    named = dict(task.model.named_parameters())
-    head = next(name for name, value in named.items() if "encoder." not in name and value.ndim == 2)
-    for name in ("encoder.encoder.layer.1.output.dense.weight", head):
-        weight = named[name]
-        found = task.gradients()[name] - before[name]
-        for place in ((0, 0), (1, 5), (2, 17)):
-            around = []
-            for by in (1e-2, -1e-2):
-                with torch.no_grad():
-                    weight[place] += by
-                around.append(penalty(task, start, 2.0, 0.5).item())
-                with torch.no_grad():
-                    weight[place] -= by
-            assert float(found[place]) == pytest.approx((around[0] - around[1]) / 2e-2, rel=1e-2, abs=1e-4)
-
-
 def test_decoupled_it_goes_the_rate_times_alpha_of_the_way_back(miniature: Any) -> None:
     task = miniature(anchor={"kind": "l2_sp", "alpha": 4.0, "beta": 2.0, "form": "decoupled"})
     start, guard = task.weights(), springs(task, task.stage.anchor)
@@ -120,7 +97,7 @@ def test_it_takes_the_place_of_weight_decay(miniature: Any) -> None:
     assert decays(miniature(weight_decay=0.05, anchor="l2_sp")) == {0.0}
 
 
-def test_the_gradient_agrees_with_finite_differences_and_the_graph(miniature: Any) -> None:
+def test_the_gradient_of_consolidation_is_that_of_the_graph(miniature: Any) -> None:
     task = miniature()
     old, draw = snapshot_weights(task), torch.Generator().manual_seed(1)
     information = [torch.rand(start.shape, generator=draw) for start in old.values]
@@ -145,18 +122,6 @@ def test_the_gradient_agrees_with_finite_differences_and_the_graph(miniature: An
             torch.testing.assert_close(by, expected[id(named[name])], rtol=1e-3, atol=1e-5)
         else:
             assert not by.any()  # the head
-    weight, place = named["encoder.encoder.layer.0.intermediate.dense.weight"], (3, 4)
-    around = []
-    for by in (1e-2, -1e-2):
-        with torch.no_grad():
-            weight[place] += by
-        around.append(penalty().item())
-        with torch.no_grad():
-            weight[place] -= by
-    slope = (around[0] - around[1]) / 2e-2
-    assert float(found["encoder.encoder.layer.0.intermediate.dense.weight"][place]) == pytest.approx(
-        slope, rel=1e-2, abs=1e-4
-    )
 
 
 def drawing(seed: int = 0) -> torch.Generator:

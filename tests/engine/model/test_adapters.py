@@ -6,16 +6,14 @@ import copy
 
 import pytest
 import torch
-from transformers import AutoModel
 
 from engine.errors import UserError
 from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.model.adapters import add_adapters, has_adapters, merged_state_dict
 from engine.model.classifier import build_classifier, prepare_encoder
-from engine.model.encoders import load_encoder, load_tokenizer
+from engine.model.encoders import load_encoder
 from engine.model.masked_lm import build_masked_lm
 from engine.model.parameters import parameter_table
-from engine.model.saved_model import save_encoder
 from engine.optim.groups import ParameterScheduler, build_optimizer
 from engine.spec.mitigation import IA3, LoRA, NoAdapter
 from engine.spec.stages import Features, Finetune
@@ -105,19 +103,6 @@ def test_lora_adds_a_scaled_product(variant, scale, family):
     assert all(torch.equal(own[name], merged[name]) for name in same)
 
 
-def test_dora_keeps_length_and_direction_apart(family):
-    encoder, _ = load_encoder(family("bert"), 0.0, 0)
-    place = "encoder.layer.1.attention.self.value"
-    own = encoder.state_dict()[f"{place}.weight"].clone()
-    add_adapters(encoder, LoRA(rank=2, alpha=8.0, variant="dora"), 1)
-    moved(encoder)
-    state = encoder.state_dict()
-    directions = own + 4 * state[f"{place}.lora_B.default.weight"] @ state[f"{place}.lora_A.default.weight"]
-    lengths = state[f"{place}.lora_magnitude_vector.default.weight"]
-    expected = lengths[:, None] * directions / directions.norm(dim=1, keepdim=True)
-    torch.testing.assert_close(merged_state_dict(encoder)[f"{place}.weight"], expected)
-
-
 def test_dora_leaves_alone_what_has_no_direction(family):
     """A row of zeros has a length and no direction; dividing by its length would make every state NaN."""
     encoder, _ = load_encoder(family("bert"), 0.0, 0)
@@ -200,22 +185,6 @@ def test_the_seed_draws_them_and_nothing_else_is_drawn(family):
     assert torch.equal(states[0][name], states[1][name])
     assert not torch.equal(states[0][name], states[2][name])
     assert not states[0][name.replace("_A", "_B")].any()
-
-
-def test_folders_are_plain(family, texts, tmp_path):
-    encoder, _ = load_encoder(family("bert"), 0.0, 0)
-    add_adapters(encoder, LoRA(where="all"), 1)
-    moved(encoder)
-    save_encoder(tmp_path, encoder, load_tokenizer(family("bert")))
-    assert not list((tmp_path / "encoder").glob("adapter*"))
-    loaded, info = AutoModel.from_pretrained(tmp_path / "encoder", output_loading_info=True)
-    assert not info["unexpected_keys"] and all("pooler" in name for name in info["missing_keys"])
-    padded = to_tensors(texts(LENGTHS), "cpu", False, 0)
-    with torch.no_grad():
-        flat = padded.to_flat(
-            loaded.eval()(padded.ids, padded.token_mask.long(), padded.token_types).last_hidden_state
-        )
-    torch.testing.assert_close(flat, states(encoder, padded), rtol=1e-3, atol=1e-4)
 
 
 def test_a_masked_language_model_is_saved_merged_with_its_head(tiny_bert_folder, tmp_path):

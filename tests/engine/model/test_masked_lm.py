@@ -208,22 +208,6 @@ def test_the_model_computes_afterwards_what_it_computed_before(kind, family, tex
     assert all(torch.equal(value, weights[name]) for name, value in model.state_dict().items())
 
 
-@torch.no_grad()
-def test_attention_of_a_layer_mixes_its_values(family, texts):
-    """softmax(QKᵀ/√d) by hand from the layer's own projections."""
-    model = load_encoder(family("bert"), None, 1)[0].eval()
-    batch = to_tensors(texts([12, 7]), "cpu", False, 0)
-    below = hidden_states(model, batch, (0, 1, 2, 3))
-    for index, maps in enumerate(attention_maps(model, batch)):
-        own = model.encoder.layer[index].attention.self
-        q, k = (layer(below[index]).view(2, 12, 4, 8).transpose(1, 2) for layer in (own.query, own.key))
-        scores = (q @ k.transpose(2, 3) / 8**0.5).masked_fill(~batch.token_mask[:, None, None], float("-inf"))
-        torch.testing.assert_close(
-            maps[batch.token_mask[:, None].expand(2, 4, 12)],
-            scores.softmax(-1)[batch.token_mask[:, None].expand(2, 4, 12)],
-        )
-
-
 def test_families_that_keep_it_to_themselves_are_named(family, texts):
     model = load_encoder(family("bert"), None, 1)[0].eval()
     batch = to_tensors(texts([4]), "cpu", False, 0)
@@ -272,13 +256,6 @@ def test_it_leaves_what_transformers_would(family: str, auto: type, tmp_path: Pa
         torch.equal(a, b)
         for a, b in zip(model.state_dict().values(), again.state_dict().values(), strict=True)
     )
-
-
-def test_given_tensors_take_the_place_of_the_model_s_own(tmp_path: Path) -> None:
-    model = AutoModel.from_config(AutoConfig.for_model("bert", vocab_size=50, **SIZE))
-    given = {name: torch.zeros_like(value) for name, value in model.state_dict().items()}
-    write_encoder_files(tmp_path, model, given)
-    assert all(not value.any() for value in AutoModel.from_pretrained(tmp_path).state_dict().values())
 
 
 def test_no_compiler_and_no_sharding_is_imported(tmp_path: Path) -> None:

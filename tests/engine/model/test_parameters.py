@@ -155,20 +155,3 @@ def test_more_layers_than_there_are_and_shared_ones(family):
     assert caught.value.place == "reinitialise"
     with pytest.raises(UserError, match="shares the weights"):
         prepare_encoder(family("albert"), 0.1, 1, reinitialise=1)
-
-
-@pytest.mark.parametrize("layers", nightly_but({1, 3}, [1, 2, 6, 12, 24]))
-@pytest.mark.parametrize("kind", ["bert", "distilbert", "deberta", "modernbert"])
-def test_the_layers_are_found_at_any_depth(kind, layers):
-    from transformers import AutoConfig, AutoModel
-
-    sizes = {"dim": 8, "n_layers": layers, "n_heads": 2, "hidden_dim": 8} if kind == "distilbert" else {
-        "hidden_size": 8, "num_hidden_layers": layers, "num_attention_heads": 2, "intermediate_size": 8,
-    }  # fmt: skip
-    config = AutoConfig.for_model(kind, vocab_size=30, pad_token_id=0, **sizes)
-    with torch.device("meta"):
-        encoder = AutoModel.from_config(config)
-    stack = layer_stack(encoder)
-    assert len(stack) == layers
-    # Four matrices of attention and two of the feed-forward part at least, in every one.
-    assert all(sum(p.numel() for p in layer.parameters()) >= 6 * 8 * 8 for layer in stack)

@@ -12,7 +12,6 @@ from scipy import stats
 from sklearn import metrics as reference
 from torch.nn import functional
 
-from engine.data.dataset import load_dataset
 from engine.errors import UserError
 from engine.events import Evaluation, RunFinished
 from engine.metrics.base import Outcomes, known_metrics
@@ -21,10 +20,8 @@ from engine.model.saved_model import load_saved_model
 from engine.objectives.classification import SINGLE_LABEL, SingleLabelClassification
 from engine.objectives.regression import Regression
 from engine.spec.checks.cross_field import require_runnable
-from engine.spec.data import DataSource
 from engine.spec.describe import describe_fields
 from engine.spec.experiment import parse_experiment
-from engine.spec.targets import NumberTarget
 from engine.train.loop import train
 
 CLASSES = ("ham", "news", "spam")
@@ -99,15 +96,6 @@ def test_focal_loss_and_smoothing_are_their_formulas_also_where_nothing_is_left_
         assert loss.isfinite() and sure.grad is not None and sure.grad.isfinite().all()
 
 
-def test_gradients_are_those_of_finite_differences() -> None:
-    logits, targets = batch()
-    loss = objective(class_weights="balanced", focal_gamma=1.5, label_smoothing=0.05)
-    training = loss.training_loss(LABELS, CLASSES)
-    assert torch.autograd.gradcheck(
-        lambda each: training(each, targets[:6]), (logits[:6].requires_grad_(True),)
-    )
-
-
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
@@ -167,16 +155,6 @@ def test_the_loss_is_standardised_and_answers_are_in_the_unit_of_the_data() -> N
         Regression().fitted(np.full(3, 2.0), ())
     # What the engine writes is not a setting.
     assert [field.name for field in describe_fields(Regression)] == ["distance"]
-
-
-@pytest.mark.parametrize("cell", ["3,5", "nan", "inf", "three"])
-def test_cells_that_are_no_numbers_name_their_row(cell: str, tmp_path: Path) -> None:
-    file = tmp_path / "prices.csv"
-    rows = [f"text {i},{i}.5" for i in range(30)]
-    file.write_text("\n".join(["text,price", *rows, f'odd,"{cell}"']) + "\n", encoding="utf-8")
-    source = DataSource(source=str(file), label="price", target=NumberTarget())
-    with pytest.raises(UserError, match=rf"row 32.*'{cell}': it is no"):
-        load_dataset(source)
 
 
 def test_a_model_learns_ratings_and_predicts_them(tmp_path: Path, tiny_bert_folder: Path) -> None:

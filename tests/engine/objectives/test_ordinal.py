@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from engine.data.dataset import load_dataset
 from engine.errors import UserError
-from engine.events import Evaluation, RunFinished, StepMetrics
+from engine.events import Evaluation, RunFinished
 from engine.model.conversion.export import export_model
 from engine.model.predict import predict, predict_logits
 from engine.model.saved_model import load_saved_model
@@ -30,6 +30,24 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 ORDER = ["bad", "fair", "good", "fine"]
+
+
+def experiment_of(
+    encoder: Path, objective: str, file: Path, data: dict[str, object], **stage: object
+) -> Experiment:
+    """One fine-tuning that learns the labels of ``file`` by an objective."""
+    fields = {
+        "kind": "finetune", "objective": objective, "data": {"source": str(file), **data}, "max_length": 24,
+        "epochs": 12, "batch_size": 8, "learning_rate": 3e-3, "evaluations": 1,
+    }  # fmt: skip
+    return parse_experiment(
+        {
+            "encoder": {"source": str(encoder)},
+            "probes": {"on": False},
+            "compute": {"device": "cpu", "precision": "fp32", "reuse": False},
+            "stages": [fields | stage],
+        }
+    )
 
 
 def test_probabilities_are_products_of_conditional_ones() -> None:
@@ -75,29 +93,8 @@ def write_grades(file: Path, names: list[str]) -> None:
 
 def test_ordered_classes_are_learnt_in_their_order(tmp_path: Path, tiny_bert_folder: Path) -> None:
     write_grades(tmp_path / "grades.csv", ORDER)
-    experiment = parse_experiment(
-        {
-            "encoder": {"source": str(tiny_bert_folder)},
-            "probes": {"on": False},
-            "compute": {"device": "cpu", "precision": "fp32", "reuse": False},
-            "stages": [
-                {
-                    "kind": "finetune",
-                    "objective": "ordinal",
-                    "data": {
-                        "source": str(tmp_path / "grades.csv"),
-                        "label": "grade",
-                        "target": {"kind": "rank", "order": ORDER},
-                    },
-                    "max_length": 24,
-                    "epochs": 12,
-                    "batch_size": 8,
-                    "learning_rate": 3e-3,
-                    "evaluations": 1,
-                }
-            ],
-        }
-    )
+    data = {"label": "grade", "target": {"kind": "rank", "order": ORDER}}
+    experiment = experiment_of(tiny_bert_folder, "ordinal", tmp_path / "grades.csv", data)
     events = list(train(experiment, tmp_path / "run"))
     tested = [each for each in events if isinstance(each, Evaluation) and each.split == "test"][-1]
     assert tested.values["test/rank_mae"] < 0.9, "always answering the middle is a distance of 1"
@@ -162,24 +159,9 @@ def test_distributions_are_learnt_and_measured_by_their_likeliest_class(
     tmp_path: Path, tiny_bert_folder: Path
 ) -> None:
     write_shares(tmp_path / "shares.jsonl")
-    experiment = parse_experiment(
-        {
-            "encoder": {"source": str(tiny_bert_folder)},
-            "probes": {"on": False},
-            "compute": {"device": "cpu", "precision": "fp32", "reuse": False},
-            "stages": [
-                {
-                    "kind": "finetune",
-                    "objective": "soft_label",
-                    "data": {"source": str(tmp_path / "shares.jsonl"), "target": "distribution"},
-                    "max_length": 24,
-                    "epochs": 4,
-                    "batch_size": 8,
-                    "learning_rate": 2e-3,
-                    "evaluations": 1,
-                }
-            ],
-        }
+    data = {"target": "distribution"}
+    experiment = experiment_of(
+        tiny_bert_folder, "soft_label", tmp_path / "shares.jsonl", data, epochs=4, learning_rate=2e-3
     )
     events = list(train(experiment, tmp_path / "run"))
     tested = [each for each in events if isinstance(each, Evaluation) and each.split == "test"][-1]
@@ -232,33 +214,6 @@ def write_topics(file: Path, texts: int = 160, delimiter: str = "|") -> None:
     file.write_text("\n".join(rows) + "\n", encoding="utf-8")
 
 
-def topics_experiment(file: Path, encoder: Path, **stage: object) -> Experiment:
-    return parse_experiment(
-        {
-            "encoder": {"source": str(encoder)},
-            "probes": {"on": False},
-            "compute": {"device": "cpu", "precision": "fp32", "reuse": False},
-            "stages": [
-                {
-                    "kind": "finetune",
-                    "objective": "multi_label",
-                    "data": {
-                        "source": str(file),
-                        "label": "topics",
-                        "target": {"kind": "labels", "delimiter": "|"},
-                    },
-                    "max_length": 32,
-                    "epochs": 16,
-                    "batch_size": 8,
-                    "learning_rate": 3e-3,
-                    "evaluations": 1,
-                }
-                | stage
-            ],
-        }
-    )
-
-
 def test_the_loss_is_the_mean_binary_cross_entropy_over_labels() -> None:
     draw = torch.Generator().manual_seed(1)
     logits = torch.randn(6, 4, generator=draw)
@@ -304,7 +259,11 @@ def learnt(tmp_path_factory: pytest.TempPathFactory, tiny_bert_folder: Path) -> 
     """The folder of a run that has learnt label sets, and its events."""
     folder = tmp_path_factory.mktemp("labels")
     write_topics(folder / "topics.csv")
-    events = list(train(topics_experiment(folder / "topics.csv", tiny_bert_folder), folder / "run"))
+    data = {"label": "topics", "target": {"kind": "labels", "delimiter": "|"}}
+    experiment = experiment_of(
+        tiny_bert_folder, "multi_label", folder / "topics.csv", data, epochs=16, max_length=32
+    )
+    events = list(train(experiment, folder / "run"))
     return folder, events
 
 
@@ -327,29 +286,6 @@ def test_label_sets_are_learnt_measured_and_predicted(learnt: tuple[Path, list[o
         held = [name for name, chance in zip(model.classes, chances, strict=True) if chance >= 0.5]
         assert answer.label == "|".join(held)
         assert answer.confidence == pytest.approx(min(max(p, 1 - p) for p in chances), abs=1e-6)
-
-
-@pytest.mark.nightly  # in every suite stages of each kind do
-def test_a_stopped_run_goes_on_bit_for_bit(
-    learnt: tuple[Path, list[object]], tmp_path: Path, tiny_bert_folder: Path
-) -> None:
-    folder, events = learnt
-    experiment = topics_experiment(folder / "topics.csv", tiny_bert_folder)
-    first = train(experiment, tmp_path / "run")
-    for event in first:
-        if isinstance(event, StepMetrics) and event.step >= 100:
-            break
-    first.close()  # type: ignore[attr-defined]
-    resumed = list(train(experiment, tmp_path / "run", resume=True))
-    steps = [each.step for each in resumed if isinstance(each, StepMetrics)]
-    assert min(steps) > 90, "it goes on where it was stopped"
-    whole, rest = (
-        [each for each in seen if isinstance(each, Evaluation) and each.split == "test"][-1]
-        for seen in (events, resumed)
-    )
-    assert rest.values == whole.values, "the test values are the same to the last bit"
-    assert rest.predictions is not None and whole.predictions is not None
-    np.testing.assert_array_equal(rest.predictions.probabilities, whole.predictions.probabilities)
 
 
 def test_thresholds_travel_with_the_exported_model(learnt: tuple[Path, list[object]], tmp_path: Path) -> None:

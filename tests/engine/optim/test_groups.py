@@ -12,7 +12,6 @@ from engine.errors import UserError
 from engine.model.parameters import parameter_table
 from engine.optim.bertadam import BertAdamOptimizer
 from engine.optim.groups import ParameterScheduler, build_optimizer
-from engine.spec.freezing import Freezing
 from engine.spec.stages import Finetune, FurtherPretrain
 
 RATE = 2e-5
@@ -282,14 +281,6 @@ def test_a_frozen_parameter_loses_its_gradient(classifier):
     assert all(p.requires_grad for p in model.parameters())
 
 
-def test_more_layers_frozen_than_there_are(classifier):
-    model = classifier(2)
-    with pytest.raises(UserError, match="requires 3 layers, but the encoder has 2"):
-        ParameterScheduler(
-            model, parameter_table(model), stage(freezing={"kind": "lowest", "layers": 3}), 2, 10
-        )
-
-
 def test_a_pooler_of_our_own_learns_with_the_head_and_one_of_the_encoder_with_the_encoder(classifier):
     for kind, own in (("distilbert", True), ("bert", False)):
         model = classifier(2, kind, layers_read="pooler")
@@ -310,11 +301,3 @@ def test_layers_that_share_their_weights_cannot_learn_alone(classifier):
     with pytest.raises(UserError, match="its layers share their weights"):
         ParameterScheduler(model, table, stage(freezing="chain_thaw"), 3, 60)
     ParameterScheduler(model, table, stage(freezing={"kind": "gradual", "every": 5}), 3, 60)
-
-
-def test_a_policy_may_say_only_when_each_depth_begins():
-    class Own:
-        frozen_until = staticmethod(lambda depth, layers, total: {1: 7, 0: 10**18}.get(depth, 0))
-
-    phases = Freezing.timetable(Own(), 2, 20)  # type: ignore[arg-type]
-    assert [(p.start, set(p.trainable)) for p in phases[:2]] == [(0, {2, 3, 4}), (7, {1, 2, 3, 4})]

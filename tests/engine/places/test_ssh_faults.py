@@ -169,36 +169,6 @@ def test_a_clock_that_is_an_hour_ahead_over_there_changes_no_measure(
     assert there.active_seconds < 600
 
 
-@pytest.mark.nightly  # in every suite two importers at once: test_applying.py
-def test_two_windows_and_a_store_that_went_on_elsewhere_share_a_machine(
-    box: Loopback, store: Store, make: Callable[..., Experiment], tmp_path: Path
-) -> None:
-    first = launch.enqueue(store, [make(epochs=20)], place="box")[0]
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    with Follower(store.path):
-        wait_for(lambda: runs.get_run(store, first).step > 3)
-    # The window is closed; its store is opened on another computer, and here again, beside a second window's own.
-    with Store(elsewhere / "moved.sqlite") as moved, Store(tmp_path / "second.sqlite") as second:
-        store.connection.backup(moved.connection)
-        other = launch.enqueue(second, [make(epochs=2, seed=7)], place="box")[0]
-        with Follower(store.path), Follower(moved.path), Follower(second.path):
-            for opened, number in ((store, first), (moved, first), (second, other)):
-                wait_for(
-                    lambda opened=opened, number=number: runs.get_run(opened, number).status == "finished"
-                )
-                wait_for(lambda opened=opened, number=number: _has_results(opened, number))
-        assert measured(store, first) == measured(moved, first) != []
-        assert [row.id for row in runs.list_runs(second)] == [other]
-        assert len(measured(second, other)) < len(measured(store, first))
-    with Store(box.home / "palimpsest.sqlite", read_only=True) as there:
-        assert runs.count_runs(there, archived=None) == 2
-
-
-def _has_results(store: Store, number: int) -> bool:
-    return placed_runs.require_placed_run(store, number).results > 0
-
-
 def test_a_key_with_a_passphrase_and_no_agent_is_refused_with_what_to_do(box: Loopback) -> None:
     key = box.folder / "client_key"
     change = ["ssh-keygen", "-q", "-p", "-P", "", "-N", "a passphrase", "-f", str(key)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +23,7 @@ from engine.probes.passages import load_passages
 from engine.spec.experiment import Encoder, parse_experiment
 from engine.spec.mitigation import LoRA
 from engine.train.loop import train
+from tests.engine.probes.conftest import table
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -232,20 +231,9 @@ def test_long_passages_are_fewer_passages(tiny_bert_folder, monkeypatch):
     assert AttentionReference(model, texts, 0).passage_count == 1
 
 
-def table(file: Path, words: tuple[str, str], seed: int) -> str:
-    draw = random.Random(seed)
-    rest = "the a film book plot actor story team match goal city river and it was of in".split()
-    lines = ["label,text"]
-    for number in range(80):
-        text = " ".join(draw.choice(rest) for _ in range(draw.choice([2, 5, 11])))
-        lines.append(f"{('no', 'yes')[number % 2]},{text} {words[number % 2]}")
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return str(file)
-
-
 @pytest.mark.parametrize("adapter", ["none", "lora"])
 def test_a_monitor_says_what_the_run_said(adapter, tmp_path, tiny_bert_folder):
-    mood = table(tmp_path / "mood.csv", ("bad", "good"), 1)
+    mood = table(tmp_path / "mood.csv", {"no": "bad", "yes": "good"}, 1, count=80)
     probes: dict[str, Any] = {"points": 1, "texts": 12, "length": 40}
     stage = {"kind": "finetune", "data": {"source": mood}, "epochs": 1, "batch_size": 8, "max_length": 32}
     stage |= {"learning_rate": 5e-3, "adapter": {"kind": adapter}}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -42,6 +41,7 @@ from engine.spec.probes import ProbingTask
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
 from engine.train.loop import train
+from tests.engine.probes.conftest import table
 
 pytestmark = pytest.mark.usefixtures("home")
 EARLIER = {"retention": False, "drift": False, "similarity": False, "attention": False, "examples": False}
@@ -247,7 +247,7 @@ def test_forward_transfer_is_a_linear_probe_before_the_task_on_both_encoders(
     assert measured.values == pytest.approx(expected)
 
 
-# -- linear probes against regressions solved another way, and what they find in layers that know
+# -- linear probes against those of scikit-learn, and what they find in layers that know
 
 
 def clusters(n: int, d: int, classes: int, seed: int, spread: float = 2.0) -> tuple[np.ndarray, np.ndarray]:
@@ -258,41 +258,15 @@ def clusters(n: int, d: int, classes: int, seed: int, spread: float = 2.0) -> tu
     return (centres[labels] + spread * draw.normal(size=(n, d))) * np.geomspace(0.01, 100, d) + 5, labels
 
 
-def by_hand(x: np.ndarray, y: np.ndarray, test: np.ndarray) -> np.ndarray:
-    """Predicted classes: normal equations with an intercept that is not penalised; each left-out text refitted."""
-    mean, spread = x.mean(0), x.std(0)
-    x, test = (x - mean) / spread, (test - mean) / spread
-    target = np.eye(y.max() + 1)[y]
-
-    def fitted(rows: np.ndarray, ridge: float) -> np.ndarray:
-        a = np.column_stack([x[rows], np.ones(len(rows))])
-        penalty = ridge * np.diag([1.0] * x.shape[1] + [0.0])
-        return np.linalg.solve(a.T @ a + penalty, a.T @ target[rows])
-
-    everyone = np.arange(len(x))
-    errors = []
-    for ridge in RIDGE_GRID * len(x):
-        left = [target[i] - np.append(x[i], 1) @ fitted(np.delete(everyone, i), ridge) for i in range(len(x))]
-        errors.append(np.square(left).sum())
-    weights = fitted(everyone, RIDGE_GRID[int(np.argmin(errors))] * len(x))
-    return (np.column_stack([test, np.ones(len(test))]) @ weights).argmax(1)
-
-
-@pytest.mark.parametrize(("n", "d"), [(60, 10), (40, 55)])
-def test_one_decomposition_is_every_refit(n, d):
-    (x, y), (test, truth) = clusters(n, d, 3, seed=1), clusters(200, d, 3, seed=2)
-    expected = 100 * float(np.mean(by_hand(x, y, test) != truth))
-    assert linear_probe(x, y, test, truth) == pytest.approx(expected)
-    assert 1 < expected < 50
-
-
-def test_it_agrees_with_scikit_learn():
+@pytest.mark.parametrize(("n", "d"), [(80, 30), (60, 10), (40, 55)])
+def test_it_agrees_with_scikit_learn(n, d):
     linear_model = pytest.importorskip("sklearn.linear_model", reason="scikit-learn is not installed")
-    (x, y), (test, truth) = clusters(80, 30, 4, seed=3), clusters(300, 30, 4, seed=4)
+    (x, y), (test, truth) = clusters(n, d, 4, seed=3), clusters(300, d, 4, seed=4)
     mean, spread = x.mean(0), x.std(0)
     ridge = linear_model.RidgeCV(alphas=RIDGE_GRID * len(x)).fit((x - mean) / spread, np.eye(4)[y])
     expected = 100 * float(np.mean(ridge.predict((test - mean) / spread).argmax(1) != truth))
     assert linear_probe(x, y, test, truth) == pytest.approx(expected)
+    assert 1 < expected < 50
 
 
 def test_scale_shift_and_dead_features_do_not_matter_and_unseen_classes_are_wrong():
@@ -317,15 +291,9 @@ def test_features_without_information_guess():
 
 @pytest.fixture
 def mood(tmp_path: Path) -> DataSource:
-    """Texts of unequal length whose class is the word they hold, last of all."""
-    draw = random.Random(3)
-    words = "the a film book plot actor story team match goal city river and it was of in".split()
-    lines = ["label,text"]
-    for number in range(120):
-        text = " ".join(draw.choice(words) for _ in range(draw.choice([2, 5, 11])))
-        lines.append(f"{('no', 'yes')[number % 2]},{text} {('bad', 'good')[number % 2]}")
-    (tmp_path / "mood.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return DataSource(source=str(tmp_path / "mood.csv"), validation_share=0.25)
+    """Texts of unequal length whose class is a word they hold."""
+    file = table(tmp_path / "mood.csv", {"yes": "good", "no": "bad"}, 3, count=120)
+    return DataSource(source=file, validation_share=0.25)
 
 
 def test_every_layer_is_probed_on_the_mean_over_its_tokens(mood, tiny_bert_folder, monkeypatch):

@@ -116,18 +116,6 @@ def test_the_ledger_is_the_definition(seed: int, gathered: int, monkeypatch: pyt
     assert events[""].seen[-1] == 0 and not events[""].right[-1]
 
 
-def test_by_hand() -> None:
-    ledger = ExampleTracker(fine_tuning(3), 0, 0)
-    # Text 0: right, wrong, right, wrong. Text 1: never right. Text 2: right throughout.
-    for step, hits in enumerate([[1, 0, 1], [0, 0, 1], [1, 0, 1], [0, 0, 1]]):
-        ledger.record(step, part([0, 1, 2]), torch.tensor(hits, dtype=torch.bool))
-    events, share = told(ledger, 4)
-    found = events[""]
-    assert found.forgotten.tolist() == [2, 0, 0] and found.learnt.tolist() == [1, -1, 1]
-    assert found.last.tolist() == [4, -1, -1] and found.right.tolist() == [False, False, True]
-    assert share == pytest.approx(100 / 3)
-
-
 def test_tasks_have_accounts_of_their_own() -> None:
     ledger = ExampleTracker(learning(one=Texts(2), two=Texts(3, ("x", "y", "z"))), 0, 0)
     for step, (number, hits) in enumerate([(0, [1, 1]), (1, [0, 1]), (0, [0, 1]), (1, [1, 0])]):
@@ -135,22 +123,6 @@ def test_tasks_have_accounts_of_their_own() -> None:
     events, share = told(ledger, 4)
     assert events["one"].forgotten.tolist() == [1, 0] and events["two"].forgotten.tolist() == [0, 1, 0]
     assert events["two"].classes == ("x", "y", "z") and share == pytest.approx(100 * 2 / 5)
-
-
-def test_what_a_checkpoint_keeps_goes_on_as_if_nothing_had_happened() -> None:
-    draw = np.random.default_rng(3)
-    passes = [(step, draw.permutation(9)[:4], torch.from_numpy(draw.random(4) < 0.5)) for step in range(40)]
-    whole, stopped = ExampleTracker(fine_tuning(9), 0, 0), ExampleTracker(fine_tuning(9), 0, 0)
-    for step, indices, hits in passes:
-        whole.record(step, part(indices), hits)
-        if step == 17:
-            kept = stopped.tensors() | {"another": torch.ones(1)}
-            stopped = ExampleTracker(fine_tuning(9), 0, 0)
-            stopped.restore_tensors(kept)
-        stopped.record(step, part(indices), hits)
-    one, other = whole.tensors(), stopped.tensors()
-    assert one.keys() == other.keys() and all(torch.equal(one[name], other[name]) for name in one)
-    assert int(one["examples.0.forgotten"].sum()) > 0
 
 
 def context(experiment: Experiment, index: int, folder: Path) -> StageContext:

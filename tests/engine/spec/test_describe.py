@@ -4,36 +4,19 @@ from __future__ import annotations
 
 import shlex
 import tomllib
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
 from engine.errors import UserError
-from engine.spec.base import Choice, SpecModel, field
+from engine.spec.base import SpecModel
 from engine.spec.command_line import parse_source, run_command, source_arguments, to_inline_toml
 from engine.spec.data import DataSource
-from engine.spec.describe import describe_fields, help_of, label_of, option_title, walk_fields
+from engine.spec.describe import describe_fields, option_title, walk_fields
 from engine.spec.experiment import Compute, find_problems, parse_experiment
-from engine.spec.freezing import Freezing
 from engine.spec.stage_starts import moved_start, possible_starts, start_text
 from engine.spec.stages import Features, Finetune, FurtherPretrain, Stage
 from engine.spec.tables import construct
-from engine.spec.truncation import Truncation
-
-
-def test_an_option_added_anywhere_is_found() -> None:
-    class ToyFreezing(Freezing):
-        """Freezes odd layers."""
-
-        kind: Literal["toy_odd"] = "toy_odd"
-        offset: int = field(1, label="Offset", help="Where to begin.", ge=0)
-
-    try:
-        assert ("freezing.offset", "toy_odd") in {(m.path, m.option) for m in walk_fields(Finetune)}
-        assert label_of(ToyFreezing) == "Toy odd"
-        assert help_of(ToyFreezing) == "Freezes odd layers."
-    finally:
-        del Freezing.options["toy_odd"]
 
 
 @pytest.mark.parametrize("cls", [Finetune, FurtherPretrain, Features])
@@ -61,11 +44,6 @@ def test_essential_names_are_fields() -> None:
 def test_sections_of_a_stage_are_known_ones() -> None:
     for option in Stage.known_options().values():
         assert {meta.section for meta in describe_fields(option)} <= set(Stage.sections)
-
-
-def test_families_can_be_listed() -> None:
-    assert set(Truncation.known_options()) >= {"head", "tail", "head_tail", "head_tail_share"}
-    assert issubclass(Truncation, Choice)
 
 
 def test_an_option_is_called_by_its_title_where_families_agree() -> None:

@@ -23,14 +23,6 @@ def test_a_word_is_enough_where_an_option_has_defaults() -> None:
     assert stage.schedule.factor(10, 100) == pytest.approx(0.5)
 
 
-def test_the_stored_form_reads_back_to_the_same_experiment() -> None:
-    experiment = parse_experiment(
-        table(freezing={"kind": "lowest", "layers": 3}, decay={"kind": "zhang", "xi": 0.9})
-    )
-    assert Experiment.model_validate(experiment.model_dump(mode="json")) == experiment
-    assert Experiment.model_validate_json(experiment.model_dump_json()) == experiment
-
-
 @pytest.mark.parametrize(
     ("bad", "place", "words"),
     [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -29,40 +28,29 @@ from engine.spec.schedules import SlantedTriangularSchedule
 from engine.spec.stages import Stage
 from engine.spec.sweep import Plan, value_name
 from engine.spec.toml import dumps, loads
+from tests.engine.sized_encoder import SizedEncoder
 from tests.sampling import nightly_but
 
 SIZED = [(each, size) for each in list_recipes() for size in each.plans]
 NAMES = [f"{each.name}:{size}" for each, size in SIZED]
 
 
-@dataclass(frozen=True)
-class Facts:
-    """What the checks ask of an encoder, from its card."""
-
-    name: str
-    layers: int
-    positions: int
-    parameters: int
-    next_sentence: bool = True
-    masks: bool = True
-
-    def special_count(self, pair: bool) -> int:
-        return 3 if pair else 2
-
-
 ENCODERS = {
-    facts.name: facts
-    for facts in (
-        Facts("palimpsest-tiny", 4, 128, 5_000_000),
-        Facts("bert-base-uncased", 12, 512, 110_000_000),
-        Facts("bert-base-chinese", 12, 512, 102_000_000),
-        Facts("bert-large-uncased", 24, 512, 335_000_000),
-        Facts("google/bert_uncased_L-4_H-256_A-4", 4, 512, 11_000_000),
-        Facts("google/bert_uncased_L-8_H-512_A-8", 8, 512, 41_000_000),
-        Facts("google/bert_uncased_L-12_H-128_A-2", 12, 512, 6_000_000),
-        Facts("uer/chinese_roberta_L-4_H-256", 4, 512, 9_000_000, next_sentence=False),
+    name: SizedEncoder(
+        name=name, layers=layers, positions=positions, parameters=parameters, next_sentence=pairs
+    )
+    for name, layers, positions, parameters, pairs in (
+        ("palimpsest-tiny", 4, 128, 5_000_000, True),
+        ("bert-base-uncased", 12, 512, 110_000_000, True),
+        ("bert-base-chinese", 12, 512, 102_000_000, True),
+        ("bert-large-uncased", 24, 512, 335_000_000, True),
+        ("google/bert_uncased_L-4_H-256_A-4", 4, 512, 11_000_000, True),
+        ("google/bert_uncased_L-8_H-512_A-8", 8, 512, 41_000_000, True),
+        ("google/bert_uncased_L-12_H-128_A-2", 12, 512, 6_000_000, True),
+        ("uer/chinese_roberta_L-4_H-256", 4, 512, 9_000_000, False),
     )
 }
+"""What the checks ask of an encoder, from its card."""
 
 
 @cache
@@ -78,7 +66,7 @@ SMALL_AND_SOME = {place for place, (_, size) in enumerate(SIZED) if size == "sam
 def test_every_size_expands_passes_the_checks_and_reads_back(each: Recipe, size: str) -> None:
     plan = each.plans[size]
     runs = expanded(each.name, size)
-    assert len(runs) == plan.run_count
+    assert len(runs) == plan.run_count and each.description
     assert len({run.identity() for run in runs}) == len(runs)
     for run in runs:
         blocking = {p: f for p, f in check_experiment(run, ENCODERS[run.encoder.source]).items() if f.blocks}
@@ -93,6 +81,7 @@ def test_every_size_expands_passes_the_checks_and_reads_back(each: Recipe, size:
 def test_every_size_needs_what_its_name_says(each: Recipe, size: str) -> None:
     for run in expanded(each.name, size):
         text = run.model_dump_json()
+        assert all(stage.seed is None for stage in run.stages), "seeds never share a stage unsaid"
         assert (run.encoder.source == "palimpsest-tiny") == (size == "sample")
         assert ("samples:" in text) == (size == "sample")
         assert ("paper:" in text) == (size != "sample")
@@ -249,11 +238,6 @@ def test_figure_3_ends_its_schedule_at_every_point_and_shares_100_000_steps_with
     assert len(shared) == 3  # of each seed, the pre-training on IMDb
     for other in ("table-6", "table-8", "figure-4"):
         assert shared <= trained_stages(other, "paper")
-
-
-@pytest.mark.parametrize(("each", "size"), SIZED, ids=NAMES)
-def test_seeds_never_share_a_stage_unsaid(each: Recipe, size: str) -> None:
-    assert all(stage.seed is None for run in expanded(each.name, size) for stage in run.stages)
 
 
 def test_smallest_shares_of_figure_4_take_the_first_steps_of_the_code() -> None:

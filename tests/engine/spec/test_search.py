@@ -239,14 +239,6 @@ def test_head_first_is_a_probe_and_then_fine_tuning():
     ]
 
 
-def test_each_part_of_head_first_has_a_schedule_of_its_own():
-    phases = timetable({"kind": "head_first", "share": 0.25, "boost": 20, "rate": 0.5}, 12, 200)
-    schedule = LinearSchedule(warmup=0.1)
-    for step in range(200):
-        expected = 20 * schedule.factor(step, 50) if step < 50 else 0.5 * schedule.factor(step - 50, 150)
-        assert rate_factor(phases, schedule, step, 200) == expected
-
-
 def test_one_schedule_runs_through_phases_that_do_not_restart_it():
     phases = timetable({"kind": "gradual", "every": 10, "cycles": False}, 4, 90)
     schedule = SlantedTriangularSchedule()

@@ -43,11 +43,6 @@ def test_every_combination_is_a_run_named_after_what_differs() -> None:
     assert len({r.group_identity() for r in runs}) == 2
 
 
-def test_options_can_be_swept() -> None:
-    runs = Plan(BASE, {"stages.1.truncation": ["head", {"kind": "head_tail", "head": 64}]}).expand()
-    assert [r.stages[1].truncation.kind for r in runs] == ["head", "head_tail"]  # type: ignore[attr-defined]
-
-
 def test_a_value_out_of_range_names_the_field() -> None:
     with pytest.raises(UserError, match=r"stages\.1\.learning_rate.*greater than 0"):
         Plan(BASE, {"stages.1.learning_rate": [-1.0]}).expand()
@@ -238,12 +233,3 @@ def test_a_sweep_over_kinds_keeps_the_parts_of_the_one_that_is_there() -> None:
         truncation,
         {"kind": "tail"},
     ]
-
-
-def test_applying_a_combination_leaves_the_plan_as_it_was() -> None:
-    plan = loads(METHODS.replace("epochs = [{", "length = [{"))
-    before = plan.experiment.model_dump(mode="json")
-    design = apply_values(before, next(combinations(plan.axes)))
-    design["stages"][2]["truncation"]["head"] = 1
-    assert before == plan.experiment.model_dump(mode="json")
-    assert plan.axes["method"][0].set["stages.2.truncation"]["head"] == 9

@@ -22,15 +22,14 @@ from transformers import (
     BertTokenizerFast,
 )
 
-from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.events import Evaluation, Event, StageStarted, StepMetrics
 from engine.model.distillation.teacher import Standardisation
 from engine.preflight import preflight
 from engine.spec.experiment import Encoder, Experiment, find_problems, parse_experiment
-from engine.stages.base import StageContext
 from engine.stages.distil import DistilMicroBatch, DistilTask
 from engine.train.loop import train
+from tests.engine.trainings import prepared
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
@@ -57,11 +56,6 @@ def teacher_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def experiment(make: Make, teacher: Path, compute: dict[str, Any] | None = None, **fields: Any) -> Experiment:
     return make(kind="distil", teacher=str(teacher), compute=compute, **({"dropout": 0.0} | fields))
-
-
-def prepared(design: Experiment, folder: Path) -> DistilTask:
-    context = StageContext(design, 0, design.encoder, choose_device(design.compute), folder)
-    return DistilTask(design.stages[0], context, lambda *_: None)  # type: ignore[arg-type]
 
 
 def total_of(task: DistilTask, step: int = 0) -> tuple[torch.Tensor, dict[str, float]]:

@@ -16,9 +16,7 @@ from engine.spec.experiment import Experiment, parse_experiment
 from engine.stages import prefetch as module
 from engine.stages.prefetch import Prefetcher
 from engine.train.loop import train
-from tests import patience
 from tests.engine.trainings import losses, run_until
-from tests.forking import forked, forking
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -246,30 +244,6 @@ def test_several_tasks_keep_theirs(csv_file: Path, tiny_bert_folder: Path, tmp_p
     assert "are kept" in note(with_it) and len(entries()) == 6
     assert losses(with_it) == pytest.approx(losses(without), rel=2e-4, abs=1e-6)
     assert measured(with_it) == pytest.approx(measured(without), rel=2e-4, abs=1e-6)
-
-
-def _train(experiment: dict[str, Any], folder: Path, answers: Any) -> None:
-    torch.set_num_threads(1)
-    events = list(train(parse_experiment(experiment), folder))
-    answers.put((note(events), losses(events)))
-
-
-@pytest.mark.nightly  # in every suite the lock by which one makes them: tests/engine/cache/test_cache.py
-def test_two_processes_at_once_make_them_once(make: Make, tmp_path: Path) -> None:
-    experiment = make(freezing="all").model_dump(mode="json")
-    answers = forking().Queue()
-    both = [forked(_train, experiment, tmp_path / name, answers) for name in ("1", "2")]
-    for process in both:
-        process.start()
-    (one, first), (two, second) = (
-        answers.get(timeout=patience.seconds(120)),
-        answers.get(timeout=patience.seconds(120)),
-    )
-    for process in both:
-        process.join()
-    assert first == second
-    assert sorted("computed" in text for text in (one, two)) in ([False, True], [True, True])
-    assert len(entries()) == 3 and not list(activation_store.store_folder().glob(".making-*"))
 
 
 CPU = torch.device("cpu")

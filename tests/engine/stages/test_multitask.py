@@ -15,18 +15,15 @@ from safetensors.torch import load_file
 from torch.nn import functional
 from transformers import AutoModel, AutoTokenizer
 
-from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.events import Evaluation, RunFinished, StepMetrics
 from engine.model.predict import predict_logits
 from engine.model.saved_description import saved_tasks
 from engine.model.saved_model import load_saved_model
 from engine.spec.experiment import Experiment, parse_experiment
-from engine.stages.base import StageContext
-from engine.stages.multitask import MultitaskTask
-from engine.stages.outputs import starting_encoder
 from engine.train.loop import train
 from tests.engine.small_experiments import sentence
+from tests.engine.trainings import prepared
 
 MakeTasks = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
@@ -74,15 +71,6 @@ def make(tasks: dict[str, Path], tiny_bert_folder: Path) -> MakeTasks:
         )
 
     return build
-
-
-def prepared(experiment: Experiment, folder: Path) -> MultitaskTask:
-    """The first stage of ``experiment``, ready for the loop."""
-    context = StageContext(
-        experiment, 0, starting_encoder(experiment, 0, folder), choose_device(experiment.compute), folder
-    )
-    stage = experiment.stages[0]
-    return MultitaskTask(stage, context, lambda *_: None)  # type: ignore[arg-type]
 
 
 def test_proportional_sampling_shows_every_text_exactly_once_per_epoch(

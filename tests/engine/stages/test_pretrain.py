@@ -13,25 +13,17 @@ import pytest
 import torch
 from transformers import AutoConfig, AutoModelForMaskedLM, AutoTokenizer, BertForPreTraining
 
-from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.events import Evaluation, Event, RunNotice, StageStarted, StepMetrics
 from engine.model.encoders import describe_encoder
 from engine.spec.checks.cross_field import check_experiment
 from engine.spec.experiment import Experiment, parse_experiment
-from engine.stages.base import StageContext
-from engine.stages.pretrain import PretrainTask
 from engine.train.loop import train
+from tests.engine.trainings import prepared
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
 PAIRS: dict[str, Any] = {"objective": "mlm_nsp", "segmentation": "lines"}
-
-
-def prepared(experiment: Experiment, folder: Path) -> PretrainTask:
-    context = StageContext(experiment, 0, experiment.encoder, choose_device(experiment.compute), folder)
-    stage = experiment.stages[0]
-    return PretrainTask(stage, context, lambda *_: None)  # type: ignore[arg-type]
 
 
 def with_encoder(experiment: Experiment, folder: Path) -> Experiment:

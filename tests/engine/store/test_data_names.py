@@ -22,7 +22,7 @@ from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.toml import dumps, loads
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment, resolve_data, resolve_source
-from engine.store.datasets import add_dataset, remove_dataset
+from engine.store.datasets import add_dataset, get_dataset, remove_dataset
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -110,6 +110,9 @@ def test_what_was_accepted_at_import_is_what_is_shown_trained_and_read_in_the_la
         read = load_dataset(first_data(get_resolved_experiment(opened, number)))
         assert runs.get_run(opened, number).data == "catalogue:mine", "tables show the name"
         assert runs.get_experiment(opened, number) == design, "what was asked for stays as it was"
+        assert get_dataset(opened, "mine").used is not None, (
+            "the catalogue says when a run has used a data set"
+        )
     assert stage.info["classes"] == ["calm", "loud"]
     assert read.fingerprint == shown.fingerprint
     assert {name: len(split) for name, split in read.splits.items()} == {
@@ -172,23 +175,6 @@ def test_the_catalogue_may_change_while_a_run_waits(store: Path) -> None:
     assert len(load_dataset(first_data(before)).splits["train"]) == 40
 
 
-def test_identity_is_content_and_options_not_places(store: Path) -> None:
-    (one,) = resolve_data(store, [experiment("catalogue:mine")])
-    other = store.parent / "elsewhere"
-    other.mkdir()
-    entry = {**ENTRY}
-    for field, name in (("source", "a"), ("validation", "b"), ("test", "c")):
-        (other / f"{name}.txt").write_bytes((store.parent / f"{name}.txt").read_bytes())
-        entry[field] = str(other / f"{name}.txt")
-    with Store(store) as opened:
-        add_dataset(opened, "mine", entry)
-        (two,) = resolve_data(opened, [experiment("catalogue:mine")])
-    assert one != two and one.identity() == two.identity()
-    assert resolve_data(store, [experiment("samples:reviews")])[0].identity() == (
-        experiment("samples:reviews").identity()
-    ), "bundled sets count by name, as in stores of before"
-
-
 def test_files_count_by_what_they_hold_wherever_they_lie(store: Path) -> None:
     """A folder that was moved or copied; a run of a catalogue's entry on the same files is the same run."""
     folder = store.parent
@@ -210,6 +196,8 @@ def test_files_count_by_what_they_hold_wherever_they_lie(store: Path) -> None:
     assert here.identity_by_place() == parse_experiment(runs.requested_spec(here.model_dump())).identity()
     write_rows(other / "c.txt", 41, "test")
     assert placed(other).identity() != here.identity(), "another test split"
+    (named,) = resolve_data(store, [experiment("samples:reviews")])
+    assert named.identity() == experiment("samples:reviews").identity(), "by name, as in stores of before"
 
 
 def test_general_texts_are_resolved_too(store: Path, tiny_bert_folder: Path) -> None:

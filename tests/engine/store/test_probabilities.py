@@ -138,14 +138,6 @@ def test_a_hundred_thousand_points_come_back_whole_and_in_parts(two_runs: Store)
     assert (summary.last, summary.last_step) == (values[-1], 100_000)
 
 
-def test_a_step_trained_again_replaces_its_value(two_runs: Store) -> None:
-    metrics.add_points(two_runs, 1, points("train/loss", np.arange(1, 6), np.array([5, 4, 3, 2, 1.0])))
-    metrics.add_points(two_runs, 1, points("train/loss", np.arange(3, 5), np.array([30.0, 20.0])))
-    curve = metrics.read_curves(two_runs, [1], ["train/loss"])[1, "train/loss"]
-    np.testing.assert_array_equal(curve.value, [5, 4, 30, 20, 1])
-    assert metrics.latest_values(two_runs, 1)["train/loss"] == 1.0  # step 5 is still the last there is
-
-
 def test_recomputing_forgets_a_best_value_that_no_point_has_any_more(two_runs: Store) -> None:
     metrics.add_points(two_runs, 1, points("validation/error", np.arange(1, 5), np.array([9, 2, 8, 7.0])))
     metrics.add_points(two_runs, 1, points("validation/error", np.arange(2, 4), np.array([6, 5.0])))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 
@@ -194,10 +193,6 @@ def test_every_setting_of_a_run_can_be_asked_for(store: Store) -> None:
 def test_names_are_those_of_lists_of_settings_and_of_the_measures_of_a_store(store: Store) -> None:
     names = read_names(store)
     assert {"step", "learning_rate", "test/macro_f1"} <= set(names) and len(set(names)) == len(names)
-
-
-def test_what_is_stored_as_json_stays_json(store: Store) -> None:
-    assert json.loads(store.execute("SELECT tags FROM runs WHERE id = 2").fetchone()[0]) == ["pilot-2", "ü"]
 
 
 @pytest.mark.parametrize(

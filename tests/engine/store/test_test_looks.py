@@ -236,25 +236,6 @@ def test_a_migrated_store_has_the_looks_that_it_would_have_recorded(
         assert [row[:3] for row in migrated] == [row[:3] for row in recorded]
 
 
-def test_looks_of_a_store_of_version_4_are_those_of_its_runs(path: Path) -> None:
-    number = finished(path, "a", seed=1, test=20.0, texts=50)
-    with Store(path) as store:
-        before = [tuple(row)[:5] for row in store.execute("SELECT * FROM test_looks")]
-    connection = sqlite3.connect(path)
-    connection.executescript(
-        "DROP TABLE test_looks; DROP TABLE trials; DROP TABLE searches; DROP TABLE placed_runs; "
-        "DROP TABLE received_runs; DROP TABLE look_plans; PRAGMA user_version = 4;"
-    )
-    connection.close()
-    with Store(path) as store:
-        assert store.execute("PRAGMA user_version").fetchone()[0] == len(schema.MIGRATIONS)
-        assert [tuple(row)[:5] for row in store.execute("SELECT * FROM test_looks")] == before
-        assert looks(store, number) == TestLooks(1, 1)
-        assert before[0][1], "bundled texts have a content too"
-        assert read_looks(store.connection) == {before[0][2]: TestLooks(1, 1)}
-        assert runs.get_run(store, number).status == "finished"
-
-
 def test_of_several_stages_the_last_counts_and_of_several_tasks_the_most_seen(path: Path) -> None:
     with Store(path) as store:
         rows = [

@@ -24,7 +24,6 @@ from tests.engine.crash_points import (
     crash_driver,
     damageable,
     main,
-    output_campaigns,
     scenarios,
 )
 
@@ -83,18 +82,6 @@ def test_wherever_the_disk_is_full_it_waits_and_ends_the_same(campaign: Campaign
         assert not wrong, f"full at operation {at} ({campaign.operations[at - 1]}) for {times}: {wrong}"
 
 
-@pytest.mark.nightly  # in every suite many resumes at the same moment: tests/engine/launch/test_child.py
-def test_of_two_processes_that_take_up_a_run_at_once_one_trains_it(
-    driver: CrashDriver, tiny_bert_folder: Path, tmp_path: Path
-) -> None:
-    campaign = Campaign(driver, scenarios(tiny_bert_folder, tmp_path)[0], tmp_path / "homes")
-    stopped = campaign.stop_at(int(0.6 * len(campaign.operations)))
-    with crash_driver() as other:
-        for number in range(2):
-            wrong = campaign.race(stopped, other)
-            assert not wrong, f"race {number}: {wrong}"
-
-
 def test_however_little_memory_there_is_it_says_so(
     driver: CrashDriver, tiny_bert_folder: Path, tmp_path: Path
 ) -> None:
@@ -115,18 +102,6 @@ def test_damaged_anywhere_it_says_so_or_resumes_to_the_same_bits(campaign: Campa
         assert campaign.damage_and_resume(stopped, file, kind) in ("same", "refused", "unread"), (
             f"{file} {kind}"
         )
-
-
-@pytest.mark.nightly  # in every suite runs are killed at such points
-def test_killed_while_exporting_or_keeping_nothing_half_is_there(
-    driver: CrashDriver, tiny_bert_folder: Path, tmp_path: Path
-) -> None:
-    campaign = Campaign(driver, scenarios(tiny_bert_folder, tmp_path)[0], tmp_path / "homes")
-    for output in output_campaigns(driver, campaign.place / "whole"):
-        points = random.Random(9).sample(range(1, len(output.operations) + 1), 3)
-        for at, when in zip(points, ("before", "after", "power"), strict=True):
-            wrong = output.break_and_repeat(at, when)
-            assert not wrong, f"{when} operation {at} ({output.operations[at - 1]}): {wrong}"
 
 
 @pytest.mark.nightly

@@ -13,7 +13,6 @@ import torch
 from safetensors.torch import load_file
 from torch.nn import functional
 
-from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.events import (
     CheckpointSaved,
@@ -24,12 +23,11 @@ from engine.events import (
     RunNotice,
     StepMetrics,
 )
-from engine.spec.experiment import Experiment, parse_experiment
-from engine.stages.base import StageContext, prepare_stage
+from engine.spec.experiment import Experiment
 from engine.store.data_names import resolve_data
 from engine.train.loop import train
-from engine.train.trainer import NonFinite, Trainer
-from tests.engine.trainings import assert_same, losses, run_until, weights
+from engine.train.trainer import Trainer
+from tests.engine.trainings import assert_same, losses, run_until, trainer_of
 from tests.sampling import nightly_but
 
 Make = Callable[..., Experiment]
@@ -129,17 +127,6 @@ def test_the_test_split_is_measured_once_at_the_best_validation_step(make: Make,
     )
 
 
-def test_accumulation_gives_the_update_of_the_whole_batch(make: Make, tmp_path: Path) -> None:
-    def trained(parts: int) -> dict[str, torch.Tensor]:
-        experiment = make(dropout=0.0, epochs=1, compute={"micro_batches": parts})
-        list(train(experiment, tmp_path / str(parts)))
-        return weights(tmp_path / str(parts) / "stage-1")
-
-    whole, split = trained(1), trained(4)
-    for name, tensor in whole.items():
-        torch.testing.assert_close(tensor, split[name], rtol=1e-4, atol=2e-5)
-
-
 def test_packed_and_padded_batches_train_alike(make: Make, tmp_path: Path) -> None:
     results = []
     for padding in ("packed", "padded"):
@@ -147,28 +134,6 @@ def test_packed_and_padded_batches_train_alike(make: Make, tmp_path: Path) -> No
         results.append(losses(list(train(experiment, tmp_path / padding))))
     for step, loss in results[0].items():
         assert results[1][step] == pytest.approx(loss, abs=1e-4)
-
-
-def test_a_collapse_is_stopped_with_the_batch_named(
-    make: Make, tmp_path: Path, tiny_bert_folder: Path
-) -> None:
-    import shutil
-
-    from safetensors.torch import save_file
-
-    broken = tmp_path / "broken"
-    shutil.copytree(tiny_bert_folder, broken)
-    weights = load_file(broken / "model.safetensors")
-    weights["bert.encoder.layer.1.output.dense.weight"][0, 0] = (
-        3e38  # finite, as the door asks; its products are not
-    )
-    save_file(weights, broken / "model.safetensors", metadata={"format": "pt"})
-    experiment = make()
-    experiment = parse_experiment(experiment.model_dump(mode="json") | {"encoder": {"source": str(broken)}})
-    with pytest.raises(
-        NonFinite, match=r"loss of update 1 is not finite; the batch is training rows \d+, .*tiny\.csv"
-    ):
-        list(train(experiment, tmp_path / "run"))
 
 
 def test_a_checkpoint_of_another_experiment_is_refused(make: Make, tmp_path: Path) -> None:
@@ -256,12 +221,6 @@ def test_the_best_evaluation_is_the_earliest_of_equals(make: Make, tmp_path: Pat
 
 
 State = dict[str, torch.Tensor]
-
-
-def trainer_of(experiment: Experiment, folder: Path) -> Trainer:
-    device = choose_device(experiment.compute)
-    context = StageContext(experiment, 0, experiment.encoder, device, folder)
-    return Trainer(prepare_stage(experiment.stages[0], context, lambda *_: None), context)
 
 
 def state(trainer: Trainer) -> State:

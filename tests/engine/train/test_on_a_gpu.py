@@ -6,7 +6,6 @@ the bit.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -86,14 +85,6 @@ def test_a_resumed_run_goes_on_as_it_would_have(precision: str, make: Make, tmp_
     parts = run_until(experiment, tmp_path / "parts", 4)
     parts += run_until(experiment, tmp_path / "parts", resume=True)
     assert losses(parts) == pytest.approx(losses(whole), rel=1e-2)
-
-
-@pytest.mark.skipif(not (shutil.which("gcc") or shutil.which("g++")), reason="no compiler")
-def test_compiled_layers_learn_alike(make: Make, tmp_path: Path) -> None:
-    plain = run_until(on(DEVICE, make, {"epochs": 1}, "bf16", compile="off"), tmp_path / "off")
-    compiled = run_until(on(DEVICE, make, {"epochs": 1}, "bf16", compile="on"), tmp_path / "on")
-    assert "layers were compiled" in notes(compiled), notes(compiled)
-    assert losses(compiled) == pytest.approx(losses(plain), rel=2e-2)
 
 
 def test_a_run_with_hardly_any_memory_left_learns_alike(make: Make, tmp_path: Path) -> None:

@@ -15,9 +15,8 @@ from typing import Any
 import pytest
 import torch
 
-from engine.compute.device import choose_device
 from engine.spec.experiment import Experiment, parse_experiment
-from engine.stages.base import MicroBatch, StageContext, prepare_stage
+from engine.stages.base import MicroBatch
 from engine.stages.pretrain import PretrainMicroBatch
 from engine.train.trainer import Trainer
 from tests.engine.train.seed_trainer import (
@@ -29,6 +28,7 @@ from tests.engine.train.seed_trainer import (
     gelu,
     layer_of,
 )
+from tests.engine.trainings import trainer_of
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
@@ -42,11 +42,6 @@ FAR_RATE = 1e-3
 """A rate at which 50 updates move the weights far: what is only nearly the same drifts apart."""
 nightly = partial(pytest.param, marks=pytest.mark.nightly)
 """For the paper's own rates: in every suite the rate that drifts apart is tried, which sees more."""
-
-
-def trainer_of(experiment: Experiment, folder: Path) -> Trainer:
-    context = StageContext(experiment, 0, experiment.encoder, choose_device(experiment.compute), folder)
-    return Trainer(prepare_stage(experiment.stages[0], context, lambda *_: None), context)
 
 
 def weights_of(trainer: Trainer) -> Weights:
@@ -98,27 +93,16 @@ def assert_equal_to_rounding(found: Trace) -> None:
     assert found.moved > 1000 * found.weights, "so little has moved that nothing is compared"
 
 
+OWN = {"preset": "paper_code", "dropout": 0.0, "batch_size": 8, "max_length": LENGTH}
+
+
 def finetuning(make: Make, rate: float, **fields: Any) -> Experiment:
-    own = {
-        "preset": "paper_code",
-        "dropout": 0.0,
-        "learning_rate": rate,
-        "batch_size": 8,
-        "max_length": LENGTH,
-    }
-    return make(**own | {"least_steps": UPDATES} | fields)
+    return make(**OWN | {"learning_rate": rate, "least_steps": UPDATES} | fields)
 
 
 def pretraining(make: Make, rate: float, **fields: Any) -> Experiment:
-    own = {
-        "preset": "paper_code",
-        "dropout": 0.0,
-        "learning_rate": rate,
-        "batch_size": 8,
-        "max_length": LENGTH,
-    }
     corpus = {"segmentation": "lines", "splits": "train", "steps": UPDATES}
-    return make("further_pretrain", **own | corpus | fields)
+    return make("further_pretrain", **OWN | {"learning_rate": rate} | corpus | fields)
 
 
 def finetuning_trace(experiment: Experiment, xi: float, folder: Path) -> Trace:
@@ -172,15 +156,9 @@ def multitask(make: Make, folder: Path, rate: float) -> Experiment:
     rows = [f"t{number % 3},{'word ' * (number % 9 + 2)}film" for number in range(60)]
     topics.write_text("\n".join(["label,text", *rows]) + "\n", encoding="utf-8")
     sources = [table["stages"][0]["data"]["source"], str(topics)]
-    own = {
-        "kind": "multitask",
-        "preset": "paper_code",
-        "dropout": 0.0,
-        "learning_rate": rate,
-        "batch_size": 8,
-    }
-    more = {"max_length": LENGTH, "least_steps": UPDATES, "tasks": [{"data": source} for source in sources]}
-    return parse_experiment(table | {"stages": [own | more]})
+    own = {"kind": "multitask", "learning_rate": rate, "least_steps": UPDATES}
+    tasks = {"tasks": [{"data": source} for source in sources]}
+    return parse_experiment(table | {"stages": [OWN | own | tasks]})
 
 
 def multitask_trace(
@@ -226,17 +204,11 @@ def test_heads_that_are_not_asked_stay_where_the_code_moved_them(make: Make, tmp
 
 @pytest.mark.parametrize("padding", ["padded", "packed"])
 @pytest.mark.parametrize("rate", [nightly(RATE), FAR_RATE])
-def test_fine_tuning(padding: str, rate: float, make: Make, tmp_path: Path) -> None:
-    experiment = finetuning(make, rate, compute={"padding": padding})
-    assert_equal_to_rounding(finetuning_trace(experiment, 1.0, tmp_path))
-
-
-@pytest.mark.parametrize("padding", ["padded", "packed"])
-@pytest.mark.parametrize("rate", [nightly(RATE), FAR_RATE])
-def test_layer_wise_decay(padding: str, rate: float, make: Make, tmp_path: Path) -> None:
-    decay = {"kind": "original", "xi": 0.85}
-    experiment = finetuning(make, rate, decay=decay, compute={"padding": padding})
-    assert_equal_to_rounding(finetuning_trace(experiment, 0.85, tmp_path))
+@pytest.mark.parametrize("xi", [1.0, 0.85], ids=["one rate", "layer-wise decay"])
+def test_fine_tuning(xi: float, padding: str, rate: float, make: Make, tmp_path: Path) -> None:
+    decay = {} if xi == 1 else {"decay": {"kind": "original", "xi": xi}}
+    experiment = finetuning(make, rate, compute={"padding": padding}, **decay)
+    assert_equal_to_rounding(finetuning_trace(experiment, xi, tmp_path))
 
 
 @pytest.mark.parametrize("padding", ["padded", "packed"])

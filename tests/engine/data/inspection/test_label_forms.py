@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 
@@ -25,7 +22,6 @@ from engine.data.inspection.unknown_tokens import (
 )
 from engine.data.readers.base import FormatReader
 from engine.data.tokens import TokenStore
-from engine.errors import UserError
 from engine.model.tokenizer.token_counting import count_tokens
 from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
 from engine.spec.command_line import parse_source
@@ -292,32 +288,8 @@ def test_ragged_row_is_named_and_lines_are_shown(tmp_path: Path) -> None:
     assert preview.lines[3] == "a,three,four"
 
 
-def test_settings_are_read_as_their_fields_want_them() -> None:
-    source = parse_source(
-        "x.csv", ["label=2", "text=1", "format.kind=csv", 'format.delimiter="tab"', "pair=false"]
-    )
-    assert (source.label, source.text, source.pair) == ("2", ["1"], False)
-    assert source.format.model_dump()["delimiter"] == "tab"
-    with pytest.raises(UserError, match="lable"):
-        parse_source("x.csv", ["lable=2"])
-    with pytest.raises(UserError, match="KEY=VALUE"):
-        parse_source("x.csv", ["label"])
-
-
 def test_command_line_answers_in_json_also_when_something_is_wrong(piped: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "engine",
-        "data",
-        "preview",
-        str(piped),
-        "--set",
-        "label=nothing",
-        "--json",
-    ]
-    answer = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
-    preview = json.loads(answer.stdout)
+    preview = palimpsest("data", "preview", piped, "--set", "label=nothing", "--json").json
     assert preview["problem"]["at"] == "columns"
     assert len(preview["rows"]) == 40
 

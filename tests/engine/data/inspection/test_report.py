@@ -233,11 +233,3 @@ def test_a_damaged_report_is_made_anew(source: DataSource) -> None:
         (file,) = (paths.cache_folder() / "reports").iterdir()
         file.write_text(damage, encoding="utf-8")
         assert look(source) == (first, True)
-
-
-def test_repetitions_by_hand():
-    keys = np.array([5, 7, 5, 9, 7, 5], np.uint64)
-    assert find_duplicates(keys).tolist() == [2, 4, 5]
-    assert find_shared(keys, np.array([9, 5, 1], np.uint64)).tolist() == [0, 2, 3, 5]
-    assert find_conflicts(keys, np.array([0, 1, 0, 1, 2, 0])).tolist() == [1, 4]
-    assert find_conflicts(keys[:0], np.zeros(0, np.int64)).tolist() == []

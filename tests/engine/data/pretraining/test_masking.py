@@ -24,28 +24,6 @@ def plain_text(length: int) -> tuple[np.ndarray, np.ndarray]:
     return ids, np.concatenate([[-1], np.arange(length - 2), [-1]])
 
 
-def test_masks_have_the_published_shares() -> None:
-    masking = MaskingSettings(MASK, VOCABULARY, 0.15)
-    ids, words = plain_text(64)
-    kinds = {"mask": 0, "same": 0, "other": 0}
-    where = np.zeros(64)
-    for number in range(1500):
-        shown, positions = mask_text(ids, words, masking, random_streams.generator(1, "t", number))
-        assert len(positions) == round(0.15 * 64) and np.all(np.diff(positions) > 0)
-        untouched = np.setdiff1d(np.arange(64), positions)
-        assert np.array_equal(shown[untouched], ids[untouched])
-        where[positions] += 1
-        kinds["mask"] += int((shown[positions] == MASK).sum())
-        kinds["same"] += int((shown[positions] == ids[positions]).sum())
-    kinds["other"] = 15000 - kinds["mask"] - kinds["same"]
-    # Standard errors of the shares are at most 0.33 points; of one position's count about 14.
-    assert kinds["mask"] / 15000 == pytest.approx(0.8, abs=0.015)
-    assert kinds["same"] / 15000 == pytest.approx(0.1, abs=0.012)
-    assert kinds["other"] / 15000 == pytest.approx(0.1, abs=0.012)
-    assert where[0] == where[-1] == 0, "special tokens are never asked for"
-    assert np.abs(where[1:-1] - 15000 / 62).max() < 75
-
-
 @pytest.mark.parametrize(
     ("length", "share", "most", "count"),
     [

@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -284,39 +285,27 @@ def test_a_malicious_pickle_is_refused_and_not_run(form, bert, tmp_path):
     assert not victim.exists() and not (tmp_path / "out").exists()
 
 
-def damaged_index(folder: Path) -> None:
-    file = folder / "bert_model.ckpt.index"
-    data = bytearray(file.read_bytes())
-    data[40] ^= 0xFF
-    file.write_bytes(bytes(data))
+INDEX, DATA = "bert_model.ckpt.index", "bert_model.ckpt.data-00000-of-00001"
 
 
-def cut_index(folder: Path) -> None:
-    file = folder / "bert_model.ckpt.index"
-    file.write_bytes(file.read_bytes()[100:])
+def rewritten(name: str, change: Callable[[bytes], bytes]) -> Callable[[Path], object]:
+    """What gives a file of the checkpoint another content."""
+    return lambda folder: (folder / name).write_bytes(change((folder / name).read_bytes()))
 
 
-def damaged_data(folder: Path) -> None:
-    file = folder / "bert_model.ckpt.data-00000-of-00001"
-    data = bytearray(file.read_bytes())
-    data[1000] ^= 1
-    file.write_bytes(bytes(data))
-
-
-def short_data(folder: Path) -> None:
-    file = folder / "bert_model.ckpt.data-00000-of-00001"
-    file.write_bytes(file.read_bytes()[:2000])
+def flipped(place: int, bits: int) -> Callable[[bytes], bytes]:
+    return lambda data: data[:place] + bytes([data[place] ^ bits]) + data[place + 1 :]
 
 
 @pytest.mark.parametrize(
     ("harm", "said"),
     [
-        (damaged_index, "checksum of a block differs"),
-        (cut_index, "damaged|checksum of a block"),
-        (damaged_data, "is damaged: its checksum differs"),
-        (short_data, "cut short"),
-        (lambda f: (f / "bert_model.ckpt.data-00000-of-00001").unlink(), "cannot be read"),
-        (lambda f: (f / "bert_model.ckpt.index").write_bytes(b"GIF89a" * 20), "is not the index of"),
+        (rewritten(INDEX, flipped(40, 0xFF)), "checksum of a block differs"),
+        (rewritten(INDEX, lambda data: data[100:]), "damaged|checksum of a block"),
+        (rewritten(DATA, flipped(1000, 1)), "is damaged: its checksum differs"),
+        (rewritten(DATA, lambda data: data[:2000]), "cut short"),
+        (lambda f: (f / DATA).unlink(), "cannot be read"),
+        (lambda f: (f / INDEX).write_bytes(b"GIF89a" * 20), "is not the index of"),
         (lambda f: (f / "vocab.txt").unlink(), "no vocabulary"),
         (lambda f: (f / "vocab.txt").write_text("a\nb\n", encoding="utf-8"), r"has no \[PAD\], \[UNK\]"),
         (

@@ -12,19 +12,17 @@ from engine.errors import UserError
 from engine.spec.checks.cross_field import DataFacts, check_experiment, check_stage, require_runnable
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.sweep import assign_value
+from tests.engine.sized_encoder import SizedEncoder
 
 
 @dataclass(frozen=True)
-class Facts:
+class Facts(SizedEncoder):
+    """A small encoder."""
+
     name: str = "small"
     layers: int = 4
     positions: int = 128
     parameters: int = 3_000_000
-    next_sentence: bool = True
-    masks: bool = True
-
-    def special_count(self, pair: bool) -> int:
-        return 3 if pair else 2
 
 
 DATA = DataFacts(train=900, validation=100, test=200, classes={"a": 500, "b": 500})

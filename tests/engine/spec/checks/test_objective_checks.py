@@ -2,47 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Literal
-
-import pytest
-
-from engine.metrics import base as metrics
-from engine.metrics.base import Needs, Outcomes, known_metrics, register_metric
-from engine.objectives.base import LabelObjective
 from engine.spec.checks.cross_field import check_experiment
 from engine.spec.checks.findings import DataFacts
 from engine.spec.checks.unfit_choices import unfit_choices
 from engine.spec.experiment import Experiment, parse_experiment
-from engine.spec.targets import Target
-
-
-@pytest.fixture
-def regression(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """An objective for numbers with a metric of its own, known while the test runs."""
-    monkeypatch.setattr(metrics, "_METRICS", dict(known_metrics()))
-
-    class CheckedNumber(Target):
-        """A number."""
-
-        title: ClassVar[str] = "Numbers"
-        kind: Literal["checked_number"] = "checked_number"
-
-    class CheckedRegression(LabelObjective):
-        """Learns a number."""
-
-        title: ClassVar[str] = "Regression"
-        kind: Literal["checked_regression"] = "checked_regression"
-        target: ClassVar[str] = "checked_number"
-        provides: ClassVar[Needs] = "predictions"
-        main_metric: ClassVar[str] = "checked_rmse"
-
-    @register_metric(title="RMSE", direction="min", targets=("checked_number",))
-    def checked_rmse(outcomes: Outcomes) -> float:
-        return 0.0
-
-    yield
-    del Target.options["checked_number"], LabelObjective.options["checked_regression"]
 
 
 def findings(stage: dict[str, object]) -> dict[str, str]:
@@ -50,21 +13,21 @@ def findings(stage: dict[str, object]) -> dict[str, str]:
     return {place: str(finding) for place, finding in check_experiment(experiment).items() if finding.blocks}
 
 
-NUMBERS = {"source": "samples:reviews", "target": "checked_number"}
+NUMBERS = {"source": "samples:reviews", "target": "number"}
 
 
-def test_an_objective_that_fits_its_labels_chooses_by_its_main_metric(regression: None) -> None:
-    stage = {"kind": "finetune", "data": NUMBERS, "objective": "checked_regression"}
+def test_an_objective_that_fits_its_labels_chooses_by_its_main_metric() -> None:
+    stage = {"kind": "finetune", "data": NUMBERS, "objective": "regression"}
     assert findings(stage) == {}
-    assert parse_experiment({"stages": [stage]}).stages[0].best_on == "checked_rmse"  # type: ignore[attr-defined]
+    assert parse_experiment({"stages": [stage]}).stages[0].best_on == "rmse"  # type: ignore[attr-defined]
 
 
-def test_labels_of_another_kind_are_told_at_the_labels(regression: None) -> None:
-    messages = findings({"kind": "finetune", "data": "samples:reviews", "objective": "checked_regression"})
-    assert "Read them as numbers" in messages["stages.0.data.target"]
+def test_labels_of_another_kind_are_told_at_the_labels() -> None:
+    messages = findings({"kind": "finetune", "data": "samples:reviews", "objective": "regression"})
+    assert "Read them as a number" in messages["stages.0.data.target"]
 
 
-def test_labels_that_the_data_declare_ask_for_their_objective(regression: None) -> None:
+def test_labels_that_the_data_declare_ask_for_their_objective() -> None:
     tasks = [{"data": "samples:reviews"}, {"name": "other", "data": NUMBERS}]
     messages = findings({"kind": "multitask", "tasks": tasks})
     assert list(messages) == ["stages.0.tasks.1.objective"]
@@ -79,9 +42,9 @@ def test_labels_that_the_data_declare_ask_for_their_objective(regression: None) 
     )
 
 
-def test_a_metric_of_another_objective_is_told_where_it_was_chosen(regression: None) -> None:
+def test_a_metric_of_another_objective_is_told_where_it_was_chosen() -> None:
     messages = findings(
-        {"kind": "finetune", "data": NUMBERS, "objective": "checked_regression", "best_on": "accuracy"}
+        {"kind": "finetune", "data": NUMBERS, "objective": "regression", "best_on": "accuracy"}
     )
     assert messages == {"stages.0.best_on": "regression has no accuracy. Choose by its RMSE."}
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from engine.errors import UserError
 from engine.spec.describe import walk_fields
-from engine.spec.experiment import Experiment, parse_experiment
-from engine.spec.recipes import find_recipe, list_recipes, load_plan
+from engine.spec.experiment import parse_experiment
 from engine.spec.stages import Finetune
 from engine.spec.sweep import Plan
 from engine.spec.toml import dumps, load, loads
@@ -72,23 +71,3 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
     (tmp_path / "latin.toml").write_bytes('name = "Zwölf"'.encode("latin-1"))
     with pytest.raises(UserError, match="not UTF-8"):
         load(tmp_path / "latin.toml")
-
-
-def test_recipes_are_valid_and_found_by_near_names() -> None:
-    recipes = list_recipes()
-    assert recipes[0].name == "quickstart"
-    for each in recipes:
-        assert each.plan.experiment.recipe == each.label
-        assert each.description
-        assert len(each.plan.expand()) == each.plan.run_count
-        assert loads(dumps(each.plan)) == each.plan
-    with pytest.raises(UserError, match="Did you mean 'quickstart'"):
-        find_recipe("quikstart")
-
-
-def test_a_name_is_a_recipe_and_a_path_a_file(tmp_path: Path) -> None:
-    plan = load_plan("quickstart")
-    file = tmp_path / "mine.toml"
-    file.write_text(dumps(plan), encoding="utf-8")
-    assert load_plan(str(file)) == plan
-    assert isinstance(plan.experiment, Experiment)
