@@ -3,7 +3,7 @@
 
 PYTHON ?= $(firstword $(foreach name,python3 python3.13 python3.12 python3.11 python,$(shell command -v $(name) 2>/dev/null)))
 BOOTSTRAP = $(or $(PYTHON),$(error Python 3.11 or newer is needed and none was found on the PATH)) packaging/bootstrap.py
-TEMPORARY = build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks quickstart.png
+TEMPORARY = build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test programs nightly audit faults site lint format types translations screenshots bench gpu pin clean

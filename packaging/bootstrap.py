@@ -268,7 +268,7 @@ def run(python: Path) -> int:
     """Open the window; on a machine without a screen, train the Quickstart in the terminal instead."""
     if not has_display(platform.system(), os.environ):
         say("there is no display here, so the Quickstart runs in the terminal")
-        return replace_by([python, "-m", "engine", "run", "quickstart", "--plot", "quickstart.png"])
+        return replace_by([python, "-m", "engine", "run", "quickstart"])
     if ensure_libraries(VENV, os.environ):
         program = venv_program(VENV, "palimpsest")
         raise SetupError(f"no window can open without these; the terminal works:\n  {program} run quickstart")

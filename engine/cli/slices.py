@@ -32,9 +32,7 @@ def slices(
     store: Path,
     split: SplitOption = "",
     by: Annotated[str, typer.Option(metavar="NAMES")] = "",
-    metric: str = "",
     worst: Annotated[int, typer.Option(min=0)] = 8,
-    least: Annotated[int, typer.Option(min=2)] = 20,
     errors: Annotated[int, typer.Option(min=0)] = 10,
     members: bool = False,
 ) -> Answer:
@@ -43,9 +41,7 @@ def slices(
     Args:
         by: length, truncated, class, predicted, confidence, and columns of the data, separated by commas; default: all
             that divide the texts.
-        metric: error or loss of classes, mae or loss of numbers; default: the first.
         worst: Largest number of slices worse than the rest.
-        least: Smallest number of texts of a slice in the half used for the search.
         errors: Number of errors listed, the most confident first.
         members: With --json: include the slice of every text by each feature.
     """
@@ -59,8 +55,6 @@ def slices(
             row.id,
             split,
             [name.strip() for name in by.split(",") if name.strip()],
-            measure=metric,
-            least=least,
             most=worst,
             errors=errors,
             report=report,

@@ -9934,10 +9934,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{given}'은(는) GB 크기가 아닙니다.</translation>
         </message>
         <message>
-            <source>'{measure}' is not measured text by text for this run.</source>
-            <translation>이 실행은 '{measure}'을(를) 텍스트마다 측정하지 않았습니다.</translation>
-        </message>
-        <message>
             <source>'{name}' cannot be compared by size.</source>
             <translation>'{name}'은(는) 크기를 비교할 수 없습니다.</translation>
         </message>
@@ -17316,10 +17312,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>0~100으로 하세요.</translation>
         </message>
         <message>
-            <source>Use 2 or more.</source>
-            <translation>2 이상으로 하세요.</translation>
-        </message>
-        <message>
             <source>Use 2026-11-20, "2026-11-20 14:30", today or yesterday.</source>
             <translation>2026-11-20, "2026-11-20 14:30", today, yesterday처럼 쓰세요.</translation>
         </message>
@@ -17354,10 +17346,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Use another copy.</source>
             <translation>다른 사본을 쓰세요.</translation>
-        </message>
-        <message>
-            <source>Use another metric.</source>
-            <translation>다른 지표를 쓰세요.</translation>
         </message>
         <message>
             <source>Use another word.</source>
@@ -18195,10 +18183,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a sheet of Excel holds {most} rows.</source>
             <translation>Excel 시트 하나에는 {most}개 행까지 들어갑니다.</translation>
-        </message>
-        <message>
-            <source>a slice of {n} texts has no interval.</source>
-            <translation>텍스트 {n}개의 조각에는 구간이 없습니다.</translation>
         </message>
         <message>
             <source>a text of {n} characters, and a cell of Excel holds {most}.</source>
@@ -20456,10 +20440,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the run has these settings already.</source>
             <translation>실행이 이미 이 설정입니다.</translation>
-        </message>
-        <message>
-            <source>the run stored no finite loss for every text.</source>
-            <translation>실행이 모든 텍스트의 유한한 손실을 보관하지 않았습니다.</translation>
         </message>
         <message>
             <source>the run's folder cannot be written ({reason}).</source>

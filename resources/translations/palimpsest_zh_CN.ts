@@ -9934,10 +9934,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{given}”不是以 GB 表示的大小。</translation>
         </message>
         <message>
-            <source>'{measure}' is not measured text by text for this run.</source>
-            <translation>此运行没有逐个文本测量“{measure}”。</translation>
-        </message>
-        <message>
             <source>'{name}' cannot be compared by size.</source>
             <translation>“{name}”不能比较大小。</translation>
         </message>
@@ -17316,10 +17312,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请用 0 到 100。</translation>
         </message>
         <message>
-            <source>Use 2 or more.</source>
-            <translation>请用 2 或更多。</translation>
-        </message>
-        <message>
             <source>Use 2026-11-20, "2026-11-20 14:30", today or yesterday.</source>
             <translation>请写 2026-11-20、"2026-11-20 14:30"、today 或 yesterday。</translation>
         </message>
@@ -17354,10 +17346,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Use another copy.</source>
             <translation>请使用其他副本。</translation>
-        </message>
-        <message>
-            <source>Use another metric.</source>
-            <translation>请使用其他指标。</translation>
         </message>
         <message>
             <source>Use another word.</source>
@@ -18195,10 +18183,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a sheet of Excel holds {most} rows.</source>
             <translation>Excel 的一张工作表最多 {most} 行。</translation>
-        </message>
-        <message>
-            <source>a slice of {n} texts has no interval.</source>
-            <translation>{n} 个文本的切片没有区间。</translation>
         </message>
         <message>
             <source>a text of {n} characters, and a cell of Excel holds {most}.</source>
@@ -20456,10 +20440,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the run has these settings already.</source>
             <translation>运行已是这些设置。</translation>
-        </message>
-        <message>
-            <source>the run stored no finite loss for every text.</source>
-            <translation>运行没有保留每个文本的有限损失值。</translation>
         </message>
         <message>
             <source>the run's folder cannot be written ({reason}).</source>

@@ -11,7 +11,6 @@ import numpy as np
 from engine.analysis.errors.features import split_features
 from engine.analysis.errors.predicted_split import PredictedSplit, answer_words, open_predicted_split
 from engine.analysis.errors.slices import (
-    LEAST_TEXTS,
     MOST_SLICES,
     Floats,
     SliceFeature,
@@ -21,14 +20,10 @@ from engine.analysis.errors.slices import (
     measure_slices,
     measure_texts,
 )
-from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.metrics.base import shown_error, shown_metric
 from engine.progress import ReportProgress, ignore_progress
 from engine.store.database import Store
-
-MEASURES = {"error": "error, %", "loss": "mean loss", "mae": "mean absolute error"}
-"""Measures of slices: means over texts, so that an interval of a slice is that of a mean."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +45,7 @@ class ErrorReport:
     Attributes:
         run: its number.
         predictions: the texts and what was predicted.
-        measure: what was compared, of ``MEASURES``.
+        measure: what was compared: ``error`` of classes, ``mae`` (mean absolute error) of numbers.
         costs: of each text, float64 [n], see ``engine.analysis.errors.slices``.
         overall: of all texts.
         features: features of the texts, and the slices of each.
@@ -98,7 +93,7 @@ class ErrorReport:
 
     def title(self) -> str:
         """Return what was compared in words, with its unit: errors as results are shown."""
-        return f"{shown_metric('error')}, %" if self.measure == "error" else MEASURES[self.measure]
+        return f"{shown_metric('error')}, %" if self.measure == "error" else "mean absolute error"
 
     def shown(self, value: float) -> float:
         """Return a mean of what was compared as results are shown."""
@@ -131,8 +126,6 @@ def report_errors(
     split: str = "",
     by: Sequence[str] = (),
     *,
-    measure: str = "",
-    least: int = LEAST_TEXTS,
     most: int = MOST_SLICES,
     errors: int = 10,
     report: ReportProgress = ignore_progress,
@@ -141,22 +134,16 @@ def report_errors(
 
     Args:
         by: names of features and columns. Empty: all that sort texts.
-        measure: of ``MEASURES``. Empty: the error of classes, the mean absolute error of numbers.
-        least: texts of a slice in each half of the search for the worst.
         most: slices that are found at most.
         errors: confident errors that are listed.
 
     Raises UserError where there are no predictions, their texts are gone, or something asked for is not there.
     """
-    if least < 2:
-        raise UserError(
-            f"a slice of {least} texts has no interval.", place="--least", remedy="Use 2 or more."
-        )
     predicted = open_predicted_split(store, run_id, split, report)
-    name, costs = _costs(predicted, measure)
+    name, costs = _costs(predicted)
     features, notes = split_features(predicted, by, report)
     shares = name == "error"
-    worst = find_worst_slices(features, costs, shares, least=least, most=most)
+    worst = find_worst_slices(features, costs, shares, most=most)
     return ErrorReport(
         run_id,
         predicted,
@@ -170,26 +157,12 @@ def report_errors(
     )
 
 
-def _costs(predicted: PredictedSplit, measure: str) -> tuple[str, Floats]:
+def _costs(predicted: PredictedSplit) -> tuple[str, Floats]:
     """Return the measure's name, and its value for each text."""
     predictions = predicted.predictions
-    selected = measure or ("error" if predictions.classes else "mae")
-    valid_measures = {"error": bool(predictions.classes), "mae": not predictions.classes, "loss": True}
-    if not valid_measures.get(selected, False):
-        names = [name for name, is_valid in valid_measures.items() if is_valid]
-        raise UserError(
-            f"'{selected}' is not measured text by text for this run.",
-            place="--metric",
-            remedy=f"Use {' or '.join(names)}.",
-        )
-    if selected == "error":
-        return selected, 100.0 * ~predictions.right
-    costs = predictions.losses if selected == "loss" else np.abs(predictions.predicted - predictions.labels)
-    if not np.isfinite(costs).all():
-        raise UserError(
-            "the run stored no finite loss for every text.", place="--metric", remedy="Use another metric."
-        )
-    return selected, np.asarray(costs, np.float64)
+    if predictions.classes:
+        return "error", 100.0 * ~predictions.right
+    return "mae", np.asarray(np.abs(predictions.predicted - predictions.labels), np.float64)
 
 
 def _confident(predicted: PredictedSplit, costs: Floats, count: int) -> list[ConfidentError]:

@@ -127,8 +127,6 @@ def test_members_let_a_slice_be_taken_apart(own: Path) -> None:
 def test_what_is_not_there_is_refused_with_what_is(own: Path, store: Path) -> None:
     said = palimpsest("slices", "last", "--by", "weather", "--store", own / "store.sqlite")
     assert said.code == 2 and "weather" in said.err and "place, year" in said.err
-    said = palimpsest("slices", "last", "--metric", "mae", "--store", own / "store.sqlite")
-    assert said.code == 2 and "error or loss" in said.err
     with Store(store) as opened, pytest.raises(UserError, match="no predictions for 'train'"):
         report_errors(opened, 1, "train")
 
