@@ -135,32 +135,10 @@ def test_a_policy_in_a_module_of_its_own_is_everywhere(
     assert moved == {0: True, 1: False}
 
 
-PROBE = """
-from engine.probes.base import ProbeResult, register_probe
-
-
-class Bias:
-    name = "toy_bias"
-
-    def __init__(self, environment):
-        self.environment = environment
-
-    def measure(self, moment):
-        weights = self.environment.encoder.named_parameters()
-        size = sum(values.abs().sum() for name, values in weights if name.endswith("bias"))
-        return ProbeResult({"toy_bias/size": float(size)})
-
-
-@register_probe("toy_bias")
-def build(environment):
-    return Bias(environment)
-"""
-
-
 def test_a_probe_in_a_module_of_its_own_is_measured_and_shown(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
-    (tmp_path / "toy_policies.py").write_text(PROBE, encoding="utf-8")
+    (tmp_path / "toy_policies.py").write_text(module_of("weight_norm"), encoding="utf-8")
     probes = "budget = 100\npoints = 2\nretention = false\nsimilarity = false\nattention = false\n"
     file = plan(tmp_path, tiny_bert_folder, ROWS, "", epochs=1, probes=probes)
     (run,) = json.loads(palimpsest(["run", file, "--json"])[0])
@@ -171,10 +149,10 @@ def test_a_probe_in_a_module_of_its_own_is_measured_and_shown(
         "from workbench.pages.runs.forgetting import query, wording\n"
         "with Store(paths.default_store()) as store: found = query.load_forgetting(store, [1], 1)\n"
         "curves = found.runs[1].curves\n"
-        "assert len(curves['toy_bias/size']) >= 2, curves\n"
-        "assert curves['toy_bias/size'].value[0] != curves['toy_bias/size'].value[-1]\n"
-        "assert 'Toy bias size' in [each.words for each in wording.abilities(curves)]\n"
-        "assert wording.measures_by_choice(curves)['toy_bias/size'] == [('', 'toy_bias/size')]\n",
+        "assert len(curves['weight_norm/all']) >= 2, curves\n"
+        "assert curves['weight_norm/all'].value[0] != curves['weight_norm/all'].value[-1]\n"
+        "assert 'Weight norm all' in [each.words for each in wording.abilities(curves)]\n"
+        "assert wording.measures_by_choice(curves)['weight_norm/all'] == [('', 'weight_norm/all')]\n",
     )
 
 

@@ -56,9 +56,6 @@ from samples import *
 encoder = nn.Linear(2, 1, bias=False)
 with torch.no_grad():
     encoder.weight.copy_(torch.tensor([[3.0, 4.0]]))
-probe = build_weight_norm_probe(SimpleNamespace(encoder=encoder))
-assert probe.measure(ProbeMoment(0, 0, "start")).values == {f"{probe.name}/all": 5.0}
-
 encoder.weight.grad = torch.tensor([[2.0, 6.0]])
 brake = Anchor.choose({"kind": "brake"})
 task = SimpleNamespace(model=SimpleNamespace(encoder=encoder))
@@ -93,7 +90,8 @@ def module_of(name: str) -> str:
         names = line.rpartition("import ")[2].split(", ")
         return any(each and re.search(rf"\b{each}\b", code) for each in names)
 
-    needed = [line for line in IMPORTS.splitlines() if is_needed(line)]
+    own = [line.strip() for line in code.splitlines()]
+    needed = [line for line in IMPORTS.splitlines() if line not in own and is_needed(line)]
     return "\n".join(["from __future__ import annotations", *needed, code])
 
 

@@ -101,24 +101,6 @@ def require_same(store: Store, sent: Sequence[int], experiment: Experiment) -> N
 # Nightly: in every suite a run goes to a machine by SSH, by the same follower, and Slurm's own words are
 # read.
 @pytest.mark.nightly
-def test_a_requeued_run_goes_on_and_is_the_run_that_it_is_here(
-    cluster: SlurmCluster, store: Store, make: Callable[..., Experiment]
-) -> None:
-    experiment = make(epochs=60)
-    (sent,) = launch.enqueue(store, [experiment], place="cluster")
-    with Follower(store.path):
-        step(store, sent)
-        # What --signal sends before the time limit: the job puts itself back into the queue.
-        cluster.ask("scancel", "--signal=USR1", "--batch", job_of(store, sent))
-        wait_for(lambda: not runs.get_run(store, sent).active, 300)
-        wait_for(lambda: placed_runs.require_placed_run(store, sent).results)
-    require_same(store, [sent], experiment)
-    notes = " ".join(note.text for note in runs.list_log_lines(store, sent))
-    assert "has left at step" in notes and notes.count("has begun") == 2
-    assert (runs.get_run(store, sent).folder / "run.log").read_bytes()
-
-
-@pytest.mark.nightly
 def test_a_sweep_with_one_requeued_one_killed_and_one_near_its_time_limit(
     cluster: SlurmCluster, store: Store, make: Callable[..., Experiment]
 ) -> None:
