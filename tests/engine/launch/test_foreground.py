@@ -18,7 +18,7 @@ import pytest
 from engine import launch
 from engine.launch import processes
 from engine.launch.fork_client import SWITCH
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.stages.finetune import FinetuneTask
 from engine.store import Store, metrics, runs
 from engine.store.rows import RunRow
@@ -56,13 +56,15 @@ def test_ctrl_c_stops_with_a_checkpoint_and_exit_code_three(
         assert any(artefact.kind == "last" for artefact in runs.list_artefacts(store, number))
 
 
-def test_following_what_others_run(path: Path) -> None:
-    """A run that another process moves: each change gives a snapshot, its end the exit code."""
-    from engine.spec.experiment import parse_experiment
+@pytest.fixture
+def number(path: Path) -> int:
+    """A run that waits in the store."""
+    stage = {"kind": "finetune", "data": "samples:reviews"}
+    return launch.enqueue(path, [parse_experiment({"stages": [stage]})])[0]
 
-    (number,) = launch.enqueue(
-        path, [parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})]
-    )
+
+def test_following_what_others_run(path: Path, number: int) -> None:
+    """A run that another process moves: each change gives a snapshot, its end the exit code."""
 
     def others() -> None:
         with Store(path) as store:
@@ -85,12 +87,7 @@ def test_following_what_others_run(path: Path) -> None:
     assert snapshots[-1].values == {"train/loss": 0.25}
 
 
-def test_following_a_run_whose_process_dies_ends(path: Path) -> None:
-    from engine.spec.experiment import parse_experiment
-
-    (number,) = launch.enqueue(
-        path, [parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})]
-    )
+def test_following_a_run_whose_process_dies_ends(path: Path, number: int) -> None:
     with Store(path) as store:
         host = processes.host_name()
         runs.set_run_columns(store, [number], status="running", host=host, pid=2**22 + 1, pid_started=1.0)

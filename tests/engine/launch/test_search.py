@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -47,97 +47,94 @@ def end(store: Store, run: int, value: float | None, status: str = "finished") -
     )
 
 
-def test_trials_follow_one_another_and_the_best_is_tested(path: Path, experiment: Make) -> None:
-    design = experiment(learning_rate=2e-5)
-    with Store(path) as store:
-        number = begin_search(store, design, search_of(design))
-        assert not advance_search(store, number)  # the first is still queued
-        for run, value in ((1, 30.0), (2, 10.0), (3, 20.0)):
-            end(store, run, value)
-            assert advance_search(store, number)
-        rows = runs.list_runs(store, order_by="id", descending=False)
-        assert [row.sweep_id for row in rows] == [number] * 4
-        assert [bool(runs.get_stored_spec(store, row.id).get("trial_of")) for row in rows] == [True] * 3 + [
-            False
-        ]
-        assert "trial 0, learning rate 2e-5" in rows[0].name and "chosen" in rows[3].name
-        best = runs.get_experiment(store, 2)
-        assert runs.get_experiment(store, 4).stages == best.stages
-        assert rows[1].group_identity != rows[3].group_identity  # what is not tested fills no table
-        end(store, 4, 10.0)
-        assert not advance_search(store, number)
-        row = searches.get_search(store, number)
-        assert (row.status, row.reason) == ("finished", "Trial 1 was chosen on validation, and tested once.")
-        assert queue_is_empty(store)
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with Store(path) as opened:
+        yield opened
+
+
+def begin(store: Store, design: Experiment, **search: object) -> int:
+    """Begin a search from ``design``."""
+    return begin_search(store, design, search_of(design, **search))
+
+
+def test_trials_follow_one_another_and_the_best_is_tested(store: Store, experiment: Make) -> None:
+    number = begin(store, experiment(learning_rate=2e-5))
+    assert not advance_search(store, number)  # the first is still queued
+    for run, value in ((1, 30.0), (2, 10.0), (3, 20.0)):
+        end(store, run, value)
+        assert advance_search(store, number)
+    rows = runs.list_runs(store, order_by="id", descending=False)
+    assert [row.sweep_id for row in rows] == [number] * 4
+    assert [bool(runs.get_stored_spec(store, row.id).get("trial_of")) for row in rows] == [True] * 3 + [False]
+    assert "trial 0, learning rate 2e-5" in rows[0].name and "chosen" in rows[3].name
+    best = runs.get_experiment(store, 2)
+    assert runs.get_experiment(store, 4).stages == best.stages
+    assert rows[1].group_identity != rows[3].group_identity  # what is not tested fills no table
+    end(store, 4, 10.0)
+    assert not advance_search(store, number)
+    row = searches.get_search(store, number)
+    assert (row.status, row.reason) == ("finished", "Trial 1 was chosen on validation, and tested once.")
+    assert queue_is_empty(store)
 
 
 def queue_is_empty(store: Store) -> bool:
     return runs.count_active_runs(store) == (0, 0)
 
 
-def test_every_trial_has_its_seeds_one_after_the_other(path: Path, experiment: Make) -> None:
-    design = experiment()
-    with Store(path) as store:
-        number = begin_search(store, design, search_of(design, trials=2, seeds=[7, 8]))
-        seen = []
-        for run in range(1, 7):
-            seen.append((runs.get_run(store, run).seed, searches.list_trials(store, number)[-1].chosen))
-            end(store, run, 10.0 + run)
-            advance_search(store, number)
-        assert seen == [(7, False), (8, False), (7, False), (8, False), (7, True), (8, True)]
-        assert [trial.value for trial in read_results(store, number).trials] == [11.5, 13.5]
-        assert searches.get_search(store, number).status == "finished"
-
-
-def test_a_trial_that_was_pruned_with_its_first_seed_has_no_second(path: Path, experiment: Make) -> None:
-    design = experiment()
-    with Store(path) as store:
-        number = begin_search(store, design, search_of(design, trials=2, seeds=[7, 8]))
-        for run in (1, 2):
-            end(store, run, 10.0)
-            advance_search(store, number)
-        end(store, 3, 60.0, "stopped")
-        searches.mark_pruned(store, 3, 50)
+def test_every_trial_has_its_seeds_one_after_the_other(store: Store, experiment: Make) -> None:
+    number = begin(store, experiment(), trials=2, seeds=[7, 8])
+    seen = []
+    for run in range(1, 7):
+        seen.append((runs.get_run(store, run).seed, searches.list_trials(store, number)[-1].chosen))
+        end(store, run, 10.0 + run)
         advance_search(store, number)
-        assert [(t.number, t.chosen) for t in searches.list_trials(store, number)] == [
-            (0, 0),
-            (0, 0),
-            (1, 0),
-            (0, 1),
-        ]
+    assert seen == [(7, False), (8, False), (7, False), (8, False), (7, True), (8, True)]
+    assert [trial.value for trial in read_results(store, number).trials] == [11.5, 13.5]
+    assert searches.get_search(store, number).status == "finished"
 
 
-def test_the_hours_of_a_search_are_those_of_its_runs(path: Path, experiment: Make) -> None:
-    design = experiment()
-    with Store(path) as store:
-        number = begin_search(store, design, search_of(design, trials=50, hours=1.0))
-        for run in (1, 2):  # half an hour each
-            end(store, run, 10.0 + run)
-            advance_search(store, number)
-        assert [(t.number, t.chosen) for t in searches.list_trials(store, number)] == [(0, 0), (1, 0), (0, 1)]
+def test_a_trial_that_was_pruned_with_its_first_seed_has_no_second(store: Store, experiment: Make) -> None:
+    number = begin(store, experiment(), trials=2, seeds=[7, 8])
+    for run in (1, 2):
+        end(store, run, 10.0)
+        advance_search(store, number)
+    end(store, 3, 60.0, "stopped")
+    searches.mark_pruned(store, 3, 50)
+    advance_search(store, number)
+    assert [(t.number, t.chosen) for t in searches.list_trials(store, number)] == [
+        (0, 0),
+        (0, 0),
+        (1, 0),
+        (0, 1),
+    ]
 
 
-def test_a_search_whose_trials_all_fail_ends_and_says_why(path: Path, experiment: Make) -> None:
-    design = experiment()
-    with Store(path) as store:
-        number = begin_search(store, design, search_of(design, trials=9))
-        for run in (1, 2, 3):
-            end(store, run, None, "failed")
-            if run < 3:
-                assert advance_search(store, number)
-        assert main(["--store", str(path), "--search", str(number)]) == 0
-        row = searches.get_search(store, number)
-        assert row.status == "failed" and "the first 3 trials failed: It broke." in row.reason
+def test_the_hours_of_a_search_are_those_of_its_runs(store: Store, experiment: Make) -> None:
+    number = begin(store, experiment(), trials=50, hours=1.0)
+    for run in (1, 2):  # half an hour each
+        end(store, run, 10.0 + run)
+        advance_search(store, number)
+    assert [(t.number, t.chosen) for t in searches.list_trials(store, number)] == [(0, 0), (1, 0), (0, 1)]
 
 
-def test_a_measure_to_be_bounded_that_no_run_has_ends_the_search(path: Path, experiment: Make) -> None:
-    design = experiment()
-    with Store(path) as store:
-        bound = {"measure": "drift/oll", "most": 1.0}
-        number = begin_search(store, design, search_of(design, constraint=bound))
-        end(store, 1, 10.0)
-        with pytest.raises(UserError, match="drift/oll, which is to be bounded, was not measured by run 1"):
-            advance_search(store, number)
+def test_a_search_whose_trials_all_fail_ends_and_says_why(path: Path, store: Store, experiment: Make) -> None:
+    number = begin(store, experiment(), trials=9)
+    for run in (1, 2, 3):
+        end(store, run, None, "failed")
+        if run < 3:
+            assert advance_search(store, number)
+    assert main(["--store", str(path), "--search", str(number)]) == 0
+    row = searches.get_search(store, number)
+    assert row.status == "failed" and "the first 3 trials failed: It broke." in row.reason
+
+
+def test_a_measure_to_be_bounded_that_no_run_has_ends_the_search(store: Store, experiment: Make) -> None:
+    bound = {"measure": "drift/oll", "most": 1.0}
+    number = begin(store, experiment(), constraint=bound)
+    end(store, 1, 10.0)
+    with pytest.raises(UserError, match="drift/oll, which is to be bounded, was not measured by run 1"):
+        advance_search(store, number)
 
 
 def test_two_steps_at_once_do_no_more_than_one(path: Path, experiment: Make) -> None:
@@ -263,25 +260,18 @@ def test_only_the_weights_of_the_best_trial_stay_where_asked(path: Path, experim
         assert known is not None and known.id == number
 
 
-def test_evaluations_outside_of_the_constraint_count_as_the_worst(path: Path, experiment: Make) -> None:
-    design = experiment(learning_rate=2e-5)
-    with Store(path) as store:
-        number = begin_search(store, design, search_of(design, constraint={"most": 1.5}))
-        (run,) = (each.run_id for each in searches.list_trials(store, number))
-        assert (
-            runs.get_experiment(store, run).stages[-1].checkpoint_bound.words
-            == "retention/factor at most 1.5"
-        )
-        store.execute("INSERT INTO stages VALUES (?, 0, 'finetune', 'Fine-tuning', 0, 100, '{}')", (run,))
-        errors = [
-            ("validation/error", step, 1.0, value) for step, value in ((10, 30.0), (20, 5.0), (30, 4.0))
-        ]
-        losses = [("retention/loss", step, 1.0, value) for step, value in ((0, 2.0), (10, 2.3), (20, 2.5))]
-        metrics.add_points(store, run, [*errors, *losses])
-        row = searches.get_search(store, number)
-        # exp(0.3) = 1.35 keeps to it, exp(0.5) = 1.65 does not; what was not measured counts as it is.
-        assert evaluation_costs(store, row, [run]) == {run: [30.0, math.inf, 4.0]}
-        # A fitted head that knows hardly more than how frequent words are cannot tell what became of language.
-        weak = '{"probes": {"retention": {"held_out_loss": 6.9, "frequency_loss": 7.5}}}'
-        store.execute("UPDATE stages SET info = ? WHERE run_id = ?", (weak, run))
-        assert evaluation_costs(store, row, [run]) == {run: [30.0, 5.0, 4.0]}
+def test_evaluations_outside_of_the_constraint_count_as_the_worst(store: Store, experiment: Make) -> None:
+    number = begin(store, experiment(learning_rate=2e-5), constraint={"most": 1.5})
+    (run,) = (each.run_id for each in searches.list_trials(store, number))
+    assert runs.get_experiment(store, run).stages[-1].checkpoint_bound.words == "retention/factor at most 1.5"
+    store.execute("INSERT INTO stages VALUES (?, 0, 'finetune', 'Fine-tuning', 0, 100, '{}')", (run,))
+    errors = [("validation/error", step, 1.0, value) for step, value in ((10, 30.0), (20, 5.0), (30, 4.0))]
+    losses = [("retention/loss", step, 1.0, value) for step, value in ((0, 2.0), (10, 2.3), (20, 2.5))]
+    metrics.add_points(store, run, [*errors, *losses])
+    row = searches.get_search(store, number)
+    # exp(0.3) = 1.35 keeps to it, exp(0.5) = 1.65 does not; what was not measured counts as it is.
+    assert evaluation_costs(store, row, [run]) == {run: [30.0, math.inf, 4.0]}
+    # A fitted head that knows hardly more than how frequent words are cannot tell what became of language.
+    weak = '{"probes": {"retention": {"held_out_loss": 6.9, "frequency_loss": 7.5}}}'
+    store.execute("UPDATE stages SET info = ? WHERE run_id = ?", (weak, run))
+    assert evaluation_costs(store, row, [run]) == {run: [30.0, 5.0, 4.0]}

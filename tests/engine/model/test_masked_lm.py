@@ -48,7 +48,7 @@ def assert_losses(model, batch, logits: torch.Tensor) -> torch.Tensor | None:
 
 @pytest.mark.parametrize("packed", nightly_but({0}, [True, False]), ids=["packed", "padded"])
 @pytest.mark.parametrize("kind", HEAD_SPLITTERS)
-def test_losses_are_the_models_own_at_the_masked_positions(kind, packed, family, texts):
+def test_losses_and_gradients_are_the_models_own_at_the_masked_positions(kind, packed, family, texts):
     model = build_masked_lm(family(kind), 0.0, 0).eval()
     packed = packed and supports_packing(model)
     raw = texts(LENGTHS)
@@ -57,12 +57,21 @@ def test_losses_are_the_models_own_at_the_masked_positions(kind, packed, family,
     inputs = {"input_ids": padded.ids, "attention_mask": padded.token_mask.long()}
     if getattr(plain.config, "type_vocab_size", 0) > 1:
         inputs["token_type_ids"] = padded.token_types
-    with torch.no_grad():
-        expected = padded.to_flat(plain(**inputs).logits)[POSITIONS]
+    expected = padded.to_flat(plain(**inputs).logits)[POSITIONS]
     assert expected.std() > 0.01
-    assert assert_losses(model, to_tensors(raw, "cpu", packed, 0), expected) is None
+    assert assert_losses(model, to_tensors(raw, "cpu", packed, 0), expected.detach()) is None
     ours = dict(model.encoder.named_parameters())
     assert all(torch.equal(ours[n], p) for n, p in plain.base_model.named_parameters() if n in ours)
+    targets = torch.from_numpy(raw.ids).flip(0)[POSITIONS]
+    torch.nn.functional.cross_entropy(expected, targets, reduction="sum").backward()
+    model(padded, POSITIONS, targets).total.backward()
+    ours, compared = dict(model.model.named_parameters()), 0
+    for name, parameter in plain.named_parameters():
+        if parameter.grad is not None and name in ours:
+            found = ours[name].grad / len(POSITIONS)
+            torch.testing.assert_close(found, parameter.grad / len(POSITIONS), rtol=1e-3, atol=2e-6, msg=name)
+            compared += 1
+    assert compared > 20
 
 
 def test_saving_loses_no_head(tiny_bert_folder, tmp_path):
