@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
 
 from engine.errors import UserError
 from engine.spec.data import DataSource
@@ -12,16 +11,11 @@ from engine.store import Store, runs
 
 MeasuredOn = tuple[str, ...]
 """Metric and texts of a value, one entry for each task. Equal for values that may be subtracted."""
-_SPLIT_FIELDS = {
-    "test": ("source", "test", "label", "test_rows", "split_seed"),
-    "validation": ("source", "validation", "label", "validation_share", "validation_rows", "split_seed"),
-}
-"""Fields of a data source that determine the texts of a split and their labels."""
+_TEST_FIELDS = {"source", "test", "label", "test_rows", "split_seed"}
+"""Fields of a data source that determine the texts of its test split and their labels."""
 
 
-def error_measured_on(
-    experiment: Experiment, split: Literal["validation", "test"] = "test"
-) -> MeasuredOn | None:
+def error_measured_on(experiment: Experiment) -> MeasuredOn | None:
     """Return the texts and the metric of a run's result, that of its last stage that learns labels.
 
     None for a run that learns none. Files count by their content, where the experiment has a record of it. How many
@@ -29,27 +23,27 @@ def error_measured_on(
     """
     for stage in reversed(experiment.stages):
         if tasks := stage.labelled_tasks():
-            return tuple(f"{task.objective.main_metric}: {_split_of(task.data, split)}" for task in tasks)
+            return tuple(f"{task.objective.main_metric}: {_test_split_of(task.data)}" for task in tasks)
     return None
 
 
-def _split_of(data: DataSource, split: str) -> str:
+def _test_split_of(data: DataSource) -> str:
     source, content = data, dict[str, str]()
     if data.resolved is not None and data.resolved.content and _may_change(data):
         # The user may have changed the data set behind the name, or edited the file: what was read counts.
         content = data.resolved.content
         if data.source.startswith("catalogue:"):
             source = data.resolved.source
-    values = source.model_dump(mode="json", include=set(_SPLIT_FIELDS[split]))
+    values = source.model_dump(mode="json", include=_TEST_FIELDS)
     held_out = (
-        bool(content) and split not in content
+        bool(content) and "test" not in content
     )  # of the training split: another thing than all of a file
     if content:  # wherever the files lie: a copy of them, those of a capsule, of a folder that was moved
-        for place in ("source", split):
+        for place in ("source", "test"):
             values.pop(place, None)
-    if split == "test" and not source.test_rows and not held_out:
+    if not source.test_rows and not held_out:
         values.pop("split_seed")  # all test texts, whatever the seed
-    return repr((sorted(values.items()), held_out, content.get(split, content.get("train", ""))))
+    return repr((sorted(values.items()), held_out, content.get("test", content.get("train", ""))))
 
 
 def _may_change(data: DataSource) -> bool:

@@ -14,7 +14,6 @@ from engine.analysis.errors.predicted_split import answer_words, open_predicted_
 from engine.analysis.verdicts.statistics import wilson_interval
 from engine.errors import UserError
 from engine.metrics.base import error_text
-from engine.progress import ReportProgress, ignore_progress
 from engine.store.database import Store
 from engine.store.rows import RunRow
 from engine.store.summaries import answer_names, read_answers
@@ -77,13 +76,12 @@ def read_broken_texts(
     flips: FlipCounts,
     split: str,
     most: int,
-    report: ReportProgress = ignore_progress,
 ) -> list[BrokenText]:
     """Return the broken texts of ``flips`` with the highest confidence, at most ``most``.
 
     Raises UserError where the texts are gone.
     """
-    predicted = open_predicted_split(store, new.id, split, report)
+    predicted = open_predicted_split(store, new.id, split)
     predictions = predicted.predictions
     broken = np.flatnonzero(np.isin(predictions.rows, flips.rows))
     surest = broken[np.argsort(-np.nan_to_num(predictions.confidence[broken]), kind="stable")][:most]

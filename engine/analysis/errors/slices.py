@@ -162,7 +162,6 @@ def find_worst_slices(
     costs: Floats,
     shares: bool,
     *,
-    least: int = LEAST_TEXTS,
     most: int = MOST_SLICES,
     seed: int = 0,
 ) -> list[WorstSlice]:
@@ -172,13 +171,12 @@ def find_worst_slices(
         features: of n texts. Conditions are taken from those that are ``searched``.
         costs: how wrong each text is, float64 [n], finite, see ``measure_texts``.
         shares: whether they are 100 and 0.
-        least: texts that a slice has in the half it is found on.
         most: slices that are found at most.
         seed: of the halves.
     """
     half = random_streams.generator(seed, "error slices").permutation(len(costs)) % 2 == 0
     candidates = [each for each in features if each.searched]
-    slices = _choose(list(_candidates(candidates, costs, half, least)), half, most)
+    slices = _choose(list(_candidates(candidates, costs, half)), half, most)
     drafts = []
     for conditions, is_inside in slices:
         test_half, search_half = is_inside & ~half, is_inside & half
@@ -200,9 +198,7 @@ _Mask = NDArray[np.bool_]
 _Candidate = tuple[float, tuple[SliceCondition, ...], _Mask]
 
 
-def _candidates(
-    features: Sequence[SliceFeature], costs: Floats, half: _Mask, least: int
-) -> Iterator[_Candidate]:
+def _candidates(features: Sequence[SliceFeature], costs: Floats, half: _Mask) -> Iterator[_Candidate]:
     """Yield (score, conditions, texts) of the single conditions and the pairs that look worse than the rest.
 
     The score is the difference from the other texts in standard errors, with the variance of all texts. A pair has to
@@ -215,7 +211,7 @@ def _candidates(
     for number, feature in enumerate(features):
         sums, counts = _sums(feature.codes[half], len(feature.values), base)
         for code, value in enumerate(feature.values):
-            if least <= counts[code] < len(base):
+            if LEAST_TEXTS <= counts[code] < len(base):
                 singles[number, code] = sums[code] / counts[code]
                 score = _score(sums[code], counts[code], base, spread)
                 if score >= _LEAST_SCORE:
@@ -224,7 +220,7 @@ def _candidates(
         width = len(other.values)
         codes = np.where((one.codes < 0) | (other.codes < 0), -1, one.codes * width + other.codes)
         sums, counts = _sums(codes[half], len(one.values) * width, base)
-        for code in np.flatnonzero(counts >= least).tolist():
+        for code in np.flatnonzero(counts >= LEAST_TEXTS).tolist():
             first, second = divmod(code, width)
             parents = [singles.get((i, first)), singles.get((j, second))]
             mean = sums[code] / counts[code]

@@ -153,17 +153,16 @@ class NearDuplicate:
 def find_near_duplicates(
     texts: Sequence[str],
     *,
-    threshold: float = THRESHOLD,
     report: ReportProgress = ignore_progress,
 ) -> list[NearDuplicate]:
-    """Return the pairs of texts that are as alike as ``threshold`` or more; of equal texts each with the first only.
+    """Return the pairs of texts that are as alike as ``THRESHOLD`` or more; of equal texts each with the first only.
 
     Case, punctuation and blanks do not count. Texts without blanks between words (one word of 20 letters or more on
     average) are cut into five characters each.
     """
     from datasketch import MinHash, MinHashLSH
 
-    index = MinHashLSH(threshold=threshold - _MARGIN, num_perm=_PERMUTATIONS)
+    index = MinHashLSH(threshold=THRESHOLD - _MARGIN, num_perm=_PERMUTATIONS)
     shingles_of: dict[int, frozenset[str]] = {}
     first_of: dict[frozenset[str], int] = {}
     pairs = []
@@ -181,7 +180,7 @@ def find_near_duplicates(
         sketch.update_batch([shingle.encode("utf-8", "surrogatepass") for shingle in shingles])
         for other in sorted(index.query(sketch)):
             likeness = len(shingles & shingles_of[other]) / len(shingles | shingles_of[other])
-            if likeness >= threshold:
+            if likeness >= THRESHOLD:
                 pairs.append(NearDuplicate(other, position, likeness))
         index.insert(position, sketch)
         shingles_of[position] = shingles

@@ -26,9 +26,9 @@ MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
 
 
-def format_signed(value: float, decimals: int = 2) -> str:
+def format_signed(value: float) -> str:
     """Return a number with its sign, with a true minus."""
-    text = f"{abs(value):.{decimals}f}"
+    text = f"{abs(value):.2f}"
     return text if float(text) == 0 else f"{'+' if value > 0 else MINUS}{text}"
 
 

@@ -183,17 +183,16 @@ def compare_with_baseline(
 
 
 def metric_difference(
-    store: Store, first: Sequence[RunRow], second: Sequence[RunRow], margin: float | None = None
+    store: Store, first: Sequence[RunRow], second: Sequence[RunRow]
 ) -> MetricDifference | None:
     """Return the difference of two strategies' main test metric, judged by itself, or None where nothing can be said.
 
     Args:
         store: where the predictions are stored.
         first, second: the runs of either strategy.
-        margin: within which results count as equal. None: the default.
     """
     sides = _read_strategy(store, first, None), _read_strategy(store, second, None)
-    return _differences(store, {0: sides[0]}, sides[1], margin).get(0)
+    return _differences(store, {0: sides[0]}, sides[1], None).get(0)
 
 
 @dataclass(frozen=True, eq=False)
