@@ -95,9 +95,9 @@ def decide(
     for report in reports:
         parts += [*_report_parts(report), *output.test_notes(report.split, report.texts, looks)]
     parts.append(
-        "\nTuned on the validation texts, where the gain is therefore flattering; the test texts took no part."
+        "\nThe rule was tuned on the validation texts, so the gain there is optimistic. The test texts were not used."
         if rule.chosen_for
-        else "\nNothing was asked for: --temperature, --metric, --cost, --abstain-below, --max-risk."
+        else "\nTo tune a rule, give --temperature, --metric, --cost, --abstain-below or --max-risk."
     )
     if caution:
         parts.append(caution)

@@ -82,7 +82,7 @@ def _report_parts(report: ErrorReport, has_search: bool, test_notes: list[str]) 
     if has_search:
         parts += _worst_parts(report.worst, heading, shown)
     if report.confident:
-        parts.append("\nSurest errors")
+        parts.append("\nMost confident errors")
     for error in report.confident:
         confidence = "" if error.confidence is None else f", {percent_text(error.confidence, 1)}"
         text = output.shorten(error.text, _SHOWN)
@@ -153,7 +153,7 @@ def metric_parts(metrics: SplitMetrics) -> Parts:
              *(percent_text(share, 1) for share in (each.confidence, each.accuracy))]
             for each in metrics.reliability
         ]  # fmt: skip
-        parts.append("\nReliability: mean confidence, and what share is right")
+        parts.append("\nReliability: mean confidence and share of correct predictions")
         parts.append(PlainTable(("Confidence", "Texts", "Mean", "Right"), bins, [False, True, True, True]))
     return parts
 

@@ -110,7 +110,7 @@ def test_the_worst_slice_of_a_column_is_found_by_the_command(own: Path) -> None:
     assert {"feature": "place", "value": "south"} in first["conditions"] and first["confirmed"]
     assert first["interval"][0] > answer["value"]
     said = palimpsest("slices", "last", "--store", own / "store.sqlite")
-    assert said.code == 0 and "place: south" in said.out and "Surest errors" in said.out
+    assert said.code == 0 and "place: south" in said.out and "Most confident errors" in said.out
 
 
 def test_members_let_a_slice_be_taken_apart(own: Path) -> None:
