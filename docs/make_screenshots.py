@@ -2,8 +2,8 @@
 
     python docs/make_screenshots.py [--home FOLDER] [--quick] [--target FOLDER] [--only NAME ...]
 
-Without a home, a temporary one is filled first: the Quickstart recipe at two learning rates and two seeds, then the
-samples of the paper's Tables 7 and 2 and of two tasks in a row (ten minutes on a CPU; ``--quick`` uses fewer texts).
+Without a home, a temporary one is filled first: the Quickstart recipe at two learning rates and two seeds, the bundled
+study of layer-wise decay, and the sample of the paper's Table 2 (minutes on a CPU; ``--quick`` uses fewer texts).
 ``--home`` uses such a home again; ``--only`` brings about no more than the pictures named. No screen is needed.
 """
 
@@ -40,9 +40,9 @@ def train(home: Path, quick: bool) -> None:
         settings += ["data.train_rows=600", "data.test_rows=300", "epochs=2"]
     quickstart = ["quickstart", *(word for setting in settings for word in ("--set", setting))]
     environment = os.environ | {"PALIMPSEST_HOME": str(home)}
-    samples = ([name, "--size", "sample"] for name in ("table-7", "table-2", "two-tasks"))
-    for wanted in (quickstart, *samples):
-        subprocess.run([sys.executable, "-m", "engine", "run", *wanted], env=environment, check=True)
+    study = str(HERE.parent / "resources" / "studies" / "decay.capsule")
+    for command in (["run", *quickstart], ["open-capsule", study], ["run", "table-2", "--size", "sample"]):
+        subprocess.run([sys.executable, "-m", "engine", *command], env=environment, check=True)
 
 
 class Camera:
@@ -126,7 +126,7 @@ def show_import(camera: Camera) -> None:
     file.write_text("\n".join(["text,label", *rows]), encoding="utf-8")
     page = camera.window.page("data")
     page.import_set(str(file))
-    camera.wait(30, lambda: page.sheet.form.add.isEnabled())
+    camera.wait(180, lambda: page.sheet.form.add.isEnabled())
     file.unlink()
 
 
@@ -134,10 +134,8 @@ def show_lab(camera: Camera, ids: Sequence[int]) -> None:
     """Show a text on two runs, with attention and attributions."""
     camera.window.go("lab", list(ids))
     lab = camera.window.page("lab")
-    camera.wait(
-        120, lambda: bool(lab.attention.lines.tokens()) and all(p.explained for p in lab.panels.values())
-    )
-    lab.texts.show_tab("forgotten")
+    camera.wait(120, lambda: all(p.explained for p in lab.panels.values()))
+    lab.texts.show_tab("attention")
     camera.wait(2)
 
 
@@ -219,10 +217,9 @@ def take(home: Path, target: Path, only: Sequence[str] = ()) -> None:
     camera.take("4-compare", lambda: show(camera, "compare", ids))
     camera.take("8-lab", lambda: show_lab(camera, ids[:2]))
     camera.take("16-classify", lambda: show_classify(camera, ids[0]))
-    # Two tasks in a row: nothing done, layer-wise decay, replay of the task, replay of text.
-    camera.take("9-forgetting", lambda: show_runs(camera, [19, 21, 25, 26], FORGETTING))
-    camera.take("10-plane", lambda: show(camera, "compare", list(range(19, 29))))
-    camera.take("6-stages-run", lambda: show_runs(camera, [11], LEARNING))
+    # The study: three seeds without decay, two with a decay of 0.3, and the frozen encoder.
+    camera.take("9-forgetting", lambda: show_runs(camera, [5, 6, 8, 9], FORGETTING))
+    camera.take("10-plane", lambda: show(camera, "compare", [5, 6, 7, 8, 9, 12]))
     camera.take("7-paper", lambda: show(camera, "compare", {"paper": "table-2:sample"}))
     camera.take("11-import", lambda: show_import(camera))
     camera.take("12-settings", lambda: show_settings(camera))
