@@ -102,6 +102,6 @@ def test_a_reader_who_has_left_silences_no_later_command(monkeypatch: pytest.Mon
     ],
 )
 def test_notes_of_a_split_are_of_test_texts_only(split: str, few: bool, looks: bool) -> None:
-    said = output.test_notes(split, 12, "They have been looked at.")
+    said = output.test_notes(split, 12, ["They have been looked at."])
     assert any("has 12 texts: too few" in each for each in said) is few
     assert ("They have been looked at." in said) is looks
