@@ -128,8 +128,6 @@ def test_what_was_accepted_at_import_is_what_is_shown_trained_and_read_in_the_la
         f"{read.splits['test'].texts[4]}\t{read.splits['test'].second_texts[4]}"  # type: ignore[index]
     ]
     assert laboratory.sample(3, number)["label"] in ("calm", "loud")
-    profile = laboratory.profile("catalogue:mine", number, texts=20)
-    assert (profile["learnt"], profile["tested"], profile["classes"]) == (20, 12, 2)
 
 
 def test_what_the_experiment_sets_goes_first_and_defaults_never_do(store: Path) -> None:

@@ -16,13 +16,12 @@ import pytest
 
 from engine import paths
 from engine.errors import UserError
-from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs, schema, summaries
 from engine.store.database import StoreUnavailableError
 from tests import patience
+from tests.engine.store.conftest import EXPERIMENT
 
 FIXTURES = Path(__file__).parent / "fixtures"
-EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 
 
 def shape(store: Store) -> set[tuple[str, str]]:

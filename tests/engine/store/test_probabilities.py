@@ -10,12 +10,11 @@ import pytest
 
 from engine.errors import UserError
 from engine.events import Evaluation, Predictions, StageStarted
-from engine.spec.experiment import parse_experiment
 from engine.stages.outputs import clear_outputs
 from engine.store import Store, metrics, probabilities, runs, summaries
 from engine.store.writer import RunWriter
+from tests.engine.store.conftest import EXPERIMENT
 
-EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 CLASSES = ("ham", "spam", "büro")
 
 
@@ -30,13 +29,6 @@ def predictions(split: str = "test", seed: int = 1) -> Predictions:
     labels = draw.integers(0, 3, 200)
     losses = -np.log(chances[np.arange(200), labels])
     return Predictions(split, np.arange(5, 205), labels, chances.argmax(1), chances, losses, CLASSES)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    with Store(tmp_path / "s.sqlite") as store:
-        runs.create_run(store, EXPERIMENT)
-    return tmp_path / "s.sqlite"
 
 
 def test_probabilities_keep_their_order_and_both_ends(tmp_path: Path) -> None:
@@ -106,11 +98,9 @@ def test_they_go_with_the_run_and_a_damaged_file_is_named(path: Path) -> None:
 
 
 @pytest.fixture
-def two_runs(tmp_path: Path):
-    with Store(tmp_path / "s.sqlite") as db:
-        for _ in range(2):
-            runs.create_run(db, EXPERIMENT)
-        yield db
+def two_runs(one_run: Store) -> Store:
+    runs.create_run(one_run, EXPERIMENT)
+    return one_run
 
 
 def points(key: str, steps: np.ndarray, values: np.ndarray) -> list[metrics.MetricPoint]:
@@ -180,13 +170,6 @@ def test_what_is_not_finite_is_kept_as_a_gap(two_runs: Store) -> None:
     assert two_runs.execute("SELECT count(*) FROM metrics WHERE value IS NULL").fetchone()[0] == 3
     assert summaries.read_summaries(two_runs, [1])[1]["train/loss"].best == 1.0
     assert np.isnan(metrics.latest_values(two_runs, 1)["train/loss"])
-
-
-@pytest.fixture
-def one_run(tmp_path: Path):
-    with Store(tmp_path / "s.sqlite") as db:
-        runs.create_run(db, EXPERIMENT)
-        yield db
 
 
 def test_predictions_come_back_in_the_order_of_the_split(one_run: Store) -> None:

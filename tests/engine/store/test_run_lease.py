@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine.events import PhaseKind, PhaseProgress, StepMetrics
-from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs
 from engine.store.writer import LeaseLostError, RunLease, RunWriter
 
-EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 MINE, OTHER = RunLease("here", 11, 100.0), RunLease("here", 12, 200.0)
 Columns = dict[str, object]
 
@@ -22,12 +20,11 @@ def take(store: Store, lease: RunLease, status: str = "running") -> None:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(path: Path) -> Path:
     """A store with one run, which this process trains."""
-    with Store(tmp_path / "s.sqlite") as store:
-        runs.create_run(store, EXPERIMENT)
+    with Store(path) as store:
         take(store, MINE)
-    return tmp_path / "s.sqlite"
+    return path
 
 
 def test_who_has_lost_the_run_writes_nothing_more(path: Path) -> None:

@@ -63,14 +63,20 @@ def a_data_set(folder: Path, words: str) -> str:
     return str(folder / "train.csv")
 
 
-def test_texts_with_the_same_labels_are_other_texts_and_a_copy_is_the_same(
-    path: Path, tmp_path: Path
-) -> None:
-    films, plays = a_data_set(tmp_path / "films", "film"), a_data_set(tmp_path / "plays", "play")
-    copy = a_data_set(tmp_path / "elsewhere" / "films", "film")
+@pytest.fixture
+def three(path: Path, tmp_path: Path) -> tuple[int, int, int]:
+    """Runs that were tested on films, on a copy of these elsewhere, and on plays with the same labels."""
+    places = {"films": "film", "elsewhere/films": "film", "plays": "play"}
+    films, copy, plays = (a_data_set(tmp_path / place, words) for place, words in places.items())
     one = finished(path, "films", seed=1, data=films, test=20.0, texts=50)
-    other = finished(path, "plays", seed=1, data=plays, test=20.0, texts=50)
     moved = finished(path, "films, moved", seed=2, data=copy, test=20.0, texts=50)
+    return one, moved, finished(path, "plays", seed=1, data=plays, test=20.0, texts=50)
+
+
+def test_texts_with_the_same_labels_are_other_texts_and_a_copy_is_the_same(
+    path: Path, three: tuple[int, int, int]
+) -> None:
+    one, moved, other = three
     with Store(path) as store:
         assert len({row[0] for row in store.execute("SELECT fingerprint FROM test_looks")}) == 1
         assert looks(store, one) == looks(store, moved) == TestLooks(2, 1)
@@ -168,13 +174,10 @@ def as_version_7(path: Path) -> None:
 
 
 def test_a_look_of_before_content_was_known_counts_for_every_split_with_its_labels(
-    path: Path, tmp_path: Path
+    path: Path, tmp_path: Path, three: tuple[int, int, int]
 ) -> None:
-    films, plays = a_data_set(tmp_path / "films", "film"), a_data_set(tmp_path / "plays", "play")
-    copy = a_data_set(tmp_path / "elsewhere" / "films", "film")
-    one = finished(path, "films", seed=1, data=films, test=20.0, texts=50)
-    moved = finished(path, "films, moved", seed=2, data=copy, test=20.0, texts=50)
-    other = finished(path, "plays", seed=1, data=plays, test=20.0, texts=50)
+    one, moved, other = three
+    plays = str(tmp_path / "plays" / "train.csv")
     gone = finished(path, "to be deleted", seed=1, data=plays, rate=1e-3, test=20.0, texts=50)
     with Store(path) as store:
         before = [tuple(row) for row in store.execute("SELECT id, identity, group_identity FROM runs")]

@@ -24,20 +24,12 @@ from engine.events import (
     StageStarted,
     StepMetrics,
 )
-from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs, summaries
 from engine.store.writer import RunWriter
 from tests import patience
+from tests.engine.store.conftest import EXPERIMENT
 
-EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 STAGE = StageStarted(0, "finetune", "Fine-tuning", 0, 100, 100, {"data": "abc", "classes": ["a", "b"]})
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    with Store(tmp_path / "s.sqlite") as store:
-        runs.create_run(store, EXPERIMENT)
-    return tmp_path / "s.sqlite"
 
 
 def test_a_stage_keeps_which_run_trained_it(path: Path) -> None:
