@@ -85,7 +85,7 @@ def test_the_json_schema_lists_every_option() -> None:
         "bertadam",
     ):
         assert f"'{kind}'" in text
-    words = "How many layers, counted from the bottom, are frozen together with the embeddings."
+    words = "Number of layers, from the bottom, that are frozen together with the embeddings."
     assert field_help(FreezeLowest, "layers") == words and words in text
 
 
