@@ -136,12 +136,12 @@ class NextDay(Walk):
         steps = runs.learning.histories[next(iter(runs.runs)), "train/loss"].step
         yield lambda: len(steps) == steps[-1] and steps[0] == 1
         yield from self.click("Errors", lambda: runs.tabs, lambda: runs.tabs.tabRect(ERRORS).center())
-        errors, cells = runs.errors, runs.errors.confusion.table
+        tab, cells = runs.errors, runs.errors.confusion.table
         yield from self.click(
             "Right ones", cells.viewport, lambda: cells.visualRect(cells.model().index(0, 0)).center()
         )
-        yield lambda: errors.found is not None and {row.label for row in errors.model.rows} == {"bad"}
-        assert errors.found.matching == errors.found.confusion[0][0]
+        yield lambda: tab.errors is not None and {row.label for row in tab.model.rows} == {"bad"}
+        assert tab.errors.matching == tab.errors.confusion[0][0]
 
 
 JOURNEYS: dict[str, type[Walk]] = {
