@@ -2532,8 +2532,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
-            <source>Finished studies to look at</source>
-            <translation>살펴볼 수 있는 완료된 연구</translation>
+            <source>Finished studies</source>
+            <translation>완료된 연구</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />

@@ -2532,8 +2532,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
-            <source>Finished studies to look at</source>
-            <translation>可以查看的已完成研究</translation>
+            <source>Finished studies</source>
+            <translation>已完成的研究</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />

@@ -30,7 +30,7 @@ MANUAL = (
     ("tutorial-forgetting.md", tr("Tutorial: measure and prevent forgetting")),
     ("guides/own-data.md", tr("Your own data")),
     ("guides/choose-encoder.md", tr("Choose an encoder")),
-    ("studies.md", tr("Finished studies to look at")),
+    ("studies.md", tr("Finished studies")),
     ("strategies.md", tr("Which strategy should I use?")),
     ("guides/compare-honestly.md", tr("Compare strategies honestly")),
     ("guides/export-and-serve.md", tr("Export and serve a model")),
