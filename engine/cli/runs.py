@@ -74,8 +74,8 @@ def baseline(
     kind: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"Only this kind: {', '.join(BASELINE_KINDS)}. Repeatable. Default: all suitable kinds (class names "
-            "only for sentence encoders).",
+            help=f"Only this kind: {', '.join(BASELINE_KINDS)}. Repeatable. Default: all suitable kinds (SetFit if "
+            "installed, class names only for sentence encoders).",
             show_default=False,
         ),
     ] = None,
@@ -89,7 +89,7 @@ def baseline(
     further: Annotated[int, typer.Option(min=0)] = 0,
     queue: QueueOption = False,
 ) -> Answer:
-    """Run baselines without fine-tuning on the data of a design: bag of words, frozen encoder, class names.
+    """Run baselines without fine-tuning on the data of a design: bag of words, frozen encoder, SetFit, class names.
 
     Args:
         ladder: Show the error against the number of labels, and estimate the value of more. Stores nothing and does not

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from importlib.util import find_spec
 from typing import Literal
 
 from engine import paths
@@ -12,7 +13,12 @@ from engine.spec.experiment import Compute, Encoder, Experiment
 from engine.spec.probes import Probes
 from engine.spec.stages.base import Stage
 from engine.spec.stages.baseline import BASELINE_KINDS, Baseline, BaselineKind, objective_of
-from engine.spec.stages.encoder_baselines import FrozenBaseline, PrototypeBaseline
+from engine.spec.stages.encoder_baselines import (
+    FrozenBaseline,
+    PrototypeBaseline,
+    SetFitBaseline,
+    require_setfit,
+)
 from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.stages.linear_baseline import CLASSIFIERS, Classifier, LinearBaseline
 
@@ -47,11 +53,14 @@ def baseline_experiments(
     Args:
         experiments: the designs.
         kinds: which kinds. By default all that make sense: class names for encoders that compare sentences
-            (``compares_sentences``), an encoder for designs that start with an unchanged one.
+            (``compares_sentences``), SetFit where it is installed, an encoder for designs that start with an
+            unchanged one.
         classifiers: of the bag of words.
 
-    Raises UserError when no stage learns labels that the kinds can learn.
+    Raises UserError when no stage learns labels that the kinds can learn, or SetFit is named and not installed.
     """
+    if "setfit" in kinds:
+        require_setfit()
     baselines: dict[str, Experiment] = {}
     for experiment in experiments:
         for stage in experiment.stages:
@@ -103,6 +112,10 @@ def _baselines_of_task(
             experiment,
             f"Frozen encoder, linear head: {title}",
             FrozenBaseline(data=task.data, truncation=task.truncation, max_length=task.max_length),
+        )
+    if ("setfit" in kinds or (not kinds and find_spec("setfit"))) and _one_class(task):
+        yield _on_encoder(
+            experiment, f"SetFit: {title}", SetFitBaseline(data=task.data, max_length=task.max_length)
         )
     with_prototypes = "prototypes" in kinds or (not kinds and compares_sentences(encoder))
     if with_prototypes and _one_class(task):

@@ -17,7 +17,7 @@ import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine import plugins
 from engine.errors import UserError, printable
@@ -200,23 +200,10 @@ class Metric:
 _METRICS: dict[str, Metric] = {}
 
 
-def register_metric(
-    *,
-    title: str,
-    direction: Direction,
-    name: str = "",
-    targets: tuple[str, ...] = (),
-    needs: Needs = "predictions",
-    unit: str = "",
-    digits: int = 2,
-    aggregate: Callable[[Sequence[float]], float] = mean,
-    tabulated: bool = True,
-    complement: str = "",
-    occasion: Occasion = "evaluation",
-    by_class: bool = False,
-    counts_errors: bool = False,
-) -> Callable[[MetricFunction], MetricFunction]:
-    """Add the function below it to the metrics, under ``name`` or the function's own. See ``Metric``.
+def register_metric(*, name: str = "", **facts: Any) -> Callable[[MetricFunction], MetricFunction]:
+    """Add the function below it to the metrics, under ``name`` or the function's own.
+
+    ``facts`` are the other fields of ``Metric``. ``title`` and ``direction`` are required.
 
     Raises ValueError for a name that is taken or that keys cannot hold.
     """
@@ -228,10 +215,7 @@ def register_metric(
         if not own or set(own) & set("/:"):
             raise ValueError(f"'{own}' cannot name a metric: keys are made with / and :")
         words = " ".join((compute.__doc__ or "").split("\n\n")[0].split())
-        _METRICS[own] = Metric(
-            own, title, compute, direction, targets, needs, unit, digits, aggregate, tabulated, words, complement,
-            occasion, by_class, counts_errors,
-        )  # fmt: skip
+        _METRICS[own] = Metric(name=own, compute=compute, help=words, **facts)
         return compute
 
     return register

@@ -15,16 +15,13 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+_on_test = partial(register_metric, occasion="test", tabulated=False)
+
 
 @register_metric(
-    title="error",
-    unit="%",
-    direction="min",
-    needs="totals",
-    targets=("class",),
-    complement="accuracy",
-    counts_errors=True,
-)
+    title="error", unit="%", direction="min", needs="totals", targets=("class",),
+    complement="accuracy", counts_errors=True,
+)  # fmt: skip
 def error(outcomes: Outcomes) -> float:
     """Percentage of texts whose class is predicted wrongly."""
     assert outcomes.correct is not None
@@ -32,13 +29,9 @@ def error(outcomes: Outcomes) -> float:
 
 
 @register_metric(
-    title="accuracy",
-    unit="%",
-    direction="max",
-    needs="totals",
-    targets=("class", "token", "next_sentence"),
+    title="accuracy", unit="%", direction="max", needs="totals", targets=("class", "token", "next_sentence"),
     tabulated=False,
-)
+)  # fmt: skip
 def accuracy(outcomes: Outcomes) -> float:
     """Percentage of correct answers: 100 minus the error."""
     assert outcomes.correct is not None
@@ -100,14 +93,7 @@ def macro_f1(outcomes: Outcomes) -> float:
     return 100 * _mean_of_counted(f1_by_class(counts), counts.predicted + counts.true > 0)
 
 
-@register_metric(
-    title="weighted F1",
-    unit="%",
-    direction="max",
-    targets=("class", "labels"),
-    occasion="test",
-    tabulated=False,
-)
+@_on_test(title="weighted F1", unit="%", direction="max", targets=("class", "labels"))
 def weighted_f1(outcomes: Outcomes) -> float:
     """The mean over classes of F1, each class weighted by the number of its texts."""
     counts = outcomes.class_counts()
@@ -115,14 +101,7 @@ def weighted_f1(outcomes: Outcomes) -> float:
     return 100 * float(f1_by_class(counts) @ counts.true / total) if total else math.nan
 
 
-@register_metric(
-    title="micro F1",
-    unit="%",
-    direction="max",
-    targets=("class", "labels"),
-    occasion="request",
-    tabulated=False,
-)
+@_on_test(title="micro F1", unit="%", direction="max", targets=("class", "labels"), occasion="request")
 def micro_f1(outcomes: Outcomes) -> float:
     """F1 of all decisions together; where each text has exactly one class it equals the accuracy."""
     counts = outcomes.class_counts()
@@ -130,23 +109,14 @@ def micro_f1(outcomes: Outcomes) -> float:
     return 200 * float(counts.right.sum()) / decisions if decisions else math.nan
 
 
-@register_metric(
-    title="balanced accuracy", unit="%", direction="max", targets=("class",), occasion="test", tabulated=False
-)
+@_on_test(title="balanced accuracy", unit="%", direction="max", targets=("class",))
 def balanced_accuracy(outcomes: Outcomes) -> float:
     """The mean over classes of recall; guessing one class gives 100 / number of classes (Brodersen et al. 2010)."""
     counts = outcomes.class_counts()
     return 100 * _mean_of_counted(recall_by_class(counts), counts.true > 0)
 
 
-@register_metric(
-    title="Matthews correlation",
-    direction="max",
-    digits=3,
-    targets=("class",),
-    occasion="test",
-    tabulated=False,
-)
+@_on_test(title="Matthews correlation", direction="max", digits=3, targets=("class",))
 def matthews_correlation(outcomes: Outcomes) -> float:
     """The correlation of true and predicted classes, −1 to 1; 0 for guessing (Matthews 1975; Gorodkin 2004, eq. 8)."""
     counts = outcomes.confusion().astype(float)
@@ -234,15 +204,7 @@ def reliability_curve(outcomes: Outcomes, bins: int = BINS) -> tuple[Reliability
     )
 
 
-@register_metric(
-    title="Brier score",
-    direction="min",
-    digits=4,
-    targets=("class",),
-    needs="probabilities",
-    occasion="test",
-    tabulated=False,
-)
+@_on_test(title="Brier score", direction="min", digits=4, targets=("class",), needs="probabilities")
 def brier(outcomes: Outcomes) -> float:
     """The mean squared distance of probabilities from what is true, summed over classes: 0 to 2 (Brier 1950)."""
     import numpy as np
@@ -253,15 +215,7 @@ def brier(outcomes: Outcomes) -> float:
     return float((chances**2).sum(axis=1).mean())
 
 
-@register_metric(
-    title="calibration error",
-    unit="%",
-    direction="min",
-    targets=("class",),
-    needs="probabilities",
-    occasion="test",
-    tabulated=False,
-)
+@_on_test(title="calibration error", unit="%", direction="min", targets=("class",), needs="probabilities")
 def calibration_error(outcomes: Outcomes) -> float:
     """The mean distance of confidence from accuracy over 15 bins of confidence, in points (ECE, Guo et al. 2017)."""
     bins = reliability_curve(outcomes)
@@ -349,28 +303,14 @@ def area_under_precision(positive: np.ndarray, scores: np.ndarray) -> float:
     return float((np.diff(hits, prepend=0) * hits / retrieved).sum() / positives)
 
 
-@register_metric(
-    title="ROC AUC",
-    direction="max",
-    digits=4,
-    targets=("class", "labels"),
-    needs="probabilities",
-    occasion="test",
-    tabulated=False,
-)
+@_on_test(title="ROC AUC", direction="max", digits=4, targets=("class", "labels"), needs="probabilities")
 def roc_auc(outcomes: Outcomes) -> float:
     """How often a text of a class has a higher probability of it than another text; the mean over classes."""
     return _mean_of_defined(roc_auc_by_class(outcomes))
 
 
-@register_metric(
-    title="average precision",
-    direction="max",
-    digits=4,
-    targets=("class", "labels"),
-    needs="probabilities",
-    occasion="test",
-    tabulated=False,
+@_on_test(
+    title="average precision", direction="max", digits=4, targets=("class", "labels"), needs="probabilities"
 )
 def average_precision(outcomes: Outcomes) -> float:
     """The area under the curve of precision over recall; the mean over classes."""
@@ -416,13 +356,9 @@ def hamming_loss(outcomes: Outcomes) -> float:
 
 
 @register_metric(
-    title="label ranking average precision",
-    direction="max",
-    digits=4,
-    targets=("labels",),
-    needs="probabilities",
-    tabulated=False,
-)
+    title="label ranking average precision", direction="max", digits=4, targets=("labels",),
+    needs="probabilities", tabulated=False,
+)  # fmt: skip
 def lrap(outcomes: Outcomes) -> float:
     """Share of true labels among those ranked at least as high as a true one; the mean over true labels and texts.
 

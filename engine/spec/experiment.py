@@ -193,7 +193,8 @@ class Experiment(SpecModel):
     @property
     def is_seedless(self) -> bool:
         """Whether it is the same whatever the seed: nothing is trained, and no encoder is drawn."""
-        return not self.trains_encoder and not (self.reads_encoder and self.encoder.weights == "random")
+        drawn = self.reads_encoder and self.encoder.weights == "random"
+        return not drawn and not any(stage.depends_on_seed for stage in self.stages)
 
     def stream_seed(self, stream: RandomStream, stage: Stage | None = None) -> int:
         """Return the seed of one random stream, in ``stage`` where that has a seed of its own."""

@@ -9,9 +9,11 @@ from typing import cast
 import numpy as np
 
 from engine.events import Event, PhaseKind, PhaseProgress, RunNotice
+from engine.json_types import JsonObject
 from engine.model.content_hash import encoder_content_hash
+from engine.model.encoders import EncoderInfo
 from engine.progress import ReportProgress
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import Encoder, Experiment
 from engine.spec.stages.encoder_baselines import FrozenBaseline, PrototypeBaseline
 from engine.stages.linear_baseline import BaselineFit
 from engine.stages.linear_models import STRENGTHS, choose_setting, fit_linear, loss_of, standardise
@@ -19,6 +21,13 @@ from engine.stages.text_vectors import POOLINGS, TextVectors
 
 _SCALE = 20.0
 """Factor from cosines to logits, that of sentence-transformers. It changes probabilities, never the answer."""
+
+
+def encoder_facts(encoder: Encoder, info: EncoderInfo) -> JsonObject:
+    """Return what is stored of the encoder with a baseline on it."""
+    content = encoder_content_hash(encoder)
+    facts: JsonObject = {"encoder": info.name, "layers": info.layers, "parameters": info.parameters}
+    return facts if content is None else facts | {"encoder_content": content[:16]}
 
 
 class EncoderBaselineFit(BaselineFit):
@@ -35,15 +44,10 @@ class EncoderBaselineFit(BaselineFit):
             experiment.encoder, stage.truncation, stage.max_length, experiment.compute, report,
             experiment.stream_seed("init"),
         )  # fmt: skip
-        self._splits = ("validation", "test") if not experiment.trial_of else ("validation",)
-        content = encoder_content_hash(experiment.encoder)
-        self.info |= {
-            "encoder": self._vectors.info.name,
-            "layers": self._vectors.info.layers,
-            "parameters": self._vectors.info.parameters,
+        self._is_trial = bool(experiment.trial_of)
+        self.info |= encoder_facts(experiment.encoder, self._vectors.info) | {
             "precision": self._vectors.device.precision,
             "device": self._vectors.device.name,
-            **({} if content is None else {"encoder_content": content[:16]}),
         }
 
     def events(self, first_step: int) -> Iterator[Event]:
@@ -55,13 +59,7 @@ class EncoderBaselineFit(BaselineFit):
         yield PhaseProgress("Fitting", 0, 1, PhaseKind.UPDATES)
         logits, notes = self._fit(vectors)
         yield from (RunNotice("info", text) for text in notes)
-        evaluations = [
-            self.measure_logits(name, logits(name), first_step + 1)
-            for name in self._splits
-            if name in vectors
-        ]
-        yield from (each.as_best() for each in evaluations if each.split == "validation")
-        yield from (each.as_final() for each in evaluations)
+        yield from self.evaluate(logits, first_step + 1, test=not self._is_trial)
 
     def _fit(
         self, vectors: dict[str, dict[str, np.ndarray]]

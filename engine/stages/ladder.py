@@ -99,7 +99,7 @@ class Ladder:
 def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress) -> Ladder:
     """Return the ladder of ``baselines``, runs of one data set that ``engine.launch.baselines`` derives.
 
-    The bag of words uses logistic regression. Class names, which need no label, are left out.
+    The bag of words uses logistic regression. SetFit and class names are left out.
 
     Args:
         baselines: the runs.
@@ -109,6 +109,10 @@ def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress)
     Raises UserError when labels are numbers, or there are too few texts to hold any out.
     """
     by_kind = {_kind(each.stages[0]): each for each in reversed(baselines) if _kind(each.stages[0])}
+    if not by_kind:
+        raise UserError(
+            "only the bag of words and the frozen encoder have a ladder.", remedy="Leave --kind away."
+        )
     first = cast(Baseline, next(iter(by_kind.values())).stages[0])
     data, objective = load_dataset(first.data, report=report), first.labelled_tasks()[0].objective
     if objective.kind == "regression":

@@ -8,7 +8,7 @@ Texts are read whole, without truncation. Segments of a pair are one text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -73,6 +73,15 @@ class BaselineFit:
             if largest is None
             else 100 * (1 - np.bincount(largest).max() / len(train)),
         }
+
+    def evaluate(
+        self, logits: Callable[[str], np.ndarray], step: int, *, test: bool = True
+    ) -> Iterator[Evaluation]:
+        """Yield the validation and the test of a fitted model. ``logits``: computes those of a split."""
+        names = [name for name in ("validation", "test")[: 1 + test] if len(self.data.splits[name])]
+        evaluations = [self.measure_logits(name, logits(name), step) for name in names]
+        yield from (each.as_best() for each in evaluations if each.split == "validation")
+        yield from (each.as_final() for each in evaluations)
 
     def measure_logits(self, name: str, logits: np.ndarray, step: int) -> Evaluation:
         """Return the evaluation of split ``name`` from the logits of its texts."""

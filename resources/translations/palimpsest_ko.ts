@@ -619,8 +619,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
-            <source>Also run baselines without fine-tuning on the same data sets and splits: a bag of words, the frozen encoder with a linear head and, for sentence encoders, the names of the classes.</source>
-            <translation>같은 데이터 세트와 분할에서 미세 조정이 필요 없는 방법도 실행합니다: 단어 가방, 선형 헤드를 얹은 고정 인코더, 그리고 문장 비교용으로 학습된 인코더라면 클래스 이름.</translation>
+            <source>Also run baselines without fine-tuning on the same data sets and splits: a bag of words, the frozen encoder with a linear head, SetFit where it is installed and, for sentence encoders, the names of the classes.</source>
+            <translation>같은 데이터 세트와 분할에서 미세 조정이 필요 없는 방법도 실행합니다: 단어 가방, 선형 헤드를 얹은 고정 인코더, 설치되어 있으면 SetFit, 그리고 문장 비교용으로 학습된 인코더라면 클래스 이름.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -15308,6 +15308,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>준비 명령</translation>
         </message>
         <message>
+            <source>SetFit</source>
+            <translation>SetFit</translation>
+        </message>
+        <message>
             <source>Settings</source>
             <translation>설정</translation>
         </message>
@@ -17179,6 +17183,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>새 태스크와 함께 이전에 배운 것도 학습합니다.</translation>
         </message>
         <message>
+            <source>Trains the encoder on pairs of texts, then a linear model on its features (SetFit): for few labels. Only for tasks learnt as single label.</source>
+            <translation>텍스트 쌍으로 인코더를 학습한 뒤 그 특징으로 선형 모델을 학습합니다(SetFit). 레이블이 적을 때 씁니다. 단일 레이블로 학습하는 과제에만 씁니다.</translation>
+        </message>
+        <message>
             <source>Trial {trial} comes closest.</source>
             <translation>시행 {trial}이(가) 가장 가깝습니다.</translation>
         </message>
@@ -17290,6 +17298,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Updates between measurements on the held-out text.</source>
             <translation>홀드아웃 텍스트에서 측정하는 사이의 업데이트 수입니다.</translation>
+        </message>
+        <message>
+            <source>Updates of 16 pairs. Few texts need fewer: each is in 40 pairs.</source>
+            <translation>업데이트 한 번에 텍스트 16쌍입니다. 텍스트가 적으면 업데이트도 적습니다. 텍스트마다 40쌍에 들어갑니다.</translation>
         </message>
         <message>
             <source>Updates of each phase; 0: the stage is divided evenly.</source>
@@ -19561,6 +19573,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>pairs of texts cannot be read in fractions.</source>
             <translation>텍스트 쌍은 여러 조각으로 나누어 읽을 수 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/encoder_baselines.py" />
+            <source>pairs of texts, then a linear model</source>
+            <translation>텍스트 쌍, 그다음 선형 모델</translation>
         </message>
         <message>
             <source>palimpsest-tiny</source>

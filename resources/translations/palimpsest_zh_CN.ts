@@ -619,8 +619,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
-            <source>Also run baselines without fine-tuning on the same data sets and splits: a bag of words, the frozen encoder with a linear head and, for sentence encoders, the names of the classes.</source>
-            <translation>在相同的数据集和划分上，同时运行无需微调的方法：词袋、冻结编码器加线性头，以及（若编码器为比较句子而训练）类别名称。</translation>
+            <source>Also run baselines without fine-tuning on the same data sets and splits: a bag of words, the frozen encoder with a linear head, SetFit where it is installed and, for sentence encoders, the names of the classes.</source>
+            <translation>在相同的数据集和划分上，同时运行无需微调的方法：词袋、冻结编码器加线性头、SetFit（若已安装），以及（若编码器为比较句子而训练）类别名称。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -15308,6 +15308,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>准备命令</translation>
         </message>
         <message>
+            <source>SetFit</source>
+            <translation>SetFit</translation>
+        </message>
+        <message>
             <source>Settings</source>
             <translation>设置</translation>
         </message>
@@ -17179,6 +17183,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在学习新任务的同时，用先前学过的内容训练。</translation>
         </message>
         <message>
+            <source>Trains the encoder on pairs of texts, then a linear model on its features (SetFit): for few labels. Only for tasks learnt as single label.</source>
+            <translation>先用文本对训练编码器，再在其特征上训练线性模型（SetFit）：适合标签很少的情况。仅用于按单标签学习的任务。</translation>
+        </message>
+        <message>
             <source>Trial {trial} comes closest.</source>
             <translation>试验 {trial} 最接近。</translation>
         </message>
@@ -17290,6 +17298,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Updates between measurements on the held-out text.</source>
             <translation>在留出文本上两次测量之间的更新次数。</translation>
+        </message>
+        <message>
+            <source>Updates of 16 pairs. Few texts need fewer: each is in 40 pairs.</source>
+            <translation>每次更新 16 对文本。文本少时更新更少：每条文本出现在 40 对中。</translation>
         </message>
         <message>
             <source>Updates of each phase; 0: the stage is divided evenly.</source>
@@ -19561,6 +19573,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>pairs of texts cannot be read in fractions.</source>
             <translation>成对的文本不能分成片段读取。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/stages/encoder_baselines.py" />
+            <source>pairs of texts, then a linear model</source>
+            <translation>先学文本对，再学线性模型</translation>
         </message>
         <message>
             <source>palimpsest-tiny</source>

@@ -5,7 +5,7 @@
 from engine.spec.features import BiLSTMHead, ClassifierHead, Features, LinearHead, MLPHead
 from engine.spec.stages.base import Stage
 from engine.spec.stages.distillation import Distil
-from engine.spec.stages.encoder_baselines import FrozenBaseline, PrototypeBaseline
+from engine.spec.stages.encoder_baselines import FrozenBaseline, PrototypeBaseline, SetFitBaseline
 from engine.spec.stages.external import ExternalTraining
 from engine.spec.stages.finetune import Finetune, SupervisedStage
 from engine.spec.stages.labelled_task import LabelledTask

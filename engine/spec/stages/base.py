@@ -238,6 +238,11 @@ class Stage(Choice):
         """Whether it trains an encoder, by updates."""
         return self.reads_encoder and not self.fitted_at_once
 
+    @property
+    def depends_on_seed(self) -> bool:
+        """Whether another seed may give another result on the same encoder."""
+        return self.trains_encoder
+
     def kept_steps(self) -> tuple[int, ...]:
         """Return the updates whose weights are kept as possible starts of later stages, ascending."""
         return ()

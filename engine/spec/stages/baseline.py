@@ -20,10 +20,11 @@ from engine.spec.stages.base import Stage
 from engine.spec.stages.labelled_task import LabelledTask, default_objective
 from engine.spec.truncation import HeadTruncation
 
-BaselineKind = Literal["bag_of_words", "frozen", "prototypes"]
+BaselineKind = Literal["bag_of_words", "frozen", "setfit", "prototypes"]
 BASELINE_KINDS: dict[BaselineKind, str] = {
     "bag_of_words": "Bag of words",
     "frozen": "Frozen encoder",
+    "setfit": "SetFit",
     "prototypes": "Class names",
 }
 """The kinds as the command line calls them, the one that needs least of the machine first."""

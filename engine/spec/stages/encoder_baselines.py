@@ -1,16 +1,18 @@
-"""Baselines that read an encoder without training it: a linear head on frozen features, and class names as prototypes.
+"""Baselines on an encoder: a linear head on frozen features, SetFit, and class names as prototypes.
 
 Logistic regression on frozen features is the rung below fine-tuning: if fine-tuning is no better, it is not worth its
-cost. Class names need no label at all, and show the value of labels.
+cost. SetFit is the one for few labels. Class names need no label at all, and show the value of labels.
 """
 
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator
 
+from engine.errors import UserError
 from engine.formatting.phrases import phrase
 from engine.spec.base import field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings
@@ -38,6 +40,14 @@ def _has_class_slot(value: str) -> str:
     if value.count(CLASS_SLOT) != 1:
         raise ValueError(f"'{value}' needs {CLASS_SLOT} once, where the name of the class goes")
     return value
+
+
+def require_setfit() -> None:
+    """Raise UserError unless SetFit is installed. It is not imported."""
+    if find_spec("setfit") is None:
+        raise UserError(
+            "SetFit is not installed.", remedy="Install it with: pip install 'palimpsest[setfit]'"
+        )
 
 
 class EncoderBaseline(Baseline):
@@ -88,6 +98,28 @@ class FrozenBaseline(EncoderBaseline):
             facts.data_text(self.data.source),
             phrase("linear model on frozen features, chosen by cross-validation"),
         ]
+
+
+class SetFitBaseline(EncoderBaseline):
+    """Trains the encoder on pairs of texts, then a linear model on its features (SetFit): for few labels."""
+
+    title: ClassVar[str] = "SetFit"
+    kind: Literal["setfit_baseline"] = "setfit_baseline"
+    objectives: ClassVar[tuple[str, ...]] = ("single_label",)
+    unused: ClassVar[frozenset[str]] = EncoderBaseline.unused | {"truncation"}
+    runtime: ClassVar[str] = "engine.stages.setfit_baseline"
+    icon: ClassVar[str] = "tag"
+    essential: ClassVar[tuple[str, ...]] = ("data", "most_updates")
+
+    most_updates: int = field(1000, "At most", unit="updates", ge=1, section="Optimisation")
+    """Updates of 16 pairs. Few texts need fewer: each is in 40 pairs."""
+
+    @property
+    def depends_on_seed(self) -> bool:
+        return True
+
+    def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
+        return [facts.data_text(self.data.source), phrase("pairs of texts, then a linear model")]
 
 
 class PrototypeBaseline(EncoderBaseline):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -89,6 +90,40 @@ def test_the_nearest_class_name_answers_and_no_label_is_used(
     np.testing.assert_allclose(test.predictions.probabilities, chances, atol=1e-4)
     notes = " ".join(event.text for event in events if isinstance(event, RunNotice))
     assert "no label used: it is" in notes and "trained to compare sentences" in notes
+
+
+def test_setfit_learns_classes_from_few_texts_and_says_how_it_did(
+    home: Path, tmp_path: Path, tiny_bert_folder: Path
+) -> None:
+    pytest.importorskip("setfit")
+    for name, count in (("train", 16), ("test", 20)):
+        rows = [f"{('good', 'bad')[n % 2]} text {n},{'ab'[n % 2]}" for n in range(count)]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
+    data = {"source": str(tmp_path), "validation_share": 0}
+    experiment = design(tiny_bert_folder, "setfit_baseline", data=data, most_updates=8)
+    events = list(fit(experiment, tmp_path))
+    (test,) = [event for event in events if isinstance(event, Evaluation) and event.split == "test"]
+    (again,) = [event for event in fit(experiment, tmp_path) if isinstance(event, Evaluation)]
+    assert test.predictions is not None and again.predictions is not None
+    np.testing.assert_array_equal(test.predictions.probabilities, again.predictions.probabilities)
+    np.testing.assert_allclose(test.predictions.probabilities.sum(1), 1, atol=1e-6)
+    assert test.values["test/error"] < 25, "two classes by one word: guessing has 50"
+    notes = " ".join(event.text for event in events if isinstance(event, RunNotice))
+    assert "SetFit: 8 updates of 16 pairs" in notes
+    assert not experiment.is_seedless
+
+
+def test_setfit_is_an_extra_and_says_how_to_install_it(
+    home: Path, tmp_path: Path, tiny_bert_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "setfit", None)
+    with pytest.raises(UserError, match="SetFit is not installed") as refused:
+        list(fit(design(tiny_bert_folder, "setfit_baseline"), tmp_path))
+    assert refused.value.remedy == "Install it with: pip install 'palimpsest[setfit]'"
+    answer = palimpsest("baseline", "quickstart", "--kind", "setfit")
+    assert answer.code == 2 and "SetFit is not installed" in answer.err
+    answer = palimpsest("baseline", "quickstart", "--kind", "prototypes", "--ladder")
+    assert answer.code == 2 and "have a ladder" in answer.err
 
 
 def test_several_labels_ordered_classes_and_numbers_are_scikit_learns() -> None:

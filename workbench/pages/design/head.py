@@ -18,7 +18,7 @@ from workbench.widgets.labels import ElidedLink
 
 BASELINE_TIP = tr(
     "Also run baselines without fine-tuning on the same data sets and splits: a bag of words, the frozen "
-    "encoder with a linear head and, for sentence encoders, the names of the classes."
+    "encoder with a linear head, SetFit where it is installed and, for sentence encoders, the names of the classes."
 )
 
 
