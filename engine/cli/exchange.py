@@ -93,7 +93,7 @@ def import_checkpoint(
         vocab: vocab.txt, if it is elsewhere.
         cased: Whether the encoder distinguishes capitals; default: detected from the vocabulary.
     """
-    from engine.model.conversion.checkpoint_files import find_checkpoint
+    from engine.model.conversion.checkpoint_source import find_checkpoint
 
     is_archive = source.suffix.lower() == ".zip" and source.is_file()
     if not is_archive:  # asked before torch is imported, which takes seconds

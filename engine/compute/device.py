@@ -5,10 +5,11 @@ Rules decide, never a measured time. Otherwise the results of a run would depend
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 
 import torch
@@ -18,8 +19,9 @@ from engine.cache import artefacts
 from engine.compute.process_group import ALONE, ProcessGroup, join_processes, meet_processes
 from engine.errors import UserError
 from engine.json_types import JsonObject
-from engine.kernels.allocator import keep_freed_memory
-from engine.kernels.kernel_selection import device_name
+from engine.kernels.attention import attention_implementation
+from engine.kernels.kernel_selection import AttentionShape, KernelDecision, device_name, select_kernels
+from engine.model.encoders import EncoderInfo
 from engine.processor import processor_field
 from engine.spec.experiment import Compute
 
@@ -236,3 +238,52 @@ def time_bf16_products(device: torch.device = CPU, size: int = 512, rounds: int 
             times.append([seconds(x) for x in pair])
     wide, narrow = (min(each) for each in zip(*times, strict=True))
     return wide / narrow
+
+
+_TRIM_THRESHOLD, _MMAP_MAX = -1, -4  # glibc's malloc.h
+_NEVER = -1
+
+
+def keep_freed_memory() -> bool:
+    """Let tensors reuse the pages of the last update instead of faulting in fresh ones. Return whether it took effect.
+
+    By default glibc gives large tensors pages of their own and returns them at once, and returns the end of its heap as
+    soon as that is free. Each update then waits for the system to clear a gigabyte, page by page. Kept in one heap,
+    BERT-base's updates on short texts take a tenth less time, and the peak of memory is the same within a twentieth.
+    Only glibc (most Linux systems) needs it. Elsewhere nothing is done.
+    """
+    if sys.platform != "linux":
+        return False
+    try:
+        mallopt = ctypes.CDLL("libc.so.6").mallopt
+    except (OSError, AttributeError):  # another C library
+        return False
+    return bool(mallopt(_MMAP_MAX, 0)) and bool(mallopt(_TRIM_THRESHOLD, _NEVER))
+
+
+def choose_attention(
+    compute: Compute, device: Device, encoder: EncoderInfo, resumed_kernels: dict[str, str]
+) -> KernelDecision | None:
+    """Return the attention kernels of a run on ``device``, or None where the encoder's family keeps those of
+    transformers.
+
+    ``resumed_kernels``: the kernels of an earlier part of the run, empty when there is none.
+
+    Raises UserError when the requested kernel cannot be used here.
+    """
+    if attention_implementation(encoder.model_type) is None or not encoder.heads:
+        return None
+    dtype = torch.bfloat16 if device.precision == "bf16" else torch.float32
+    shape = AttentionShape(device.torch, dtype, encoder.heads, encoder.hidden // encoder.heads)
+    packed = compute.padding != "padded"
+    return select_kernels(compute.attention, shape, packed=packed, recorded=resumed_kernels)
+
+
+def attention_notices(verdict: KernelDecision, *, dropout: bool) -> list[str]:
+    """Return the notices of a run on its kernels."""
+    return [f"Attention: {verdict.describe(dropout=dropout)}.", *verdict.notes]
+
+
+def kernels_as_json(verdict: KernelDecision | None) -> dict[str, str]:
+    """Return the kernel of each situation, for a checkpoint."""
+    return asdict(verdict.kernels) if verdict else {}

@@ -6,24 +6,32 @@ or end a run.
 
 from __future__ import annotations
 
-import importlib
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from engine.errors import UserError
-from engine.foreign.writers.base import Destination, LogWriter, Point
+from engine.foreign.writers import (
+    Destination,
+    LogWriter,
+    MlflowWriter,
+    Point,
+    TensorBoardWriter,
+    TrackioWriter,
+    WandbWriter,
+)
 from engine.store import metrics, runs
 from engine.store.database import Store
 from engine.store.rows import RunRow
 
-WRITERS = {
-    "tensorboard": ("tensorboardX", "TensorBoardWriter"),
-    "mlflow": ("mlflow", "MlflowWriter"),
-    "wandb": ("wandb", "WandbWriter"),
-    "trackio": ("trackio", "TrackioWriter"),
+WRITERS: dict[str, tuple[str, type[LogWriter]]] = {
+    "tensorboard": ("tensorboardX", TensorBoardWriter),
+    "mlflow": ("mlflow", MlflowWriter),
+    "wandb": ("wandb", WandbWriter),
+    "trackio": ("trackio", TrackioWriter),
 }
-"""By name of a module of ``engine.foreign.writers``: the package that it needs, and its class."""
+"""By program: the package that it needs, and its writer."""
 LOOK_SECONDS = 2.0
 """Seconds between two reads of a running run."""
 
@@ -32,14 +40,11 @@ def open_writer(name: str) -> Callable[[Destination], LogWriter]:
     """Return what makes the writer for a program. Raises UserError where it is not known or its client is not here."""
     if name not in WRITERS:
         raise UserError(f"'{name}' is not known.", place="--to", remedy=f"Use {', '.join(WRITERS)}.")
-    package, kind = WRITERS[name]
-    try:
-        module = importlib.import_module(f"engine.foreign.writers.{name}")
-    except ModuleNotFoundError as error:
+    package, writer = WRITERS[name]
+    if find_spec(package) is None:
         raise UserError(
-            f"{error.name} is not installed.", place="--to", remedy=f"Install it with: pip install {package}"
-        ) from None
-    writer: Callable[[Destination], LogWriter] = getattr(module, kind)
+            f"{package} is not installed.", place="--to", remedy=f"Install it with: pip install {package}"
+        )
     return writer
 
 

@@ -9,10 +9,13 @@ import torch
 from torch import nn
 from torch.utils.checkpoint import checkpoint
 
+from engine import random_streams
+from engine.errors import UserError
 from engine.kernels.fused_layers import can_narrow_top_layer
 from engine.kernels.tensor_batch import TensorBatch
 from engine.model.adapters import add_adapters
 from engine.model.classification_head import ClassificationHead
+from engine.model.encoder_config import config_of
 from engine.model.encoder_model import EncoderModel
 from engine.model.encoders import (
     EncoderInfo,
@@ -22,8 +25,7 @@ from engine.model.encoders import (
     require_features,
 )
 from engine.model.forward import first_token_states, hidden_states
-from engine.model.parameters import layer_depths
-from engine.model.reinitialise import reinitialise as draw_again
+from engine.model.parameters import layer_depths, stack_name
 from engine.spec.experiment import Encoder
 from engine.spec.mitigation import Adapter, NoAdapter
 from engine.spec.stages import Features
@@ -147,7 +149,7 @@ def prepare_encoder(
     trained = encoder.weights == "pretrained"
     notes = missing_notes(encoder, model, fresh) if trained else []
     if reinitialise:
-        notes.append(draw_again(model, reinitialise, seed))
+        notes.append(reinitialise_layers(model, reinitialise, seed))
         lower = info.layers - reinitialise
         top = [prefix for prefix, depth in layer_depths(model).items() if depth > lower]
         fresh |= {n for n, _ in model.named_parameters() if n.startswith(("pooler.", *top))}
@@ -228,3 +230,45 @@ def _pooler_notes(reader: ClassificationHead, info: EncoderInfo) -> list[str]:
     if reader.pooler is None:
         return []
     return [f"'{info.name}' has no pooler; a fresh one (dense and tanh on [CLS]) learns with the head."]
+
+
+def layer_stack(encoder: nn.Module) -> nn.ModuleList | None:
+    """Return the layers of a Hugging Face encoder, bottom first, or None where they share their weights (ALBERT)."""
+    name = stack_name(encoder)
+    layers = None if name is None else encoder.get_submodule(name)
+    assert layers is None or isinstance(layers, nn.ModuleList)
+    return layers
+
+
+def reinitialise_layers(encoder: nn.Module, count: int, seed: int) -> str:
+    """Draw the weights of the top ``count`` layers and the pooler (where there is one) anew.
+
+    They are drawn by the architecture's own rule, from ``seed`` alone. Returns a note on what was drawn.
+
+    Raises UserError when there are too few layers, or when they share their weights.
+    """
+    own = layer_stack(encoder)
+    layers = 0 if own is None else len(own)
+    if own is None or count > layers:
+        what = "shares the weights of its layers" if own is None else f"has {layers} layers"
+        raise UserError(
+            f"{count} top layers cannot be re-initialised: the encoder {what}.",
+            place="reinitialise",
+            remedy=f"Set it to {layers} or less.",
+        )
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(random_streams.derive_seed(seed, "reinitialise"))
+        twin = type(encoder)(config_of(encoder))  # with a pooler, where its family has one
+    stack = layer_stack(twin)
+    assert stack is not None
+    for mine, fresh in zip(own[layers - count :], stack[layers - count :], strict=True):
+        mine.load_state_dict(fresh.state_dict())
+    pooler = getattr(encoder, "pooler", None)
+    if pooler is not None:
+        pooler.load_state_dict(twin.pooler.state_dict())  # type: ignore[union-attr]
+    top = "The top layer" if count == 1 else f"The top {count} layers"
+    return (
+        f"{top} and the pooler start at random."
+        if pooler is not None
+        else f"{top} start{'s' * (count == 1)} at random."
+    )

@@ -18,9 +18,8 @@ from engine.model.hf_loading import ENCODER_PLACE, encoder_error, load_with_user
 from engine.model.tokenizer.mask_token import has_mask_token
 from engine.model.tokenizer.special_token_counts import BERT_COUNTS, ROBERTA_COUNTS, special_token_counts
 from engine.paths import RESOURCES
-from engine.spec.checks.input_checks import check_features
 from engine.spec.experiment import Encoder
-from engine.spec.features import Features
+from engine.spec.features import Features, check_features
 from engine.text_files import read_json_object
 
 if TYPE_CHECKING:

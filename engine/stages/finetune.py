@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from engine import random_streams
 from engine.data.batches import epoch_batches
 from engine.data.dataset import require_validation
 from engine.data.tokens import TokenBatch
@@ -35,7 +36,6 @@ from engine.stages.base import (
 from engine.stages.frozen_rows import FrozenFeatures
 from engine.stages.labelled_texts import LabelledTexts, TaskTexts, is_evaluation_mark, selection_cost
 from engine.stages.outputs import stage_folder
-from engine.stages.task_sampling import EpochTaskOrder, draw_task_order
 
 
 @dataclass(frozen=True)
@@ -276,3 +276,33 @@ def _earlier_stage(context: StageContext) -> Path:
 
 
 build, plan_updates = FinetuneTask, plan_labelled_updates
+
+
+@dataclass(frozen=True)
+class EpochTaskOrder:
+    """The tasks of an epoch's batches.
+
+    Attributes:
+        tasks: the task of each batch, int64 [batches].
+        occurrence: batches of the same task before it in this epoch, int64 [batches].
+    """
+
+    tasks: np.ndarray
+    occurrence: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.tasks)
+
+
+def draw_task_order(batches_per_task: Sequence[int], seed: int, epoch: int) -> EpochTaskOrder:
+    """Draw the order of an epoch with ``batches_per_task[i]`` batches of task i: all orders are equally likely.
+
+    Example: for ``batches_per_task`` [2, 1] one of three orders is drawn. Tasks [0, 1, 0] have occurrence [0, 0, 1].
+    """
+    tasks = random_streams.generator(seed, "turns", epoch).permutation(
+        np.repeat(np.arange(len(batches_per_task)), batches_per_task)
+    )
+    nth = np.zeros(len(tasks), np.int64)
+    for task, count in enumerate(batches_per_task):
+        nth[tasks == task] = np.arange(count)
+    return EpochTaskOrder(tasks, nth)

@@ -3,21 +3,57 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
+from torch import nn
 
 from engine import random_streams
 from engine.kernels.tensor_batch import TensorBatch
-from engine.model.classifier import build_head, prepare_encoder
-from engine.model.multitask import MultitaskModel
+from engine.model.classification_head import ClassificationHead
+from engine.model.classifier import build_head, compute_logits, prepare_encoder
+from engine.model.encoder_model import EncoderModel
 from engine.model.saved_model import save_encoder, save_head
 from engine.progress import ReportProgress
 from engine.spec.stages import Multitask
 from engine.stages.base import StageContext, plan_labelled_updates
 from engine.stages.finetune import SupervisedTask
 from engine.stages.labelled_texts import TaskTexts
+
+
+class MultitaskModel(EncoderModel):
+    """An encoder that all tasks share, with a head for each.
+
+    Attributes:
+        readers: the head of each task, in the order of tasks.
+        frozen: the encoder never learns: it runs without gradient and without dropout.
+    """
+
+    def __init__(
+        self,
+        encoder: nn.Module,
+        readers: Sequence[ClassificationHead],
+        notes: list[str],
+        *,
+        frozen: bool = False,
+    ) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.readers = nn.ModuleList(readers)
+        self.frozen = frozen
+        self.notes = notes
+
+    def head_of(self, task: int) -> ClassificationHead:
+        """Return the head of task number ``task``."""
+        head = self.readers[task]
+        assert isinstance(head, ClassificationHead)
+        return head
+
+    def forward(self, batch: TensorBatch, task: int) -> torch.Tensor:
+        """Return the logits [B, C] of a batch of B texts, all of task number ``task``, which has C classes."""
+        return compute_logits(self.encoder, self.head_of(task), batch, frozen=self.frozen)
 
 
 class MultitaskTask(SupervisedTask):

@@ -8,8 +8,7 @@ from functools import partial
 import numpy as np
 import torch
 
-from engine.compute.attention_choice import choose_attention
-from engine.compute.device import choose_device
+from engine.compute.device import choose_attention, choose_device
 from engine.data.dataset import Split
 from engine.data.special_tokens import read_template
 from engine.data.tokens import EncodedSplit, TokenBatch, encode_split, tokenise_texts

@@ -17,9 +17,15 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from engine.compute.attention_choice import attention_notices, choose_attention, kernels_as_json
 from engine.compute.computation import computation_record
-from engine.compute.device import Device, choose_device, describe_process_setup
+from engine.compute.device import (
+    Device,
+    attention_notices,
+    choose_attention,
+    choose_device,
+    describe_process_setup,
+    kernels_as_json,
+)
 from engine.compute.process_group import ALONE, ProcessGroup
 from engine.disk_space import write_when_room
 from engine.errors import UserError

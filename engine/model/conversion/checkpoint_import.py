@@ -7,6 +7,7 @@ next sentences are imported where the checkpoint has them. Missing weights are n
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +21,6 @@ from engine.errors import UserError
 from engine.json_types import ParsedJson
 from engine.model.conversion.checkpoint_source import ForeignCheckpoint, open_checkpoint
 from engine.model.conversion.export import require_empty_folder
-from engine.model.conversion.tensor_names import describe_unused, map_pytorch_name, map_tensorflow_name
 
 REQUIRED_FIELDS = (
     "vocab_size",
@@ -296,3 +296,52 @@ def _write(
         save_file(dict(weights), making / "model.safetensors", metadata={"format": "pt"})
         config.save_pretrained(making)
         tokenizer.save_pretrained(making)
+
+
+_OPTIMISER = re.compile(
+    r"(^|/)(adam_[mv]|Adam(_1)?|LAMB(_1)?|global_step|beta[12]_power|good_steps|loss_scale)$", re.IGNORECASE
+)
+_HEAD = re.compile(r"^(output_(weights|bias)|classifier[./_].*|classifier\d*|qa_outputs\..*|loss/.*)$")
+_LEAVES = {
+    "kernel": "weight",
+    "gamma": "weight",
+    "beta": "bias",
+    "output_weights": "weight",
+    "output_bias": "bias",
+}
+TensorTarget = tuple[str | None, bool]
+"""The name in Hugging Face's models (None: none), and whether the matrix is transposed."""
+
+
+def map_tensorflow_name(name: str) -> TensorTarget:
+    """Return the target of a variable of Google's BERT, e.g. ``bert/encoder/layer_0/attention/self/query/kernel``."""
+    if not name.startswith(("bert/", "cls/")) or _OPTIMISER.search(name):
+        return None, False
+    *path, leaf = re.sub(r"/layer_(\d+)/", r"/layer/\1/", name).split("/")
+    if leaf.endswith("_embeddings"):
+        path, leaf = [*path, leaf], "weight"
+    return ".".join([*path, _LEAVES.get(leaf, leaf)]), leaf == "kernel"
+
+
+def map_pytorch_name(name: str) -> TensorTarget:
+    """Return the target of a state-dict entry.
+
+    Names may be old (``LayerNorm.gamma``) or new, with or without ``bert.`` and ``module.``.
+    """
+    name = name.removeprefix("module.")
+    if name.startswith(("embeddings.", "encoder.", "pooler.")):
+        name = f"bert.{name}"
+    if not name.startswith(("bert.", "cls.")) or name == "bert.embeddings.position_ids":
+        return None, False
+    return re.sub(
+        r"LayerNorm\.gamma$", "LayerNorm.weight", re.sub(r"LayerNorm\.beta$", "LayerNorm.bias", name)
+    ), False
+
+
+def describe_unused(name: str) -> str:
+    """Return the purpose of an unused tensor in words."""
+    if _OPTIMISER.search(name):
+        return "the optimiser's state"
+    if _HEAD.match(name.removeprefix("module.")):
+        return "a task's head"
+    return "position numbers" if name.endswith("position_ids") else "other tensors"

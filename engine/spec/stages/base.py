@@ -18,10 +18,9 @@ from pydantic import field_validator, model_validator
 from engine.formatting.phrases import phrase
 from engine.spec.base import Choice, OneOf, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding, fault
-from engine.spec.checks.input_checks import NO_ROOM, length_finding
 from engine.spec.data import DataSource, find_sources
 from engine.spec.describe import describe_fields, walk_fields
-from engine.spec.features import Features
+from engine.spec.features import NO_ROOM, Features, length_finding
 from engine.spec.freezing import Freezing, NoFreezing
 from engine.spec.mitigation import (
     Adapter,

@@ -16,11 +16,10 @@ from engine.spec.augmentation import Augmentation, NoAugmentation
 from engine.spec.base import OneOf, field
 from engine.spec.batching import Batching, RandomBatches
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, fault, warning
-from engine.spec.checks.input_checks import NO_ROOM, check_features, check_truncation, length_finding
 from engine.spec.checks.objective_checks import check_objectives
 from engine.spec.data import DataSource
 from engine.spec.decay import LayerDecay, NoDecay
-from engine.spec.features import Features
+from engine.spec.features import NO_ROOM, Features, check_features, check_truncation, length_finding
 from engine.spec.stages.base import Stage
 from engine.spec.stages.checkpoint_bound import CheckpointBound, NoBound
 from engine.spec.stages.labelled_task import LabelledTask, default_objective, distinct_sources

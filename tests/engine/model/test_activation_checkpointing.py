@@ -15,8 +15,8 @@ from engine.data.tokens import TokenBatch
 from engine.kernels.attention import attention_implementation
 from engine.kernels.dropout import use_cheap_dropout
 from engine.kernels.tensor_batch import to_tensors
-from engine.model.activation_checkpointing import enable_activation_checkpointing
 from engine.model.forward import hidden_states
+from engine.stages.base import enable_activation_checkpointing
 
 SMALL = {"vocab_size": 60, "hidden_size": 32, "num_hidden_layers": 3, "num_attention_heads": 2}
 FAMILIES: dict[str, Callable[[], PretrainedConfig]] = {

@@ -9,10 +9,9 @@ import torch
 from transformers import BertForPreTraining
 
 from engine.errors import UserError
-from engine.model.classifier import prepare_encoder
+from engine.model.classifier import layer_stack, prepare_encoder
 from engine.model.masked_lm import MaskedLM
 from engine.model.parameters import parameter_table, stack_name
-from engine.model.reinitialise import layer_stack
 from engine.spec.experiment import Encoder
 from tests.sampling import nightly_but
 

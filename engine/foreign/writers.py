@@ -1,0 +1,169 @@
+"""Writers of a run's curves for other programs, by their public clients, which are imported when they are used."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Protocol
+
+from engine.errors import UserError
+from engine.file_names import file_name
+
+Settings = Mapping[str, str | int | float | bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A measure at an update. ``time`` is in seconds since 1970."""
+
+    key: str
+    step: int
+    time: float
+    value: float
+
+
+@dataclass(frozen=True)
+class Destination:
+    """Subject and target of an export.
+
+    Attributes:
+        run: the run's name.
+        project: its project in the other program.
+        place: its folder or address. Empty: the client's default.
+        settings: of the run, by dotted name.
+    """
+
+    run: str
+    project: str
+    place: str
+    settings: Settings
+
+
+class LogWriter(Protocol):
+    """Passes points to a client. Created with a ``Destination``."""
+
+    def write(self, points: Sequence[Point]) -> None:
+        """Write points, in order of their steps within each call."""
+
+    def close(self, status: str) -> str:
+        """End with the run's status, and return in words where the curves are."""
+
+
+MOST_METRICS, MOST_PARAMETERS = 1000, 100
+"""Largest batch that MLflow accepts."""
+_MLFLOW_STATUS = {"finished": "FINISHED", "failed": "FAILED", "stopped": "KILLED"}
+_WANDB_STEP = "train/global_step"
+"""The name by which transformers' Trainer logs the update."""
+
+
+class MlflowWriter:
+    """Writes to ``place`` (sqlite:///FILE, a server's address), or where MLflow is set up to."""
+
+    def __init__(self, to: Destination) -> None:
+        from mlflow import MlflowClient
+        from mlflow.entities import Param
+
+        self.client = MlflowClient(to.place or None)
+        existing = self.client.get_experiment_by_mlflow_name(to.project)
+        experiment = self.client.create_experiment(to.project) if existing is None else existing.experiment_id
+        self.run: str = self.client.create_run(experiment, run_name=to.run).info.run_id
+        parameters = [Param(_mlflow_name(name), str(value)) for name, value in to.settings.items()]
+        for start in range(0, len(parameters), MOST_PARAMETERS):
+            self.client.log_batch(self.run, params=parameters[start : start + MOST_PARAMETERS])
+
+    def write(self, points: Sequence[Point]) -> None:
+        from mlflow.entities import Metric
+
+        metrics = [
+            Metric(_mlflow_name(each.key), each.value, int(1000 * each.time), each.step) for each in points
+        ]
+        for start in range(0, len(metrics), MOST_METRICS):
+            self.client.log_batch(self.run, metrics=metrics[start : start + MOST_METRICS])
+
+    def close(self, status: str) -> str:
+        self.client.set_terminated(self.run, _MLFLOW_STATUS.get(status, "RUNNING"))
+        return f"MLflow: run {self.run} at {self.client.tracking_uri}."
+
+
+def _mlflow_name(text: str) -> str:
+    """Return a name that MLflow takes: of letters, digits and a few signs."""
+    return re.sub(r"[^\w\-./: ]", "_", text)
+
+
+class TensorBoardWriter:
+    """Writes a folder for the run below ``place``, by default ``runs`` in the working folder."""
+
+    def __init__(self, to: Destination) -> None:
+        from tensorboardX import SummaryWriter
+
+        self.folder = Path(to.place or "runs") / file_name(to.run, "run")
+        if self.folder.exists():
+            raise UserError(
+                "is there already.", place=str(self.folder), remedy="Name another folder with --into."
+            )
+        self.writer = SummaryWriter(str(self.folder))
+        self.writer.add_text("settings", f"```\n{json.dumps(dict(to.settings), indent=1)}\n```")
+
+    def write(self, points: Sequence[Point]) -> None:
+        for each in points:
+            self.writer.add_scalar(each.key, each.value, each.step, each.time)
+        self.writer.flush()
+
+    def close(self, status: str) -> str:
+        self.writer.close()
+        return f"{self.folder}: TensorBoard's event files (tensorboard --logdir {self.folder.parent})."
+
+
+class TrackioWriter:
+    """Writes a run of ``project``. ``place`` is the id of a Space. Without one the run stays on this machine."""
+
+    def __init__(self, to: Destination) -> None:
+        import trackio
+
+        self.project = to.project
+        self.run = trackio.init(
+            project=to.project,
+            name=to.run,
+            space_id=to.place or None,
+            config=dict(to.settings),
+            auto_log_gpu=False,
+            auto_log_cpu=False,
+        )
+
+    def write(self, points: Sequence[Point]) -> None:
+        for step, own in groupby(points, key=lambda each: each.step):
+            self.run.log({each.key: each.value for each in own}, step=step)
+
+    def close(self, status: str) -> str:
+        self.run.finish()
+        return f"Trackio: project {self.project} (trackio show --project {self.project})."
+
+
+class WandbWriter:
+    """Writes a run of ``project``. ``place`` is the folder for its local files."""
+
+    def __init__(self, to: Destination) -> None:
+        import wandb
+
+        self.run = wandb.init(
+            project=to.project,
+            name=to.run,
+            dir=to.place or None,
+            config=dict(to.settings),
+            reinit="create_new",
+        )
+        # Measures of forgetting come later than the losses of later updates, so no order of steps may be asked for.
+        self.run.define_metric("*", step_metric=_WANDB_STEP)
+
+    def write(self, points: Sequence[Point]) -> None:
+        for step, own in groupby(points, key=lambda each: each.step):
+            self.run.log({_WANDB_STEP: step, **{each.key: each.value for each in own}})
+
+    def close(self, status: str) -> str:
+        place = self.run.url or self.run.dir
+        self.run.finish(exit_code=int(status == "failed"))
+        return f"Weights & Biases: {place}."
