@@ -10,7 +10,7 @@ import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -83,12 +83,12 @@ class SetFitBaselineFit(BaselineFit):
         import datasets
         import setfit
         from sklearn.linear_model import LogisticRegression
-        from transformers import PrinterCallback, ProgressCallback, TrainerCallback
+        from transformers import PrinterCallback, ProgressCallback, TrainerCallback, TrainerState
 
         updates = self._updates
 
         class Progress(TrainerCallback):
-            def on_step_end(self, args: Any, state: Any, control: Any, **more: Any) -> None:
+            def on_step_end(self, args: object, state: TrainerState, control: object, **more: object) -> None:
                 report("Fitting", state.global_step, updates)
 
         report("Fitting", 0, updates)
