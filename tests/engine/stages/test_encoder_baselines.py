@@ -108,8 +108,7 @@ def test_setfit_learns_classes_from_few_texts_and_says_how_it_did(
     np.testing.assert_array_equal(test.predictions.probabilities, again.predictions.probabilities)
     np.testing.assert_allclose(test.predictions.probabilities.sum(1), 1, atol=1e-6)
     assert test.values["test/error"] < 25, "two classes by one word: guessing has 50"
-    notes = " ".join(event.text for event in events if isinstance(event, RunNotice))
-    assert "SetFit: 8 updates of 16 pairs" in notes
+    assert RunNotice("info", "SetFit: 8 updates of 16 pairs of texts.") in events
     assert not experiment.is_seedless
 
 

@@ -18,6 +18,7 @@ import pytest
 
 from engine import paths
 from engine.errors import UserError
+from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs, schema, summaries
 from engine.store.database import StoreUnavailableError
 from tests import patience
