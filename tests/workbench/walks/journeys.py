@@ -126,8 +126,7 @@ class NextDay(Walk):
 
     def walk(self) -> Iterator[Condition]:
         design, runs = self.page(DesignPage), self.page(RunsPage)
-        yield lambda: design.ready
-        assert design.draft.table["stages"][0]["freezing"]["kind"] == "lowest"
+        yield lambda: design.ready and design.draft.table["stages"][0]["freezing"]["kind"] == "lowest"
         yield from self.go("runs")
         yield lambda: bool(runs.model.rowCount())
         yield from self.click("The run", runs.table.viewport, lambda: _line(runs, 0))
@@ -137,9 +136,8 @@ class NextDay(Walk):
         yield lambda: len(steps) == steps[-1] and steps[0] == 1
         yield from self.click("Errors", lambda: runs.tabs, lambda: runs.tabs.tabRect(ERRORS).center())
         tab, cells = runs.errors, runs.errors.confusion.table
-        yield from self.click(
-            "Right ones", cells.viewport, lambda: cells.visualRect(cells.model().index(0, 0)).center()
-        )
+        first = cells.model().index(0, 0)
+        yield from self.click("Right ones", cells.viewport, lambda: cells.visualRect(first).center())
         yield lambda: tab.errors is not None and {row.label for row in tab.model.rows} == {"bad"}
         assert tab.errors.matching == tab.errors.confusion[0][0]
 
