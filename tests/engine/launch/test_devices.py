@@ -136,6 +136,11 @@ def test_two_processes_read_the_registered_copy(path: Path, experiment: Make, tm
 BASELINE = {"kind": "linear_baseline", "data": {"source": "samples:reviews"}}
 
 
+@pytest.fixture(autouse=True)
+def without_setfit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "setfit", None)
+
+
 def test_a_sweep_has_one_baseline_per_data_set_and_classifier() -> None:
     plan = apply_settings(find_recipe("quickstart").plan, ["seed=[1,2]", "learning_rate=[1e-4,3e-4]"])
     made = baseline_experiments(plan.expand())

@@ -101,14 +101,11 @@ def test_setfit_learns_classes_from_few_texts_and_says_how_it_did(
         (tmp_path / f"{name}.csv").write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
     data = {"source": str(tmp_path), "validation_share": 0}
     experiment = design(tiny_bert_folder, "setfit_baseline", data=data, most_updates=8)
-    events = list(fit(experiment, tmp_path))
-    (test,) = [event for event in events if isinstance(event, Evaluation) and event.split == "test"]
-    (again,) = [event for event in fit(experiment, tmp_path) if isinstance(event, Evaluation)]
-    assert test.predictions is not None and again.predictions is not None
+    both = [list(fit(experiment, tmp_path)) for _ in range(2)]
+    test, again = (next(e for e in each if getattr(e, "split", "") == "test") for each in both)
     np.testing.assert_array_equal(test.predictions.probabilities, again.predictions.probabilities)
-    np.testing.assert_allclose(test.predictions.probabilities.sum(1), 1, atol=1e-6)
     assert test.values["test/error"] < 25, "two classes by one word: guessing has 50"
-    assert RunNotice("info", "SetFit: 8 updates of 16 pairs of texts.") in events
+    assert "SetFit: 8 updates of 16 pairs of texts." in [getattr(event, "text", "") for event in both[0]]
     assert not experiment.is_seedless
 
 
