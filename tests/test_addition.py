@@ -366,10 +366,10 @@ def test_an_objective_in_a_module_of_its_own_learns_numbers(
 
 
 @pytest.mark.nightly
-def test_forgetting_of_numbers_is_measured_by_their_own_metric(
+def test_forgetting_and_averages_of_numbers_are_measured_by_their_own_metric(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
-    """Two regressions in a row: the first is forgotten by the RMSE."""
+    """Two regressions in a row: the first is forgotten by the RMSE, and averages are chosen by it."""
     (tmp_path / "toy_policies.py").write_text(OBJECTIVE, encoding="utf-8")
     stage = "objective = 'toy_regression'\nmax_length = 16\nbatch_size = 16\n"
     file = Path(plan(tmp_path, tiny_bert_folder, NUMBERS, stage, ", target = 'toy_number'"))
@@ -380,10 +380,13 @@ def test_forgetting_of_numbers_is_measured_by_their_own_metric(
     text = file.read_text(encoding="utf-8").replace("[probes]\non = false\n", "[probes]\nretention = false\n")
     second = text[text.index("[[stages]]") :].replace("rows.csv", "other.csv")
     file.write_text(text + second, encoding="utf-8")
-    ran, forgotten, said = palimpsest(
+    average = ["average", "1", "--between", "stage"]
+    ran, forgotten, said, averages, kept = palimpsest(
         ["run", file, "--json"],
         ["forgetting", "1", "--json"],
         ["forgetting", "1"],
+        [*average, "--alphas", "0,0.5,1", "--json"],
+        [*average, "--keep", "0.5"],
     )
     assert json.loads(ran)[0]["status"] == "finished"
     (strategy,) = json.loads(forgotten)["strategies"]
@@ -396,6 +399,12 @@ def test_forgetting_of_numbers_is_measured_by_their_own_metric(
         and "accuracy on" not in said
         and "In place of accuracies: −RMSE" in said
     )
+    curve = json.loads(averages)
+    assert (
+        curve["best"] == curve["alpha"][curve["toy_rmse"].index(min(curve["toy_rmse"]))]
+        and "error" not in curve
+    )
+    assert "RMSE" in kept
     look_without_torch(
         tmp_path,
         "from engine.store import metrics\n"

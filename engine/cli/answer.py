@@ -41,6 +41,9 @@ TaskOption = Annotated[str, "The task, if the run learnt several."]
 StageOption = Annotated[
     int, typer.Option(help="The stage's number; default: the last that has learnt the task.", min=0)
 ]
+AverageOption = Annotated[
+    float | None, typer.Option(metavar="ALPHA", help="The average that 'palimpsest average --keep' has left.")
+]
 DeviceOption = Annotated[str, "Where it computes: auto (a GPU if there is one), cpu, mps, cuda, cuda:1."]
 DevicesOption = Annotated[list[str] | None, "Only this device, e.g. cuda:1; default: all."]
 SlotsOption = Annotated[

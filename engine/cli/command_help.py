@@ -46,6 +46,7 @@ SECTIONS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "Forgetting": {
         "forgetting": ("forgetting.forgetting", "What runs have forgotten, as text or report"),
+        "average": ("average.average", "Weights between before and after"),
     },
     "Use": {
         "predict": ("predict.predict", "Classify texts or tables"),

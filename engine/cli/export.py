@@ -11,6 +11,7 @@ import typer
 from engine.cli import output
 from engine.cli.answer import (
     Answer,
+    AverageOption,
     LicenceOption,
     RunArgument,
     StageOption,
@@ -40,6 +41,7 @@ def export(
     use: UseOption = "",
     task: TaskOption = "",
     stage: StageOption = 0,
+    average: AverageOption = None,
 ) -> Answer:
     """Export the model of a finished run for other programs, or list the possible layouts.
 
@@ -56,7 +58,7 @@ def export(
             remedy="Leave it out.",
         )
     values: JsonObject = {"folder": str(folder)}
-    model = find_finished_model(store, run, task, stage)
+    model = find_finished_model(store, run, task, stage, average)
     if folder is None:
         return _compare(model)
     if layout == ONNX:

@@ -13,6 +13,7 @@ import typer
 from engine.cli import output
 from engine.cli.answer import (
     Answer,
+    AverageOption,
     DeviceOption,
     KeepFormulasOption,
     OverwriteOption,
@@ -59,6 +60,7 @@ def predict(
     overwrite: OverwriteOption = False,
     task: TaskOption = "",
     stage: StageOption = 0,
+    average: AverageOption = None,
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
 ) -> None:
@@ -93,7 +95,7 @@ def predict(
     if out is not None:
         result_format(out)
         require_new_file(out, overwrite)
-    finished_model = find_finished_model(store, run, task, stage)
+    finished_model = find_finished_model(store, run, task, stage, average)
     # A name that is a number or stands for several is none that a first row could have.
     known_columns = [
         name
@@ -280,6 +282,7 @@ def serve(
     threads: Annotated[int, typer.Option(min=0)] = 0,
     task: TaskOption = "",
     stage: StageOption = 0,
+    average: AverageOption = None,
 ) -> None:
     """Serve the model of a finished run over HTTP until Ctrl+C.
 
@@ -291,7 +294,7 @@ def serve(
     from engine.delivery.finished_model import Arithmetic, find_finished_model
 
     token = _read_token(token_file)
-    finished_model = find_finished_model(store, run, task, stage)
+    finished_model = find_finished_model(store, run, task, stage, average)
     from engine.delivery.server import check_server, load_served_model, serve_model
 
     check_server(host, token)

@@ -55,17 +55,20 @@ class FinishedModel:
         return load_saved_model(self.folder, self.head)
 
 
-def find_finished_model(store: Store | Path, run: str, task: str = "", stage: int = 0) -> FinishedModel:
+def find_finished_model(
+    store: Store | Path, run: str, task: str = "", stage: int = 0, average: float | None = None
+) -> FinishedModel:
     """Return the model that a run chose. See ``engine.store.model_paths.find_model`` for the arguments.
 
     Raises UserError when there is no such run, or it has left no such model.
     """
     with open_store(store) as opened:
         row = runs.find_run(opened, run)
-        folder, head = model_paths.find_model(opened, row.id, task, stage)
+        folder, head = model_paths.find_model(opened, row.id, task, stage, average)
         experiment = get_resolved_experiment(opened, row.id)
         stages = runs.list_stages(opened, row.id)
-    number = int(folder.name.rpartition("-")[2])
+    place = folder.parent if average is not None else folder
+    number = int(place.name.rpartition("-")[2])
     names = task_names(experiment)[number - 1]
     chosen = task or names[0]
     learnt = next(

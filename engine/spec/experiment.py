@@ -21,7 +21,7 @@ class Encoder(SpecModel):
 
     source: str = field("palimpsest-tiny", "Encoder", min_length=1, suggest="encoders")
     """The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12,
-    run:12/stage-1, run:12/stage-1@5000)."""
+    run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70)."""
     revision: str = field("", "Revision", advanced=True)
     """A commit, tag or branch of the hub's repository; empty: the newest."""
     weights: Literal["pretrained", "random"] = field(

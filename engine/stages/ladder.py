@@ -110,9 +110,7 @@ def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress)
     """
     by_kind = {_kind(each.stages[0]): each for each in reversed(baselines) if _kind(each.stages[0])}
     if not by_kind:
-        raise UserError(
-            "only the bag of words and the frozen encoder have a ladder.", remedy="Leave --kind away."
-        )
+        raise UserError("only the bag of words and the frozen encoder have a ladder.", remedy="Omit --kind.")
     first = cast(Baseline, next(iter(by_kind.values())).stages[0])
     data, objective = load_dataset(first.data, report=report), first.labelled_tasks()[0].objective
     if objective.kind == "regression":

@@ -16,10 +16,25 @@ from engine.store.placed_runs import find_placed_run
 
 RUN_PREFIX = "run:"
 """How the name of an encoder that a run has left begins."""
-_RUN_SOURCE = re.compile(r"^run:(?P<run>.+?)(/stage-(?P<stage>[1-9]\d*)(@(?P<step>[1-9]\d*))?)?/?$")
+_RUN_SOURCE = re.compile(
+    r"^run:(?P<run>.+?)(/stage-(?P<stage>[1-9]\d*)(@(?P<step>[1-9]\d*))?)?"
+    r"(?(step)|(/average-(?P<average>\d\.\d+))?)/?$"
+)
 
 
-def find_model(store: Store, run_id: int, task: str = "", stage: int = 0) -> tuple[Path, str]:
+def average_folder_name(alpha: float) -> str:
+    """Return the name of the folder of a kept average within its stage's: ``average-0.70``.
+
+    Raises UserError when ``alpha`` is not between 0 and 1 or has more than two decimals.
+    """
+    if not 0 <= alpha <= 1 or round(alpha, 2) != alpha:
+        raise UserError(f"{alpha:g} is not a share between 0 and 1 with two decimals.", place="alpha")
+    return f"average-{alpha:.2f}"
+
+
+def find_model(
+    store: Store, run_id: int, task: str = "", stage: int = 0, average: float | None = None
+) -> tuple[Path, str]:
     """Return the folder of a run's model, and the task whose head is meant ('' where the folder has one head
     only).
 
@@ -28,6 +43,7 @@ def find_model(store: Store, run_id: int, task: str = "", stage: int = 0) -> tup
         run_id: the run.
         task: the last stage that has learnt this task. Empty: the last that has learnt any.
         stage: only this stage (from 1). 0: the last.
+        average: use the weight average saved at this α instead of the selected step.
 
     Raises UserError when the run has left no such model.
     """
@@ -48,15 +64,18 @@ def find_model(store: Store, run_id: int, task: str = "", stage: int = 0) -> tup
             f"stage {number} of run {run_id} has learnt several tasks.",
             remedy=f"Name one with --task: {', '.join(names[number - 1])}.",
         )
-    folder = saved[number]
+    folder = saved[number] if average is None else _average_path(saved[number], average_folder_name(average))
     several = (folder / "tasks").is_dir()
     return folder, (task or names[number - 1][0]) if several else ""
 
 
-def find_encoder(store: Store, run_id: int, stage: int = 0, step: int = 0) -> Path:
+def find_encoder(
+    store: Store, run_id: int, stage: int = 0, step: int = 0, average: float | None = None
+) -> Path:
     """Return the folder of the encoder that a stage (from 1, or 0 for the last) has saved.
 
-    With ``step`` it is the state kept at that update. Raises UserError when there is none.
+    With ``step`` it is the state kept at that update, with ``average`` the average of weights kept at this α.
+    Raises UserError when there is none.
     """
     saved = _stage_folders(store, run_id)
     if not saved:
@@ -65,6 +84,8 @@ def find_encoder(store: Store, run_id: int, stage: int = 0, step: int = 0) -> Pa
     if number not in saved:
         choices = ", ".join(str(each) for each in sorted(saved))
         raise UserError(f"run {run_id} has stored no stage {number}.", remedy=f"It has stored: {choices}.")
+    if average is not None:
+        return _average_path(saved[number], average_folder_name(average)) / "encoder"
     if not step:
         return saved[number] / "encoder"
     updates = sorted(
@@ -93,7 +114,8 @@ def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> 
     """Return ``experiments`` with encoders, and teachers of stages, that a run has left or that lie here as full paths.
 
     The process that trains the run may have another working folder than the one that queues it. Names are ``run:12``,
-    ``run:NAME/stage-1`` and ``run:12/stage-1@5000``. Raises UserError when there is no such run, stage or step.
+    ``run:NAME/stage-1``, ``run:12/stage-1@5000`` and ``run:12/average-0.70``. Raises UserError when there is no such
+    run, stage, step or average.
     """
     named = any(source.startswith(RUN_PREFIX) for each in experiments for source in _encoder_sources(each))
     if named and not isinstance(store, Store):
@@ -155,10 +177,35 @@ def _folder(store: Store, source: str) -> Path:
         raise UserError(
             f"'{source}' names no run.",
             place="encoder.source",
-            remedy="Write run:12, run:12/stage-1 or run:12/stage-1@5000.",
+            remedy="Write run:12, run:12/stage-1, run:12/stage-1@5000 or run:12/average-0.70.",
         )
     row = runs.find_run(store, named["run"])
-    return find_encoder(store, row.id, int(named["stage"] or 0), int(named["step"] or 0))
+    average = None if named["average"] is None else float(named["average"])
+    if average is not None and not named["stage"]:
+        return _last_average(store, row.id, average_folder_name(average)) / "encoder"
+    return find_encoder(store, row.id, int(named["stage"] or 0), int(named["step"] or 0), average)
+
+
+def _average_path(stage: Path, name: str) -> Path:
+    """Return a kept average of the stage in the folder ``stage``.
+
+    Raises UserError when there is none.
+    """
+    if not (stage / name / "encoder").is_dir():
+        averages = ", ".join(sorted(path.name for path in stage.glob("average-?.??"))) or "none"
+        raise UserError(
+            f"{stage.name} has no {name}.", remedy=f"Kept: {averages} (palimpsest average --keep)."
+        )
+    return stage / name
+
+
+def _last_average(store: Store, run_id: int, name: str) -> Path:
+    """Return the average of that name of the last stage that has one."""
+    saved = _stage_folders(store, run_id)
+    if not saved:
+        raise no_model_error(store, run_id)
+    holding = [number for number in saved if (saved[number] / name).is_dir()]
+    return _average_path(saved[max(holding or saved)], name)
 
 
 def _stage_folders(store: Store, run_id: int) -> dict[int, Path]:

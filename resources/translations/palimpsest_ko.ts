@@ -10038,6 +10038,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{suffix}'은(는) 결정 파일의 확장자가 아닙니다.</translation>
         </message>
         <message>
+            <source>'{text}' gives no shares between 0 and 1.</source>
+            <translation>'{text}'에 0과 1 사이의 비율이 없습니다.</translation>
+        </message>
+        <message>
             <source>'{text}' needs {mark} once, where the name of the class goes.</source>
             <translation>'{text}'에는 클래스 이름이 들어갈 자리에 {mark}이(가) 한 번 있어야 합니다.</translation>
         </message>
@@ -10574,6 +10578,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Available: {names}.</source>
             <translation>사용 가능: {names}.</translation>
+        </message>
+        <message>
+            <source>Average a later stage, or a run of a pre-trained encoder.</source>
+            <translation>뒤의 단계나 사전 학습한 인코더의 실행을 평균하세요.</translation>
+        </message>
+        <message>
+            <source>Average a stage whose tasks are of one kind.</source>
+            <translation>태스크의 종류가 같은 단계를 평균하세요.</translation>
         </message>
         <message>
             <source>Average precision</source>
@@ -13025,6 +13037,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모델 사본을 교사로 보관 중</translation>
         </message>
         <message>
+            <source>Keeping and testing</source>
+            <translation>보관 및 테스트 중</translation>
+        </message>
+        <message>
             <source>Keeping these weights</source>
             <translation>이 가중치 보관 중</translation>
         </message>
@@ -13039,6 +13055,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Kept: none.</source>
             <translation>보관된 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>Kept: {names} (palimpsest average --keep).</source>
+            <translation>보관된 것: {names}(palimpsest average --keep).</translation>
         </message>
         <message>
             <source>Kept: {names}.</source>
@@ -13345,6 +13365,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰을 셀 수 없어 길이는 단어 수입니다: {reason}</translation>
         </message>
         <message>
+            <source>Let it finish (palimpsest resume {run}), or name another stage.</source>
+            <translation>끝까지 실행하거나(palimpsest resume {run}) 다른 단계를 지정하세요.</translation>
+        </message>
+        <message>
             <source>Let it finish (palimpsest resume {run}).</source>
             <translation>끝까지 실행하세요(palimpsest resume {run}).</translation>
         </message>
@@ -13620,6 +13644,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Measuring</source>
             <translation>측정</translation>
+        </message>
+        <message>
+            <source>Measuring averages</source>
+            <translation>평균 가중치 측정 중</translation>
         </message>
         <message>
             <source>Measuring forgetting</source>
@@ -14329,6 +14357,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>오프라인이면 palimpsest-tiny나 로컬 폴더를 쓰세요.</translation>
         </message>
         <message>
+            <source>Omit --kind.</source>
+            <translation>--kind를 빼세요.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/wording.py" />
             <source>On</source>
             <translation>켬</translation>
@@ -14710,6 +14742,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰을 파일에 넣어 --token-file로 지정하거나 --host를 빼세요.</translation>
         </message>
         <message>
+            <source>Put the data back as it was, or train again.</source>
+            <translation>데이터를 원래대로 되돌리거나 다시 학습하세요.</translation>
+        </message>
+        <message>
             <source>Put the encoder back where it was.</source>
             <translation>인코더를 원래 자리에 되돌려 놓으세요.</translation>
         </message>
@@ -14880,6 +14916,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Reading the data set</source>
             <translation>데이터 세트 읽는 중</translation>
+        </message>
+        <message>
+            <source>Reading the encoder after</source>
+            <translation>이후 인코더 읽는 중</translation>
+        </message>
+        <message>
+            <source>Reading the encoder before</source>
+            <translation>이전 인코더 읽는 중</translation>
         </message>
         <message>
             <source>Reading the texts with {name}</source>
@@ -16208,8 +16252,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증에서 가장 좋은 것, 또는 검증 레이블로 고르지 않은 마지막 업데이트의 것입니다. 학습 레이블이 적으면 검증 분할의 레이블이 훨씬 많기 때문입니다.</translation>
         </message>
         <message>
-            <source>The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000).</source>
-            <translation>내장된 palimpsest-tiny, Hugging Face 형식의 폴더, 허브 ID, 또는 실행이 남긴 것(run:12, run:12/stage-1, run:12/stage-1@5000).</translation>
+            <source>The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</source>
+            <translation>내장된 palimpsest-tiny, Hugging Face 형식의 폴더, 허브 ID, 또는 실행이 남긴 것(run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</translation>
         </message>
         <message>
             <source>The character between fields.</source>
@@ -17400,6 +17444,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>소문자, 숫자, -, _을 40자 이하로 쓰세요. '{here}'은(는) 쓸 수 없습니다.</translation>
         </message>
         <message>
+            <source>Use stage or pretrained.</source>
+            <translation>stage나 pretrained를 쓰세요.</translation>
+        </message>
+        <message>
             <source>Use the last layer.</source>
             <translation>마지막 층을 사용하세요.</translation>
         </message>
@@ -17913,6 +17961,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>.csv나 .parquet로 쓰세요.</translation>
         </message>
         <message>
+            <source>Write 0:1:0.1 or 0.5,0.8.</source>
+            <translation>0:1:0.1이나 0.5,0.8로 쓰세요.</translation>
+        </message>
+        <message>
             <source>Write KEY=VALUE, e.g. host=me@gpubox.</source>
             <translation>KEY=VALUE로 쓰세요. 예: host=me@gpubox.</translation>
         </message>
@@ -17993,8 +18045,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트와 레이블로 된 단순한 행으로 쓰세요.</translation>
         </message>
         <message>
-            <source>Write run:12, run:12/stage-1 or run:12/stage-1@5000.</source>
-            <translation>run:12, run:12/stage-1, run:12/stage-1@5000처럼 쓰세요.</translation>
+            <source>Write run:12, run:12/stage-1, run:12/stage-1@5000 or run:12/average-0.70.</source>
+            <translation>run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70처럼 쓰세요.</translation>
         </message>
         <message>
             <source>Write spam=5.</source>
@@ -18980,6 +19032,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{status} 상태이므로 재개할 것이 없습니다.</translation>
         </message>
         <message>
+            <source>it began with random weights: there is nothing to average with.</source>
+            <translation>무작위 가중치에서 시작해 평균할 것이 없습니다.</translation>
+        </message>
+        <message>
             <source>it begins like a list and cannot be read as one.</source>
             <translation>목록처럼 시작하지만 목록으로 읽을 수 없습니다.</translation>
         </message>
@@ -19129,6 +19185,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>its run {original} is here already, as run {run}.</source>
             <translation>그 실행 {original}은(는) 실행 {run}(으)로 이미 여기에 있습니다.</translation>
+        </message>
+        <message>
+            <source>its tasks have different metrics, so there is none to choose an average by.</source>
+            <translation>태스크의 지표가 서로 달라 평균을 고를 지표가 없습니다.</translation>
         </message>
         <message>
             <source>its temperature is not a number above 0.</source>
@@ -19449,6 +19509,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 기준선({name})이 배울 수 있는 레이블을 배우는 단계가 없습니다.</translation>
         </message>
         <message>
+            <source>no stage of run {run} has learnt labels and stored a model.</source>
+            <translation>실행 {run}에는 레이블을 학습하고 모델을 저장한 단계가 없습니다.</translation>
+        </message>
+        <message>
             <source>no temporary file can be made ({reason}).</source>
             <translation>임시 파일을 만들 수 없습니다({reason}).</translation>
         </message>
@@ -19545,6 +19609,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/lab/patterns.py" />
             <source>only one token</source>
             <translation>토큰이 하나뿐</translation>
+        </message>
+        <message>
+            <source>only the bag of words and the frozen encoder have a ladder.</source>
+            <translation>단어 가방과 고정된 인코더에만 사다리가 있습니다.</translation>
         </message>
         <message>
             <source>only {free} MB are left on this disk, too little for a run's checkpoints.</source>
@@ -19735,6 +19803,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {run}에는 '{split}'의 예측이 없습니다.</translation>
         </message>
         <message>
+            <source>run {run} has no stage {stage}.</source>
+            <translation>실행 {run}에는 {stage}단계가 없습니다.</translation>
+        </message>
+        <message>
             <source>run {run} has no stored predictions.</source>
             <translation>실행 {run}에는 저장된 예측이 없습니다.</translation>
         </message>
@@ -19867,6 +19939,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>stage {stage} has not learnt this one data set.</source>
             <translation>{stage}단계는 이 데이터셋 하나를 학습하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>stage {stage} has stored no result.</source>
+            <translation>{stage}단계가 결과를 저장하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>stage {stage} of run {run} has learnt no labels.</source>
+            <translation>실행 {run}의 {stage}단계는 레이블을 학습하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>stage {stage} of run {run} has stored no model.</source>
+            <translation>실행 {run}의 {stage}단계는 모델을 저장하지 않았습니다.</translation>
         </message>
         <message>
             <source>stage {stage} trains no encoder, so it shares no run with stage {other}.</source>
@@ -20060,6 +20144,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the data set cannot be loaded: {reason}</source>
             <translation>데이터셋을 불러올 수 없습니다: {reason}</translation>
+        </message>
+        <message>
+            <source>the data set has changed since the run: its validation errors would not be comparable.</source>
+            <translation>실행 이후 데이터셋이 바뀌어 검증 오류율을 비교할 수 없습니다.</translation>
         </message>
         <message>
             <source>the data set is not in the cache.</source>
@@ -21313,6 +21401,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{again} occurs twice: the same settings and seed give the same run twice.</source>
             <translation>{again}이(가) 두 번 있습니다. 같은 설정과 시드는 같은 실행을 두 번 만듭니다.</translation>
+        </message>
+        <message>
+            <source>{alpha} is not a share between 0 and 1 with two decimals.</source>
+            <translation>{alpha}은(는) 0과 1 사이의 소수 둘째 자리 비율이 아닙니다.</translation>
         </message>
         <message>
             <source>{asked} {split} rows are requested, but there are only {there}.</source>

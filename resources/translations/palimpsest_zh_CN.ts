@@ -10038,6 +10038,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{suffix}”不是决定文件的扩展名。</translation>
         </message>
         <message>
+            <source>'{text}' gives no shares between 0 and 1.</source>
+            <translation>“{text}”没有指明 0 到 1 之间的份额。</translation>
+        </message>
+        <message>
             <source>'{text}' needs {mark} once, where the name of the class goes.</source>
             <translation>“{text}”中需要出现一次 {mark}，即类别名称的位置。</translation>
         </message>
@@ -10574,6 +10578,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Available: {names}.</source>
             <translation>可用的有：{names}。</translation>
+        </message>
+        <message>
+            <source>Average a later stage, or a run of a pre-trained encoder.</source>
+            <translation>请对更后面的阶段，或预训练编码器的运行取平均。</translation>
+        </message>
+        <message>
+            <source>Average a stage whose tasks are of one kind.</source>
+            <translation>请对任务同类的阶段取平均。</translation>
         </message>
         <message>
             <source>Average precision</source>
@@ -13025,6 +13037,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在保留模型副本作为教师</translation>
         </message>
         <message>
+            <source>Keeping and testing</source>
+            <translation>正在保留并测试</translation>
+        </message>
+        <message>
             <source>Keeping these weights</source>
             <translation>正在保留这些权重</translation>
         </message>
@@ -13039,6 +13055,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Kept: none.</source>
             <translation>没有保留任何更新。</translation>
+        </message>
+        <message>
+            <source>Kept: {names} (palimpsest average --keep).</source>
+            <translation>已保留：{names}（palimpsest average --keep）。</translation>
         </message>
         <message>
             <source>Kept: {names}.</source>
@@ -13345,6 +13365,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>长度以词计，因为无法统计词元：{reason}</translation>
         </message>
         <message>
+            <source>Let it finish (palimpsest resume {run}), or name another stage.</source>
+            <translation>请让它完成（palimpsest resume {run}），或指定其他阶段。</translation>
+        </message>
+        <message>
             <source>Let it finish (palimpsest resume {run}).</source>
             <translation>请让它完成（palimpsest resume {run}）。</translation>
         </message>
@@ -13620,6 +13644,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Measuring</source>
             <translation>测量</translation>
+        </message>
+        <message>
+            <source>Measuring averages</source>
+            <translation>正在测量平均权重</translation>
         </message>
         <message>
             <source>Measuring forgetting</source>
@@ -14329,6 +14357,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>离线时请使用 palimpsest-tiny 或本地文件夹。</translation>
         </message>
         <message>
+            <source>Omit --kind.</source>
+            <translation>请去掉 --kind。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/wording.py" />
             <source>On</source>
             <translation>开启</translation>
@@ -14710,6 +14742,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请把令牌放入文件并用 --token-file 指定，或不用 --host。</translation>
         </message>
         <message>
+            <source>Put the data back as it was, or train again.</source>
+            <translation>请把数据恢复原样，或重新训练。</translation>
+        </message>
+        <message>
             <source>Put the encoder back where it was.</source>
             <translation>请把编码器放回原处。</translation>
         </message>
@@ -14880,6 +14916,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Reading the data set</source>
             <translation>正在读取数据集</translation>
+        </message>
+        <message>
+            <source>Reading the encoder after</source>
+            <translation>正在读取之后的编码器</translation>
+        </message>
+        <message>
+            <source>Reading the encoder before</source>
+            <translation>正在读取之前的编码器</translation>
         </message>
         <message>
             <source>Reading the texts with {name}</source>
@@ -16208,8 +16252,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证集上最佳的检查点，或最后一次更新的检查点（不由任何验证标签选出）：当训练标签很少时，验证集的标签要多得多。</translation>
         </message>
         <message>
-            <source>The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000).</source>
-            <translation>内置的 palimpsest-tiny、Hugging Face 布局的文件夹、hub 标识，或某次运行留下的模型（run:12、run:12/stage-1、run:12/stage-1@5000）。</translation>
+            <source>The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).</source>
+            <translation>内置的 palimpsest-tiny、Hugging Face 布局的文件夹、hub 标识，或某次运行留下的模型（run:12、run:12/stage-1、run:12/stage-1@5000、run:12/average-0.70）。</translation>
         </message>
         <message>
             <source>The character between fields.</source>
@@ -17400,6 +17444,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请用小写字母、数字、- 和 _，最多 40 个字符，且不能是“{here}”。</translation>
         </message>
         <message>
+            <source>Use stage or pretrained.</source>
+            <translation>请使用 stage 或 pretrained。</translation>
+        </message>
+        <message>
             <source>Use the last layer.</source>
             <translation>请使用最后一层。</translation>
         </message>
@@ -17913,6 +17961,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写成 .csv 或 .parquet。</translation>
         </message>
         <message>
+            <source>Write 0:1:0.1 or 0.5,0.8.</source>
+            <translation>请写 0:1:0.1 或 0.5,0.8。</translation>
+        </message>
+        <message>
             <source>Write KEY=VALUE, e.g. host=me@gpubox.</source>
             <translation>请写 KEY=VALUE，例如 host=me@gpubox。</translation>
         </message>
@@ -17993,8 +18045,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写成由文本和标签组成的普通行。</translation>
         </message>
         <message>
-            <source>Write run:12, run:12/stage-1 or run:12/stage-1@5000.</source>
-            <translation>请写 run:12、run:12/stage-1 或 run:12/stage-1@5000。</translation>
+            <source>Write run:12, run:12/stage-1, run:12/stage-1@5000 or run:12/average-0.70.</source>
+            <translation>请写 run:12、run:12/stage-1、run:12/stage-1@5000 或 run:12/average-0.70。</translation>
         </message>
         <message>
             <source>Write spam=5.</source>
@@ -18980,6 +19032,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>状态为{status}，因此没有可继续的。</translation>
         </message>
         <message>
+            <source>it began with random weights: there is nothing to average with.</source>
+            <translation>它从随机权重开始：没有可取平均的对象。</translation>
+        </message>
+        <message>
             <source>it begins like a list and cannot be read as one.</source>
             <translation>它以列表的形式开头，却无法作为列表读取。</translation>
         </message>
@@ -19129,6 +19185,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>its run {original} is here already, as run {run}.</source>
             <translation>它的运行 {original} 已在这里，为运行 {run}。</translation>
+        </message>
+        <message>
+            <source>its tasks have different metrics, so there is none to choose an average by.</source>
+            <translation>它的任务指标不同，没有可用来选择平均的指标。</translation>
         </message>
         <message>
             <source>its temperature is not a number above 0.</source>
@@ -19449,6 +19509,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有阶段学习此基线（{name}）能够学习的标签。</translation>
         </message>
         <message>
+            <source>no stage of run {run} has learnt labels and stored a model.</source>
+            <translation>运行 {run} 没有学习标签并存储模型的阶段。</translation>
+        </message>
+        <message>
             <source>no temporary file can be made ({reason}).</source>
             <translation>无法创建临时文件（{reason}）。</translation>
         </message>
@@ -19545,6 +19609,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/lab/patterns.py" />
             <source>only one token</source>
             <translation>只有一个词元</translation>
+        </message>
+        <message>
+            <source>only the bag of words and the frozen encoder have a ladder.</source>
+            <translation>只有词袋和冻结编码器有阶梯。</translation>
         </message>
         <message>
             <source>only {free} MB are left on this disk, too little for a run's checkpoints.</source>
@@ -19735,6 +19803,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行 {run} 没有“{split}”的预测。</translation>
         </message>
         <message>
+            <source>run {run} has no stage {stage}.</source>
+            <translation>运行 {run} 没有阶段 {stage}。</translation>
+        </message>
+        <message>
             <source>run {run} has no stored predictions.</source>
             <translation>运行 {run} 没有存储的预测。</translation>
         </message>
@@ -19867,6 +19939,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>stage {stage} has not learnt this one data set.</source>
             <translation>阶段 {stage} 没有学习过这一个数据集。</translation>
+        </message>
+        <message>
+            <source>stage {stage} has stored no result.</source>
+            <translation>阶段 {stage} 没有存储结果。</translation>
+        </message>
+        <message>
+            <source>stage {stage} of run {run} has learnt no labels.</source>
+            <translation>运行 {run} 的阶段 {stage} 没有学习标签。</translation>
+        </message>
+        <message>
+            <source>stage {stage} of run {run} has stored no model.</source>
+            <translation>运行 {run} 的阶段 {stage} 没有存储模型。</translation>
         </message>
         <message>
             <source>stage {stage} trains no encoder, so it shares no run with stage {other}.</source>
@@ -20060,6 +20144,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the data set cannot be loaded: {reason}</source>
             <translation>无法载入数据集：{reason}</translation>
+        </message>
+        <message>
+            <source>the data set has changed since the run: its validation errors would not be comparable.</source>
+            <translation>数据集在运行之后已改变：其验证错误率无法比较。</translation>
         </message>
         <message>
             <source>the data set is not in the cache.</source>
@@ -21313,6 +21401,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{again} occurs twice: the same settings and seed give the same run twice.</source>
             <translation>{again} 出现了两次：相同的设置和种子会得到相同的运行两次。</translation>
+        </message>
+        <message>
+            <source>{alpha} is not a share between 0 and 1 with two decimals.</source>
+            <translation>{alpha} 不是 0 到 1 之间、两位小数的份额。</translation>
         </message>
         <message>
             <source>{asked} {split} rows are requested, but there are only {there}.</source>

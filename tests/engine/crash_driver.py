@@ -221,6 +221,14 @@ def export(arguments: list[str]) -> int:
     return 0
 
 
+def keep(arguments: list[str]) -> int:
+    """Keep an average of the weights of a run: a command line of ``palimpsest average``."""
+    from engine.cli.app import main
+
+    sys.argv = ["palimpsest", *arguments]
+    main()
+
+
 def carry_out(job: dict[str, Any], report: Path) -> int:
     """Do a job in this process, and return its exit code."""
     os.environ["PALIMPSEST_HOME"] = job["home"]
@@ -234,7 +242,7 @@ def carry_out(job: dict[str, Any], report: Path) -> int:
     os.dup2(silent, 1)
     os.dup2(silent, 2)
     try:
-        code = {"train": train, "export": export}[job["what"]](job["arguments"])
+        code = {"train": train, "export": export, "keep": keep}[job["what"]](job["arguments"])
     except SystemExit as end:
         code = int(end.code or 0)
     except BaseException:

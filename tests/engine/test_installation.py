@@ -23,8 +23,8 @@ from tests.patience import seconds
 from tests.without_engine import ROOT, environment_without_engine
 
 REFUSED = {
-    "run", "baseline", "resume", "queue", "search", "encoders rank", "errors", "noise",
-    "import-checkpoint", "predictions",
+    "run", "baseline", "resume", "queue", "search", "encoders rank", "average", "errors", "noise", "drift",
+    "import-checkpoint", "layers", "predictions",
     "data tokens", "data preview", "data register",
 }  # fmt: skip
 """Train, read data, or load models."""

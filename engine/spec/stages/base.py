@@ -350,6 +350,10 @@ class Stage(Choice):
         """Number of top layers that are drawn anew before training."""
         return 0
 
+    def without_new_layers(self) -> Self:
+        """Return the stage without newly drawn layers."""
+        return self
+
     @property
     def early_stopping(self) -> int:
         """Number of evaluations without improvement after which it stops, 0 for never."""

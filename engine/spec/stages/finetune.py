@@ -188,6 +188,9 @@ class SupervisedStage(Stage):
     def new_layers(self) -> int:
         return self.reinitialise
 
+    def without_new_layers(self) -> Self:
+        return self.model_copy(update={"reinitialise": 0})
+
     @property
     def early_stopping(self) -> int:
         return self.patience

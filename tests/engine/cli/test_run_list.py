@@ -143,7 +143,12 @@ def test_without_any_run_that_is_what_is_said(tmp_path: Path) -> None:
 
 def test_what_is_missing_of_a_run_is_named(store: Path) -> None:
     """The first run has no folder: its weights are gone; and it left no predictions."""
-    told = palimpsest("predict", "first", "--text", "a", "--store", store)
-    assert told.code == 2 and "the weights of run 1 are not on this disk" in told.err
+    for words in (
+        ["average", "first"],
+        ["average", "first", "--keep", "0.5"],
+        ["predict", "first", "--text", "a"],
+    ):
+        told = palimpsest(*words, "--store", store)
+        assert told.code == 2 and "the weights of run 1 are not on this disk" in told.err, words
     told = palimpsest("show", "first", "--metrics", "--store", store)
     assert told.code == 2 and "its data have no test split" in " ".join(told.err.split())

@@ -44,6 +44,7 @@ LOADS_MODELS = (
     "predict",
     "serve",
     "export",
+    "average",
     "import-checkpoint",
 )
 """Load torch: they are tried where the answer must come before that."""

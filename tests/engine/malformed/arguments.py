@@ -15,8 +15,8 @@ RUNS = (
 """What is asked for as a run; the store has none."""
 
 RUN_COMMANDS = (
-    ("show",), ("resume",), ("stop",), ("forgetting",), ("compare",), ("predict", "--text", "x"),
-    ("export",),
+    ("show",), ("resume",), ("stop",), ("forgetting",), ("compare",), ("average",), ("predict", "--text", "x"), ("attention", "--text", "x"),
+    ("layers", "--data", "samples:reviews"), ("export",),
 )  # fmt: skip
 
 NUMBERS = (
@@ -65,6 +65,7 @@ def number_cases() -> Iterator[MalformedCase]:
     store = "--store FOLDER/store.sqlite"
     for line, legal in (
         (f"queue --slots NUMBER {store}", (" 1",)), (f"predict 1 --text x --stage NUMBER {store}", ()), (f"forgetting NUMBER {store}", ()),
+        (f"average 1 --alphas NUMBER {store}", ()), (f"average 1 --keep NUMBER {store}", ()),
         (f"compare 1 2 --margin NUMBER {store}", ()),
         ("data inspect samples:reviews --max-length NUMBER --no-sentences", ("1", " 1")), ("cache limit NUMBER", NUMBERS),
         (f"reproduce table-2 --size sample --seeds NUMBER --plan {store}", NUMBERS),

@@ -35,6 +35,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "search": ("quickstart", "--over", "learning_rate=1e-5:1e-3:log", "--trials", "1"),
     "searches": (),
     "encoders rank": ("catalogue:mine", "palimpsest-tiny"),
+    "average": ("1",),
     "compare": ("1", "2"),
     "gate": ("1", "2", "--max-flips", "1"),
     "errors": ("1",),

@@ -1,0 +1,273 @@
+"""Weight averaging after training: between the weights at a stage's start and its selected ones (WiSE-FT).
+
+w(α) = (1 − α) w_before + α w_after over the encoder's weights (Wortsman et al. 2022, 3). There the pre-trained model
+has a classifier too, which is averaged as well. An encoder has none, so the head stays the trained one. Near α = 0 it
+reads features that it was not trained on. α is chosen by validation. The test split is read only for a model that is
+saved.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+import torch
+from safetensors.torch import load_file
+from torch import nn
+
+from engine.cache.atomic_folders import atomic_folder
+from engine.compute.device import choose_device
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.metrics.base import Metric, known_metrics
+from engine.model.encoders import load_with_missing
+from engine.model.saved_description import HEAD_FILE
+from engine.probes.base import ProbeEnvironment, ProbeMoment, build_probes
+from engine.probes.scheduler import preserve_state
+from engine.progress import ReportProgress
+from engine.spec.experiment import Encoder, Experiment
+from engine.spec.mitigation import NoAdapter
+from engine.stages.base import StageContext, StageTask, prepare_stage
+from engine.stages.outputs import stage_folder, starting_encoder
+
+AveragingStart = Literal["stage", "pretrained"]
+"""The weights with which the trained ones are averaged: those the stage started from, or the run's original encoder."""
+ABOUT_FILE = "average.json"
+ERROR_TOLERANCE = 1.0
+"""Tolerance for the average with the least forgetting: percentage points, or % of any other metric's best value."""
+
+
+@dataclass(frozen=True)
+class AveragePoint:
+    """Metrics of one average, None where one cannot be measured.
+
+    Attributes:
+        alpha: weight of the trained encoder.
+        value: validation value of the stage's main metric, error in percent where it has classes (mean over tasks).
+        loss: retention loss in nats per masked token.
+        drift: relative distance from the pre-trained weights.
+    """
+
+    alpha: float
+    value: float
+    loss: float | None
+    drift: float | None
+
+
+@dataclass(frozen=True)
+class AveragingCurve:
+    """The averages of a stage (``stage`` from 1), by rising α. ``metric`` is the metric of their values."""
+
+    stage: int
+    between: AveragingStart
+    points: tuple[AveragePoint, ...]
+    metric: Metric
+
+    @property
+    def best(self) -> AveragePoint:
+        """The point of the best validation value, of equal ones the nearest to the stage's start."""
+        return min(self.points, key=lambda point: (self.metric.cost(point.value), point.alpha))
+
+    @property
+    def tolerance(self) -> float:
+        """Return the tolerance of ``least_forgetting``, in the unit of the metric."""
+        return ERROR_TOLERANCE * (1.0 if self.metric.unit == "%" else abs(self.best.value) / 100)
+
+    @property
+    def least_forgetting(self) -> AveragePoint | None:
+        """The point of least retention loss within ``tolerance`` of the best value, or None where it is unknown."""
+        most = self.metric.cost(self.best.value) + self.tolerance
+        near = [point for point in self.points if self.metric.cost(point.value) <= most]
+        with_loss = [(point.loss, point.alpha, point) for point in near if point.loss is not None]
+        return min(with_loss, key=lambda item: item[:2])[2] if with_loss else None
+
+
+class WeightAverager:
+    """A trained stage whose encoder can be set to any average of two sets of weights.
+
+    Args:
+        experiment: of the run.
+        folder: of the run.
+        stage: number of the stage, from 1. It must have learnt labels and saved its result.
+        between: the weights with which the trained ones are averaged.
+        report: progress callback.
+        data: the fingerprint of the data it was trained on, if known.
+        precision: in which it was trained, if known.
+
+    Attributes:
+        metric: the main metric of the stage's objective, by which averages are chosen.
+        notes: messages for the user.
+
+    Raises UserError when a file that is needed is missing, or the data set has changed.
+    """
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        folder: Path,
+        stage: int,
+        between: AveragingStart,
+        report: ReportProgress,
+        *,
+        data: str = "",
+        precision: str = "",
+    ) -> None:
+        index, self.stage, self.between = stage - 1, stage, between
+        result = stage_folder(folder, stage)
+        if not (result / "encoder").is_dir():
+            raise UserError(f"stage {stage} has stored no result.", place=str(result))
+        before = _starting_encoder(experiment, index, folder, between)
+        spec = experiment.stages[index]
+        mains = {task.objective.main_metric for task in spec.labelled_tasks()}
+        if len(mains) != 1:
+            raise UserError(
+                "its tasks have different metrics, so there is none to choose an average by.",
+                place=f"stages.{index}",
+                remedy="Average a stage whose tasks are of one kind.",
+            )
+        self.metric = known_metrics()[mains.pop()]
+        # The saved result has the adapters merged, and the newly initialised layers in place.
+        stages = list(experiment.stages)
+        stages[index] = spec.model_copy(update={"adapter": NoAdapter()}).without_new_layers()
+        measured = {
+            "on": True,
+            "retention": True,
+            "drift": True,
+            "known": [],
+        } | dict.fromkeys(("similarity", "attention", "earlier", "examples"), False)
+        experiment = experiment.model_copy(
+            update={"stages": stages, "probes": experiment.probes.model_copy(update=measured)}
+        )
+        device = choose_device(experiment.compute, precision=precision)
+        context = StageContext(experiment, index, Encoder(source=str(result / "encoder")), device, folder)
+        self._task = prepare_stage(stages[index], context, report)
+        if data and self._task.info["data"] != data:
+            raise UserError(
+                "the data set has changed since the run: its validation errors would not be comparable.",
+                place=f"stages.{index}",
+                remedy="Put the data back as it was, or train again.",
+            )
+        self._model = self._task.model
+        self._device = device
+        _load_heads(self._task, result)
+        self._model.to(device.torch).eval()
+        self._own = _encoder_parameters(self._model)
+        self._after = {name: p.detach().clone() for name, p in self._own.items()}
+        features = spec.head_features
+        pooler = features is not None and "pooler" in features.layers
+        loaded, missing = load_with_missing(before, None, 0, pooler=pooler)
+        named = {name: p.detach().to(device.torch) for name, p in loaded.named_parameters()}
+        self._before = {name: p for name, p in named.items() if name in self._after and name not in missing}
+        self.notes = []
+        if spec.new_layers:
+            self.notes.append(
+                "The stage drew its top layers anew: nothing says that they can be averaged with the old ones."
+            )
+        environment = ProbeEnvironment(self._task, context, report)
+        with preserve_state(self._model):
+            self._probes = [
+                probe for probe in build_probes(environment) if probe.name in ("retention", "drift")
+            ]
+        self.notes += environment.notes
+
+    def set_alpha(self, alpha: float) -> None:
+        """Set the encoder to (1 − α) before + α after, exactly the one or the other at 0 and 1."""
+        with torch.no_grad():
+            for name, parameter in self._own.items():
+                before, after = self._before.get(name), self._after[name]
+                parameter.copy_(after if before is None else torch.lerp(before, after, alpha))
+
+    def measure(self, alpha: float) -> AveragePoint:
+        """Measure validation value, retention loss and drift of the average at ``alpha``."""
+        self.set_alpha(alpha)
+        with self._autocast():
+            value = float(self._task.evaluate(0).values[f"validation/{self.metric.name}"])
+        values: dict[str, float] = {}
+        with preserve_state(self._model):
+            for probe in self._probes:
+                values |= probe.measure(ProbeMoment(0, self.stage - 1, "point")).values
+        return AveragePoint(alpha, value, values.get("retention/loss"), values.get("drift/all"))
+
+    def curve(self, alphas: Sequence[float], report: ReportProgress) -> AveragingCurve:
+        """Measure the average at each of ``alphas``."""
+        points = []
+        for number, alpha in enumerate(sorted(set(alphas))):
+            report("Measuring averages", number, len(alphas))
+            points.append(self.measure(alpha))
+        return AveragingCurve(self.stage, self.between, tuple(points), self.metric)
+
+    def save_average(self, alpha: float, folder: Path) -> JsonObject:
+        """Save the average at ``alpha`` in ``folder`` and test it, unless that has been done.
+
+        Returns the content of ``average.json`` in the folder: ``alpha``, ``between``, ``stage``, ``loss``, ``drift``,
+        the validation value (under ``validation_key``), and ``average/test_METRIC`` (``average/test_error`` in percent
+        for classes, with several tasks their mean and each by itself).
+        """
+        saved = read_saved_average(folder)
+        if saved.get("alpha") == alpha and saved.get("between") == self.between:
+            return saved
+        point = self.measure(alpha)
+        with self._autocast():
+            values = {
+                key: value for each in self._task.evaluate_final(0) for key, value in each.values.items()
+            }
+        main = f"test/{self.metric.name}"
+        results = {key: value for key, value in values.items() if key == main or key.startswith(f"{main}/")}
+        tested = {key.replace("test/", "average/test_", 1): value for key, value in results.items()}
+        about: dict[str, object] = {"stage": self.stage, "between": self.between, "alpha": alpha, **tested}
+        about |= {validation_key(self.metric): point.value, "loss": point.loss, "drift": point.drift}
+        with atomic_folder(folder, replace=True) as making:
+            self._task.save_result(making)
+            (making / ABOUT_FILE).write_text(json.dumps(about, indent=1), encoding="utf-8")
+        return about
+
+    def _autocast(self) -> torch.autocast:
+        # As in training, where the forward pass runs under the same autocast.
+        bf16 = self._device.precision == "bf16"
+        return torch.autocast(self._device.torch.type, torch.bfloat16, enabled=bf16)
+
+
+def validation_key(metric: Metric) -> str:
+    """Return the key of a validation value in records and maps: the metric's name. ``loss`` is that on general text."""
+    return "validation_loss" if metric.name == "loss" else metric.name
+
+
+def read_saved_average(folder: Path) -> JsonObject:
+    """Read the description of an average saved in ``folder``, empty when there is none."""
+    try:
+        about = json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return about if isinstance(about, dict) else {}
+
+
+def _starting_encoder(experiment: Experiment, index: int, folder: Path, between: AveragingStart) -> Encoder:
+    if between not in get_args(AveragingStart):
+        raise UserError(f"there is no '{between}'.", place="--between", remedy="Use stage or pretrained.")
+    start = experiment.encoder if between == "pretrained" else starting_encoder(experiment, index, folder)
+    if start.weights == "random":
+        raise UserError(
+            "it began with random weights: there is nothing to average with.",
+            place="encoder.weights",
+            remedy="Average a later stage, or a run of a pre-trained encoder.",
+        )
+    return start
+
+
+def _encoder_parameters(model: nn.Module) -> dict[str, nn.Parameter]:
+    return dict(model.get_submodule("encoder").named_parameters())
+
+
+def _load_heads(task: StageTask, result: Path) -> None:
+    """Load the heads that a stage has saved into the model of the stage, which was prepared anew."""
+    if task.stage.learns_together:
+        for learnt, each in zip(task.task_texts(), task.stage.labelled_tasks(), strict=True):
+            learnt.head.load_state_dict(load_file(result / each.head_folder / HEAD_FILE))
+        return
+    loaded = task.model.load_state_dict(load_file(result / HEAD_FILE), strict=False)
+    odd = [name for name in loaded.missing_keys if not name.startswith("encoder.")] + loaded.unexpected_keys
+    if odd:
+        raise UserError(f"the head does not fit ({', '.join(odd)}).", place=str(result / HEAD_FILE))
