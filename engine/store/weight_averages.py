@@ -38,10 +38,7 @@ def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
         elif stage:
             lacks = "stored no model" if names[stage - 1] else "learnt no labels"
             problem = f"stage {stage} of run {run_id} has {lacks}."
-        raise UserError(
-            problem,
-            remedy=f"Let it finish (palimpsest resume {run_id}), or name another stage.",
-        )
+        raise UserError(problem, remedy=f"Let it finish (palimpsest resume {run_id}), or name another stage.")
     return numbers[0]
 
 

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-
-import torch
+from typing import TYPE_CHECKING
 
 from engine.data import read_errors
 from engine.errors import UserError
@@ -21,6 +20,9 @@ from engine.json_types import ParsedJson
 from engine.model.conversion.tensor_bundle import TensorBundle
 from engine.parsing import parsing
 from engine.text_files import read_json_object, read_text_file
+
+if TYPE_CHECKING:
+    import torch
 
 _CHECKPOINT_FILES = re.compile(r"(\.index|\.data-\d{5}-of-\d{5}|\.json|\.txt|\.bin|\.pt|\.pth)$")
 _LEAST_SUSPICIOUS, _MOST_PACKED = 1 << 30, 100
@@ -73,6 +75,8 @@ def _read_checkpoint(
     settings = None if config_place is None else read_json_object(config_place)
     words = _lines(words_place)
     if prefix is not None:
+        import torch
+
         bundle = TensorBundle(prefix)
         return ForeignCheckpoint(
             prefix.name, origin, True, list(bundle.entries), lambda name: torch.from_numpy(bundle.read(name)),
@@ -103,6 +107,8 @@ def _state_dict(file: Path) -> dict[str, torch.Tensor]:
 
     A file with anything but tensors, numbers and strings is refused without unpickling it.
     """
+    import torch
+
     try:
         with parsing(file, "a PyTorch state dict", allowed=pickle.UnpicklingError), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # on pickle protocols; what matters becomes an error
@@ -168,7 +174,6 @@ def _unzip(source: Path, folder: Path) -> None:
                 shutil.copyfileobj(packed, plain, 1 << 20)
 
 
-_TORCH = (".bin", ".pt", ".pth")
 _PART = re.compile(r"(\.index|\.meta|\.data-\d{5}-of-\d{5})$")
 
 
@@ -185,7 +190,7 @@ def find_checkpoint(place: Path, origin: Path) -> tuple[Path | None, Path | None
     if not place.is_dir():
         raise UserError("is neither a folder nor a checkpoint.", place=str(origin), remedy="Check the path.")
     bundles = sorted(path.with_suffix("") for path in place.glob("*.index"))
-    files = sorted(path for path in place.iterdir() if path.suffix in _TORCH)
+    files = sorted(path for path in place.iterdir() if path.suffix in (".bin", ".pt", ".pth"))
     candidates = [path for path in bundles if path.name == "bert_model.ckpt"] or bundles
     if len(candidates) == 1:
         return candidates[0], None

@@ -50,7 +50,7 @@ def test_a_rule_is_kept_and_followed_until_it_is_removed(store: Path, tmp_path: 
     assert held["after"]["macro_f1"] >= held["before"]["macro_f1"] and held["coverage"] < 1
     assert predict(find_finished_model(store, "1").load(), TEXTS) == plain, "nothing was kept"
     said = palimpsest(*asked, "--save")
-    assert said.code == 0 and "the test texts took no part" in said.out and "decision.json" in said.out
+    assert said.code == 0 and "The test texts were not used." in said.out and "decision.json" in said.out
     assert said.out.count("been tested on these texts") == 1
     model = find_finished_model(store, "1").load()
     assert model.decision is not None and model.decision.temperature == found["temperature"]

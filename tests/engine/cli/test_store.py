@@ -181,7 +181,7 @@ def test_another_classifier_is_refused(design: Path) -> None:
 def test_another_kind_is_refused(design: Path) -> None:
     said = palimpsest("baseline", design, "--kind", "knn")
     assert said.code == 2
-    assert "Use bag_of_words, frozen, prototypes" in said.err
+    assert "Use bag_of_words, frozen, setfit, prototypes" in said.err
 
 
 def test_what_is_fitted_at_once_has_no_updates_and_its_texts_are_named(design: Path, home: Path) -> None:

@@ -43,7 +43,7 @@ class FirstResult(Walk):
     def walk(self) -> Iterator[Condition]:
         design, runs, compare = self.page(DesignPage), self.page(RunsPage), self.page(ComparePage)
         yield from self.take_in()
-        yield from self.click("Several learning rates", lambda: _row(design, RATE).sweep)
+        yield from self.click("Several learning rates", lambda: (row := _row(design, RATE)) and row.sweep)
         yield lambda: design.draft.runs == 2
         yield from self.click("Run 2 runs", lambda: design.run_button)
         yield lambda: sum(run.status == "finished" for run in runs.runs.values()) == 2
