@@ -122,10 +122,8 @@ class HelpPage(Themed, Page):
         self._reading.setFixedWidth(320)
 
     def on_shown(self) -> None:
-        if self.book.isHidden() and not self._rows:  # for the first time
-            self.read(MANUAL[0][0])
-        self._rows = self.shortcut_book.shortcuts()
-        self._fill()
+        if self.book.isHidden():
+            self.read("" if self._rows else MANUAL[0][0])
 
     def _fill(self) -> None:
         words = self.search.text().casefold().split()
@@ -141,6 +139,9 @@ class HelpPage(Themed, Page):
         self.table.setVisible(not page)
         if page:
             self.book.setSource(QUrl.fromLocalFile(str(manual_folder() / page)))
+        else:
+            self._rows = self.shortcut_book.shortcuts()
+            self._fill()
 
     def _follow(self, link: QUrl) -> None:
         """Go to a page of the manual, or open a finished study, or a page of the network where those are read."""

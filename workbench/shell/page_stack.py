@@ -34,16 +34,17 @@ class PageStack(QStackedWidget):
         """Show ``page``, with the keyboard focus in it if it was in the page before."""
         focused = QApplication.focusWidget()
         inside = focused is not None and self.isAncestorOf(focused)
+        if held := inside or focused is self:
+            # Hidden, the stack would hand it to the command field, which then asks every page what can be done.
+            self.window().setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
         self.setCurrentWidget(page)
         self._hold(page)
         self.show()
-        if inside:
+        if held:
             # Not Qt's chain: most of what is in it takes no focus, and heads of tables that have it would show nothing.
-            heir = page.focusWidget() or first_in_focus(page)
+            heir = (page.focusWidget() or first_in_focus(page)) if inside else None
             (heir or self).setFocus(Qt.FocusReason.OtherFocusReason)
-        elif focused is self:  # nothing of a page had it yet; a hidden stack loses it to the command field
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _hold(self, page: QWidget) -> None:
         """Keep the plots of ``page`` from being painted until it has been."""

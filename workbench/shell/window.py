@@ -50,7 +50,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_on_s
 from workbench.widgets.command_field import Command, CommandField
 from workbench.widgets.focus_order import order_focus
 from workbench.widgets.messages import ReadingState
-from workbench.widgets.shortcut_book import EVERYWHERE, Shortcut, ShortcutBook, action_keys
+from workbench.widgets.shortcut_book import EVERYWHERE, ShortcutBook, action_keys
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -422,10 +422,6 @@ class MainWindow(QMainWindow):
     def _show_and_trigger(self, name: str, item: QAction) -> None:
         self.show_page(name)
         item.trigger()
-
-    def shortcuts(self) -> list[Shortcut]:
-        """Return every key of the window and of the pages made so far."""
-        return self.shortcut_book.shortcuts()
 
     def focus_search(self) -> None:
         """Put the focus into the search field of the shown page, or search what it offers in the command field."""

@@ -171,7 +171,7 @@ def _text(widget: QWidget) -> str:
 def test_help_knows_keys_of_actions_buttons_fields_and_plots(window: MainWindow) -> None:
     for name in PAGES:
         window.page(name)
-    rows = window.shortcuts()
+    rows = window.shortcut_book.shortcuts()
     assert len(rows) == len(set(rows))
     keys = {(row.where, row.keys) for row in rows}
     assert ("Everywhere", "Ctrl+K") in keys
