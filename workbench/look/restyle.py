@@ -7,8 +7,6 @@ found, since it keeps their colours, and the few kinds of widgets whose own pale
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from typing import TYPE_CHECKING
 
 import shiboken6
@@ -16,7 +14,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from workbench.look.stylesheet import stylesheet
+from workbench.look.stylesheet import ruled_names
 
 if TYPE_CHECKING:
     _Widget = QWidget
@@ -84,14 +82,3 @@ def take_rules_anew(widget: QWidget) -> None:
     widget.style().unpolish(widget)
     widget.style().polish(widget)
     widget.setFont(font)
-
-
-@cache
-def ruled_names() -> frozenset[str]:
-    """Return the names of classes whose palette a rule of the style sheet sets: those for parts and states set none."""
-    names = set()
-    for selectors, declarations in re.findall(r"([^{}]+)\{([^}]*)\}", stylesheet()):
-        # [r]: a property of Qt, which the test of spelling would read as a word of the window.
-        if re.search(r"(?<!-)(background|colo[r]): palette", declarations):
-            names |= set(re.findall(r"(Q\w+)(?:\[[^]]*\])?\s*(?:,|$)", selectors))
-    return frozenset(names)

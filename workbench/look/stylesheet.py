@@ -24,6 +24,16 @@ def stylesheet() -> str:
     return "".join(rules(tokens, Sizes()) for rules in (_fields, _buttons, _menus, _tables, _bars))
 
 
+@cache
+def ruled_names() -> frozenset[str]:
+    """Return the names of classes whose palette a rule of the style sheet sets: those for parts and states set none."""
+    names = set()
+    for selectors, declarations in re.findall(r"([^{}]+)\{([^}]*)\}", stylesheet()):
+        if re.search(r"(?<!-)(background|color): palette", declarations):
+            names |= set(re.findall(r"(Q\w+)(?:\[[^]]*\])?\s*(?:,|$)", selectors))
+    return frozenset(names)
+
+
 def in_sheet(token: str) -> str:
     """Return how a style sheet writes the colour ``token`` of whichever theme is shown."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", ROLES[token].name).lower()

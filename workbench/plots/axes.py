@@ -108,9 +108,6 @@ class Axis(pg.AxisItem):
         self.setGrid(255)
         self.apply_theme()
 
-    def _updateLabel(self) -> None:
-        """Lay out no label, for an axis has none: pyqtgraph would a dozen times before it is first painted."""
-
     def set_text(self, text: Callable[[float], str] | None) -> None:
         """Change how values are written."""
         self._text = text
