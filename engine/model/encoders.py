@@ -302,9 +302,8 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
     if isinstance(place, Path):
         _check_folder(place, needs_weights=False)
     else:
-        _read_config(
-            encoder, place
-        )  # tells an unknown id from a missing network better than transformers does
+        # It distinguishes an unknown id from a missing network better than transformers does.
+        _read_config(encoder, place)
     tokenizer = load_with_user_errors(
         encoder.source,
         lambda: AutoTokenizer.from_pretrained(
@@ -319,9 +318,12 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
     # Some lack what they need only for words that they do not know.
     load_with_user_errors(encoder.source, lambda: tokenizer.backend_tokenizer.encode("a \ue000 word"))
     words = _first(_read_config(encoder, place), "vocab_size")
-    if words and tokenizer.vocab_size > words:
+    # A mask token that was added is needed for masked words only, which ``mask_token_id`` checks.
+    added = {*tokenizer.added_tokens_decoder} - {tokenizer.mask_token_id}
+    count = max(tokenizer.vocab_size, *(number + 1 for number in added), 0)
+    if words and count > words:
         raise encoder_error(
-            f"the tokenizer of '{encoder.source}' has {tokenizer.vocab_size:,} tokens, the model knows {words:,}.",
+            f"the tokenizer of '{encoder.source}' has {count:,} tokens, the model knows {words:,}.",
             "They are of two models: copy the model again.",
         )
     return tokenizer

@@ -213,7 +213,7 @@ def setting_cases() -> Iterator[MalformedCase]:
             return queue(folder, str(folder / "design.toml"), setting)
 
         legal = setting.startswith(
-            ("name=", "notes=", "seed=[1", "batch_size", "general_texts={", "kind=")
+            ("name=", "notes=", "seed=[1", "batch_size", "general_texts={", "kind=", "train_rows=0")
         ) or setting in ("seed=", "decay.kind=none", 'decay.kind=["zhang"]')
         yield MalformedCase(f"--set {setting[:30]!a} ({len(setting)})", write, legal=legal)
 
