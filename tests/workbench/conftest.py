@@ -87,6 +87,12 @@ def has_colour(shot: np.ndarray, colour: str, tolerance: int = 0, least: int = 1
     return int((near & (shot[:, :, 3] == 255)).sum()) >= least
 
 
+def columns_of(shot: np.ndarray, colour: str) -> np.ndarray:
+    """How many pixels of exactly this colour each row has, shape (height,)."""
+    wanted = np.array([int(colour[i : i + 2], 16) for i in (5, 3, 1)])
+    return np.asarray((shot[:, :, :3] == wanted).all(axis=2).sum(axis=1))
+
+
 class Paints(QObject):
     """Keeps which of the ``watched`` widgets were painted, or had another ``kind`` of event, one after another."""
 

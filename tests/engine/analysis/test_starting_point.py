@@ -220,25 +220,6 @@ def test_the_design_of_a_set_of_the_catalogue_has_what_the_set_says_of_labels_an
     assert "stages.0.data.validation_share = 0.25" in said.out  # on offer: the share of the set
 
 
-@pytest.mark.nightly  # the tutorial trains such a file in every suite
-def test_the_command_writes_a_file_that_trains(tmp_path: Path, home: Path) -> None:
-    file = tmp_path / "mine.csv"
-    lines = [f"{n};{'good' if n % 2 else 'bad'} number {n};{'ab'[n % 2]}" for n in range(60)]
-    file.write_text("\n".join(["id;said;verdict", *lines]) + "\n", encoding="utf-8")
-    said = palimpsest("new", "--data", file, "--set", "label=verdict", "--set", 'text=["said"]')
-    assert said.code == 0, said.err
-    assert loads(said.out).experiment.name == "mine" and "54 texts to train" in said.out
-    design = tmp_path / "mine.toml"
-    design.write_text(said.out, encoding="utf-8")
-    done = palimpsest("run", design, "--set", "epochs=1", "--set", "probes.on=false", "--json")
-    assert done.code == 0, done.err
-    assert (
-        done.json[0]["status"] == "finished"
-        if isinstance(done.json, list)
-        else done.json["status"] == "finished"
-    )
-
-
 def test_what_it_refuses(tmp_path: Path, home: Path) -> None:
     for arguments, words in (
         ((), "name a recipe"),

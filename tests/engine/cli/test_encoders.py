@@ -81,11 +81,6 @@ def test_json_and_parts_that_lie_elsewhere(plain: Path, tmp_path: Path) -> None:
     assert found["folder"] == str(tmp_path / "out")
 
 
-def test_what_is_no_checkpoint(tmp_path: Path) -> None:
-    said = palimpsest("import-checkpoint", tmp_path / "nothing", tmp_path / "out")
-    assert said.code == 2 and "neither a folder nor a checkpoint" in said.err
-
-
 def test_a_missing_checkpoint_is_noticed_before_torch_is_imported(tmp_path: Path) -> None:
     words = ["importtime", "-m", "engine", "import-checkpoint", tmp_path / "nothing", tmp_path / "out"]
     done = subprocess.run([sys.executable, "-X", *words], capture_output=True, encoding="utf-8")

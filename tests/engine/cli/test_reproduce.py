@@ -14,7 +14,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -51,30 +50,23 @@ def hub(tmp_path: Path, tiny_bert_folder: Path, monkeypatch: pytest.MonkeyPatch)
     """A hub cache in which bert-base-uncased is a BERT of 2 layers x 32 that reads 512 tokens."""
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    return put_encoder(tmp_path / "hub", "bert-base-uncased", tiny_bert_folder)
-
-
-def put_encoder(hub: Path, name: str, tiny: Path, **shape: int) -> Path:
-    """Put a BERT with random weights into a hub cache, as a download of ``name`` would."""
     from transformers import BertConfig, BertForPreTraining
 
     commit = "0123456789abcdef0123456789abcdef01234567"
-    place = hub / f"models--{name}"
+    place = tmp_path / "hub" / "models--bert-base-uncased"
     snapshot = place / "snapshots" / commit
-    shutil.copytree(tiny, snapshot)
-    config = BertConfig.from_pretrained(tiny, max_position_embeddings=512, **shape)
+    shutil.copytree(tiny_bert_folder, snapshot)
+    config = BertConfig.from_pretrained(tiny_bert_folder, max_position_embeddings=512)
     BertForPreTraining(config).save_pretrained(snapshot)
     (place / "refs").mkdir()
     (place / "refs" / "main").write_text(commit, encoding="utf-8")
     return place
 
 
-def command(
-    store: Path, out: Path, *more: str, tables: Sequence[str] = ("table-4",)
-) -> subprocess.Popen[str]:
-    arguments = [sys.executable, "-m", "engine", "reproduce", *tables, "--seeds", "1", "--yes"]
+def command(store: Path, out: Path) -> subprocess.Popen[str]:
+    arguments = [sys.executable, "-m", "engine", "reproduce", "table-4", "--seeds", "1", "--yes"]
     return subprocess.Popen(
-        [*arguments, "--out", str(out), "--device", "cpu", "--store", str(store), *more],
+        [*arguments, "--out", str(out), "--device", "cpu", "--store", str(store)],
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -121,52 +113,6 @@ def test_an_interrupted_reproduction_goes_on_and_fills_the_table(
     planned = palimpsest("reproduce", "table-4", "--seeds", "1", "--plan", "--json", "--store", store)
     plan = json.loads(planned.out)
     assert plan["unfinished"] == 0 and plan["hours"] == 0
-
-
-@pytest.mark.nightly
-@pytest.mark.skipif(sys.platform == "win32", reason="the command is begun as a shell on POSIX begins it")
-@pytest.mark.timeout(2400)
-@pytest.mark.parametrize(
-    ("table", "count", "places"),
-    [
-        ("table-2", 2 * 6, ("head+tail", "hierarchical, self-attention")),
-        ("table-3", 19, ("Layer-11", "All 12, concatenated")),
-    ],
-)
-def test_every_place_of_a_table_is_filled(
-    table: str,
-    count: int,
-    places: tuple[str, ...],
-    imdb: Path,
-    tmp_path: Path,
-    tiny_bert_folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Six ways to read long texts of two sets, and nineteen choices of layers, of an encoder of twelve narrow ones."""
-    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    shape = {"num_hidden_layers": 12, "hidden_size": 16, "num_attention_heads": 2, "intermediate_size": 32}
-    for name in ("bert-base-uncased", "bert-base-chinese"):
-        put_encoder(tmp_path / "hub", name, tiny_bert_folder, **shape)
-    sogou, draw = tmp_path / "sogou", random.Random(4)
-    sogou.mkdir()
-    for split, texts in (("train", 48), ("test", 24)):
-        rows = [f"c{number % 6},{sentence(draw, number % 2 == 0, 12)}" for number in range(texts)]
-        (sogou / f"{split}.csv").write_text("\n".join(["class,text", *rows]) + "\n", encoding="utf-8")
-    store, out = tmp_path / "s.sqlite", tmp_path / "reproduction.md"
-    for name, folder in (("imdb", imdb), ("sogou", sogou)):
-        registered = palimpsest("data", "register", name, folder, "--store", store)
-        assert registered.code == 0, registered.err
-    going = command(store, out, tables=(table,))
-    said, _ = going.communicate()
-    assert going.returncode == 0, said
-    with Store(store) as opened:
-        made = runs.list_runs(opened)
-    assert {row.status for row in made} == {"finished"} and len(made) == count
-    whole = out.read_text(encoding="utf-8")
-    assert "| not run" not in whole and f"{count} of {count} runs have finished" in whole
-    assert all(f"| {place} |" in whole for place in places)
-    assert all(f"{row.test:.2f}" in whole for row in made)
 
 
 def finished(store: Path) -> bool:

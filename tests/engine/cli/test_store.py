@@ -1,8 +1,7 @@
-"""Commands of a store, its queue, baselines and splits, and the whole way from a CSV."""
+"""Commands of a store, its queue, baselines and splits."""
 
 from __future__ import annotations
 
-import csv
 import gc
 import json
 import shutil
@@ -172,16 +171,13 @@ def test_run_takes_them_along(design: Path) -> None:
     ]
 
 
-def test_another_classifier_is_refused(design: Path) -> None:
-    said = palimpsest("baseline", design, "--classifier", "svm")
-    assert said.code == 2
-    assert "Use logistic_regression or naive_bayes" in said.err
-
-
-def test_another_kind_is_refused(design: Path) -> None:
-    said = palimpsest("baseline", design, "--kind", "knn")
-    assert said.code == 2
-    assert "Use bag_of_words, frozen, setfit, prototypes" in said.err
+def test_another_kind_or_classifier_is_refused(design: Path) -> None:
+    for option, value, words in (
+        ("--classifier", "svm", "Use logistic_regression or naive_bayes"),
+        ("--kind", "knn", "Use bag_of_words, frozen, setfit, prototypes"),
+    ):
+        said = palimpsest("baseline", design, option, value)
+        assert said.code == 2 and words in said.err
 
 
 def test_what_is_fitted_at_once_has_no_updates_and_its_texts_are_named(design: Path, home: Path) -> None:
@@ -202,49 +198,6 @@ def test_what_is_fitted_at_once_has_no_updates_and_its_texts_are_named(design: P
     assert split.startswith(f"Run {kept.id}, {kept.name}\n")
     results = palimpsest("show", "last", "--json").json["results"]
     assert [each["validation_best_step"] for each in results] == [None]
-
-
-def write_tickets(file: Path) -> None:
-    """120 generated messages; one in six is urgent, by one word, and carries a column of its own."""
-    with file.open("w", encoding="utf-8", newline="") as stream:
-        rows = csv.writer(stream)
-        rows.writerow(["id", "message", "urgency", "channel"])
-        for n in range(120):
-            urgent = n % 6 == 0
-            words = f"The {'server is down' if urgent else 'colour is fine'} in room {n % 10}"
-            rows.writerow([n, words, "urgent" if urgent else "normal", "mail" if n % 2 else "chat"])
-
-
-@pytest.mark.nightly  # the tutorial goes nearly the same way in every suite
-def test_from_a_csv_to_a_predicted_csv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    write_tickets(Path("tickets.csv"))
-    columns = ("--set", "text=message", "--set", "label=urgency")
-    said = palimpsest("new", "--data", "tickets.csv", *columns)
-    assert said.code == 0, said.err
-    Path("tickets.toml").write_text(said.out, encoding="utf-8")
-    shorter = ("least_steps=20", "epochs=1", "probes.on=false", "data.validation_share=0.2")
-    settings = [part for each in shorter for part in ("--set", each)]
-    said = palimpsest("run", "tickets.toml", *settings, "--json")
-    assert said.code == 0, said.err
-    said = palimpsest("decide", "last", "--temperature", "--cost", "urgent:normal=5", "--save", "--json")
-    assert said.code == 0 and "least expected cost" in said.json["chosen_for"], said.err
-    said = palimpsest("errors", "last", "--json")
-    assert said.code == 0 and "channel" in said.out, said.err
-    said = palimpsest("export", "last", "graph", "--layout", "onnx")
-    assert said.code == 0 and list(Path("graph").rglob("*.onnx")), said.err
-    assert list(Path("graph").rglob("decision.json")), "the rule travels with the model"
-    said = palimpsest("predict", "last", "--file", "tickets.csv", "--out", "predicted.csv")
-    assert said.code == 0 and "120 rows classified" in said.out, said.err
-    with Path("predicted.csv").open(encoding="utf-8", newline="") as stream:
-        rows = list(csv.DictReader(stream))
-    assert [row["id"] for row in rows] == [str(n) for n in range(120)], "rows and columns stay"
-    assert {row["channel"] for row in rows} == {"mail", "chat"}
-    rule = json.loads(next(Path("graph").rglob("decision.json")).read_text(encoding="utf-8"))
-    assert rule  # what the predictions followed: an urgent message missed costs five times as much
-    for row in rows:
-        missed = 5 * float(row["probability:urgent"])
-        assert row["predicted"] == ("urgent" if missed > float(row["probability:normal"]) else "normal")
 
 
 @pytest.fixture(scope="module")
@@ -282,24 +235,12 @@ def test_what_a_split_tells_is_printed_and_is_json(two_tested: Path) -> None:
 
 
 def test_columns_of_metrics_stand_beside_each_other(two_tested: Path) -> None:
-    told = palimpsest(
-        "compare",
-        "1",
-        "2",
-        "--metrics",
-        "roc_auc, balanced_accuracy",
-        "--format",
-        "csv",
-        "--store",
-        two_tested,
-    )
+    asked = ("compare", "1", "2", "--store", two_tested, "--metrics")
+    told = palimpsest(*asked, "roc_auc, balanced_accuracy", "--format", "csv")
     assert told.code == 0, told.err
     head = told.out.splitlines()[0]
     assert "Test ROC AUC" in head and "Test balanced accuracy" in head
-    latex = palimpsest(
-        "compare", "1", "2", "--metrics", "roc_auc", "--format", "latex", "--store", two_tested
-    )
-    assert "ROC AUC" in latex.out
+    assert "ROC AUC" in palimpsest(*asked, "roc_auc", "--format", "latex").out
 
 
 def test_mistakes_name_the_remedy(two_tested: Path) -> None:

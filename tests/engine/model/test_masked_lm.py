@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -265,24 +263,3 @@ def test_it_leaves_what_transformers_would(family: str, auto: type, tmp_path: Pa
         torch.equal(a, b)
         for a, b in zip(model.state_dict().values(), again.state_dict().values(), strict=True)
     )
-
-
-def test_no_compiler_and_no_sharding_is_imported(tmp_path: Path) -> None:
-    code = f"""
-import sys
-from pathlib import Path
-import torch
-from transformers import BertConfig
-from engine.model.encoder_files import write_encoder_files
-
-class Encoder(torch.nn.Linear):
-    config = BertConfig()
-
-write_encoder_files(Path({str(tmp_path)!r}), Encoder(2, 2))
-heavy = ("torch._dynamo", "torch._inductor", "torch.distributed.fsdp")
-print([name for name in sys.modules if name.startswith(heavy)])
-"""
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert ended.returncode == 0, ended.stderr
-    assert ended.stdout.strip() == "[]"
-    assert (tmp_path / "model.safetensors").is_file()

@@ -19,7 +19,7 @@ from engine.analysis import compared_runs
 from engine.analysis.report.build import report_json
 from engine.analysis.run_groups import group_runs, resolve_run_arguments
 from engine.cli.output import run_json
-from engine.store import Store, datasets, metrics, probe_results, runs, schema, summaries
+from engine.store import Store, datasets, metrics, probe_results, runs, summaries
 
 FIXTURES = Path(__file__).parent / "fixtures"
 TOLD: dict[str, Any] = json.loads((FIXTURES / "version-0.1.0.json").read_text(encoding="utf-8"))
@@ -59,13 +59,6 @@ def without_equal_ends(old: Any) -> Any:
         key: None if is_point and key in ("low", "high") else without_equal_ends(value)
         for key, value in old.items()
     }
-
-
-def test_it_is_brought_up_to_date_also_for_a_reader(path: Path) -> None:
-    with Store(path, read_only=True) as store:
-        assert store.execute("PRAGMA user_version").fetchone()[0] == len(schema.MIGRATIONS)
-        assert store.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
-        assert store.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
 def test_its_runs_show_what_they_showed(path: Path) -> None:

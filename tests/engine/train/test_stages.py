@@ -114,19 +114,6 @@ def test_branches_start_from_the_same_weights_and_give_what_runs_of_their_own_gi
     assert all(torch.equal(start[name], end[name]) for name in layers)
 
 
-def test_results_of_every_stage_are_told_apart(plan: Callable[..., Experiment], tmp_path: Path) -> None:
-    events = list(train(plan("tasks", ("mood", {"start": "1"}), ("size", {"start": "1"})), tmp_path))
-    finished = events[-1]
-    assert isinstance(finished, RunFinished)
-    tested = [e for e in events if isinstance(e, Evaluation) and e.split == "test"]
-    assert len(tested) == 5  # two tasks, their mean, and one each
-    for number, measured in ((1, tested[1]), (1, tested[2]), (2, tested[3]), (3, tested[4])):
-        for key, value in measured.values.items():
-            assert finished.values[f"stage-{number}/{key}"] == value
-    assert finished.values["test/error"] == tested[4].values["test/error"]
-    assert "test/error/mood" not in finished.values
-
-
 STOPS: dict[str, Callable[[Event], bool]] = {
     "within the first stage": lambda e: isinstance(e, StepMetrics) and e.step == 3,
     "at a kept step": lambda e: isinstance(e, CheckpointSaved) and e.slot == "kept",

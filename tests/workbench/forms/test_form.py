@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import copy
-import importlib
-import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.spec.base import field
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.experiment import Compute, Encoder, Experiment, parse_experiment
 from engine.spec.freezing import Freezing
@@ -137,6 +135,12 @@ def test_a_word_is_shown_where_0_stands_for_it(qtbot: QtBot) -> None:
     qtbot.keyClick(length, Qt.Key.Key_Backspace)
     assert told[-1] == ("stages.0.max_length", 0) and length.problem() == ""
     assert form.table()["stages"][0]["max_length"] == 0
+    form.set_automatic({"stages.0.max_length": "512"})
+    assert length.placeholderText() == "automatic (512)" and not length.text()
+    room = length.width() - 2 * 8
+    assert theme.metrics("body").horizontalAdvance(length.placeholderText()) <= room, "no letter is cut"
+    form.set_automatic({})
+    assert length.placeholderText() == "automatic"
 
 
 def test_a_long_form_is_made_in_several_turns(qtbot: QtBot) -> None:
@@ -292,12 +296,8 @@ def test_a_message_lands_at_its_field(qtbot: QtBot) -> None:
     assert form.field("stages.0.epochs").message.text() == ""
     form.set_problems({})
     assert all(row.message.text() == "" for row in form.rows())
-
-
-def test_a_message_below_a_shown_field_lands_at_the_nearest(qtbot: QtBot) -> None:
-    form = form_for(qtbot, experiment())
     assert form.set_problems({"stages.0.truncation.head": SpecFinding("too long.")}) == []
-    assert form.field("stages.0.truncation").message.text() == "Too long."
+    assert form.field("stages.0.truncation").message.text() == "Too long.", "below a shown field: the nearest"
 
 
 def test_the_real_validator_finds_the_field(qtbot: QtBot) -> None:
@@ -365,19 +365,6 @@ def test_going_to_a_problem_unfolds_and_focuses(qtbot: QtBot) -> None:
 
 
 # -- sweeps ------------------------------------------------------------------------------------------------
-
-
-def test_the_offer_makes_two_learning_rates(qtbot: QtBot) -> None:
-    form = form_for(qtbot, experiment(learning_rate=3e-4))
-    path = "stages.0.learning_rate"
-    axes: list[tuple[str, Any]] = []
-    form.axis_changed.connect(lambda p, values: axes.append((p, values)))
-    offer = form.field(path).findChild(QWidget, "offer")
-    assert offer is not None and offer.isVisible()
-    qtbot.mouseClick(offer, Qt.MouseButton.LeftButton)
-    assert axes == [(path, [3e-4, 5e-5])]
-    assert Plan(parse_experiment(form.table()), form.axes()).run_count == 2
-    assert isinstance(control(form, path), ChipRow)
 
 
 def test_a_sweep_over_numbers_is_typed(qtbot: QtBot) -> None:
@@ -455,29 +442,23 @@ def test_changing_an_option_ends_the_sweep_of_its_field(qtbot: QtBot) -> None:
 
 # -- a policy nobody wrote a form for ----------------------------------------------------------------------
 
-TOY = '''
-from typing import ClassVar, Literal
-from engine.spec.base import field
-from engine.spec.freezing import FOREVER, Freezing
-
-class FreezeOdd(Freezing):
-    """Layers with an odd number keep their weights."""
-    title: ClassVar[str] = "Odd layers"
-    kind: Literal["toy_odd"] = "toy_odd"
-    until: int = field(7, label="Thaw at", unit="updates", help="When they begin to learn.", ge=0, source="Nobody 1999")
-    def frozen_until(self, depth: int, layers: int, total: int) -> int:
-        return self.until if depth % 2 else 0
-'''
-
 
 @pytest.fixture
-def toy_policy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    (tmp_path / "toy_policy_module.py").write_text(TOY, encoding="utf-8")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    importlib.import_module("toy_policy_module")
+def toy_policy() -> Iterator[None]:
+    class FreezeOdd(Freezing):
+        """Layers with an odd number keep their weights."""
+
+        title: ClassVar[str] = "Odd layers"
+        kind: Literal["toy_odd"] = "toy_odd"
+        until: int = field(
+            7, label="Thaw at", unit="updates", help="When they begin.", ge=0, source="Nobody 1999"
+        )
+
+        def frozen_until(self, depth: int, layers: int, total: int) -> int:
+            return self.until if depth % 2 else 0
+
     yield
     Freezing.options.pop("toy_odd", None)
-    sys.modules.pop("toy_policy_module", None)
 
 
 def test_a_policy_from_a_plug_in_is_in_the_form(qtbot: QtBot, toy_policy: None) -> None:
@@ -493,22 +474,6 @@ def test_a_policy_from_a_plug_in_is_in_the_form(qtbot: QtBot, toy_policy: None) 
     made = parse_experiment(form.table()).stages[0].freezing
     assert made.kind == "toy_odd" and made.frozen_until(1, 4, 100) == 7
     assert value_at(form.table(), "stages.0.freezing") == {"kind": "toy_odd", "until": 7}
-
-
-def test_a_field_left_to_the_program_says_what_it_chooses(qtbot: QtBot) -> None:
-    form = form_for(qtbot, experiment())
-    field = control(form, "stages.0.max_length")
-    assert isinstance(field, NumberField)
-    table = copy.deepcopy(form.table())
-    value_at(table, "stages.0")["max_length"] = 0
-    form.set_table(table)
-    assert not field.text() and field.placeholderText() == "automatic"
-    form.set_automatic({"stages.0.max_length": "512"})
-    assert field.placeholderText() == "automatic (512)" and not field.text()
-    room = field.width() - 2 * 8
-    assert theme.metrics("body").horizontalAdvance(field.placeholderText()) <= room, "no letter is cut"
-    form.set_automatic({})
-    assert field.placeholderText() == "automatic"
 
 
 def test_choices_that_do_not_serve_are_greyed_out_with_their_reason(qtbot: QtBot) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.workbench.conftest import picture, pixels
+from tests.workbench.conftest import columns_of, picture, pixels
 from workbench.look import formats, theme
 from workbench.plots import CurvePlot, GuideLine, HistogramPlot, PlotCurve, decimate, smooth
 from workbench.plots.axes import Axis
@@ -167,12 +167,6 @@ def test_lines_have_their_width_in_px_of_the_window(plot_of_lines: CurvePlot, de
     place = plot_of_lines.canvas.to_widget(30.0, 1.55)
     row = shot[round(place.y()) * density]
     assert thickness(row, place.x(), theme.color("text2"), density) == pytest.approx(1, rel=0.15)
-
-
-def columns_of(shot: np.ndarray, colour: str) -> np.ndarray:
-    """How many pixels of exactly this colour each row has, shape (height,)."""
-    wanted = np.array([int(colour[i : i + 2], 16) for i in (5, 3, 1)])
-    return (shot[:, :, :3] == wanted).all(axis=2).sum(axis=1)
 
 
 @pytest.fixture

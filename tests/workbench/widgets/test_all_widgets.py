@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import getAllValidWrappers
 
-from tests.workbench.conftest import has_colour, picture
+from tests.workbench.conftest import columns_of, has_colour, picture
 from workbench import widgets
 from workbench.look import theme
 from workbench.plots import HistogramPlot
@@ -189,12 +189,6 @@ def test_a_window_that_is_larger_than_the_screen_gives_its_dialogs_room(qtbot: Q
     dialog = QDialog(window)
     resize_on_screen(dialog, room.width() + 300, 200)
     assert dialog.width() == room.width() + 300
-
-
-def columns_of(shot: np.ndarray, colour: str) -> np.ndarray:
-    """How many pixels of exactly this colour each row has, shape (height,)."""
-    wanted = np.array([int(colour[i : i + 2], 16) for i in (5, 3, 1)])
-    return np.asarray((shot[:, :, :3] == wanted).all(axis=2).sum(axis=1))
 
 
 def test_bars_are_as_long_as_their_values(qtbot: QtBot) -> None:

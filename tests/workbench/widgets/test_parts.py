@@ -193,12 +193,6 @@ def test_elided_label_may_take_more_lines_before_it_shortens(qtbot: QtBot) -> No
     assert label.height() == 2 * one
 
 
-def test_labels_never_read_markup(qtbot: QtBot) -> None:
-    label = Label("<b>IMDb</b> & <script>")
-    qtbot.addWidget(label)
-    assert label.textFormat() == Qt.TextFormat.PlainText
-
-
 def test_combo_keeps_its_choice_and_ignores_the_wheel(qtbot: QtBot) -> None:
     holder, combo, other = QWidget(), ComboBox([("Head", 1), ("Tail", 2)], "Keep"), QLineEdit()
     slider = Slider("Smoothing")

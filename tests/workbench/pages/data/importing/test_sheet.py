@@ -251,14 +251,11 @@ def test_incomplete_rows_can_be_refused_and_left_out_again(
 
 
 def test_rows_are_imported_from_the_clipboard(qtbot: QtBot, session: Session, sheet: ImportSheet) -> None:
-    rows = "text\tlabel\n" + "\n".join(
-        f"a {'good' if n % 2 else 'bad'} film, number {n}\t{n % 2}" for n in range(30)
-    )
     sheet.begin([])
     QGuiApplication.clipboard().setText("")
     qtbot.mouseClick(sheet.form.paste, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "clipboard holds no text" in sheet.form.place_row.message.text(), timeout=WAIT)
-    QGuiApplication.clipboard().setText(rows)
+    QGuiApplication.clipboard().setText(ROWS)
     qtbot.mouseClick(sheet.form.paste, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(sheet.form.add.isEnabled, timeout=WAIT)
     assert len(sheet.form.first.model.rows) == 30

@@ -16,7 +16,7 @@ from engine.data.paper.sets import find_paper_set, paper_sets
 from engine.spec.cleaning import NoCleaning, UnescapeCleaning
 from engine.spec.data import DataSource
 from engine.store import Store
-from engine.store.datasets import add_dataset, get_dataset, list_paper_copies
+from engine.store.datasets import add_dataset, list_paper_copies
 from tests import patience
 from workbench.backend.session import Session
 from workbench.pages.data.catalogue.entries import PAPER, YOURS, load_entries
@@ -40,12 +40,8 @@ def test_dragging_the_line_changes_what_is_cut(qtbot) -> None:
     moved: list[int] = []
     section.room_moved.connect(moved.append)
     plot = section.histogram
-    y = plot.height() // 2
-    start, end = (round(plot.to_widget(x, 0).x()) for x in (300, 200))
-    qtbot.mousePress(plot.viewport(), Qt.MouseButton.LeftButton, pos=_point(start, y))
-    qtbot.mouseMove(plot.viewport(), _point(end, y))
-    qtbot.mouseRelease(plot.viewport(), Qt.MouseButton.LeftButton, pos=_point(end, y))
-    assert moved and abs(moved[-1] - 200) <= 2
+    plot.cut_moved.emit(200.0)  # dragged: tests/workbench/plots/test_plot_parts.py
+    assert moved == [200]
     assert (
         dict(section.figures.facts())[f"Cut at {moved[-1]}"] == f"{(values > moved[-1]).mean() * 100:.1f} %"
     )
@@ -54,12 +50,6 @@ def test_dragging_the_line_changes_what_is_cut(qtbot) -> None:
     plot.cut_moved.emit(460.0)
     assert moved[-1] == 400, "no further than the encoder reads"
     assert plot.cut() == 400
-
-
-def _point(x: int, y: int):
-    from PySide6.QtCore import QPoint
-
-    return QPoint(x, y)
 
 
 def test_health_leads_with_what_needs_a_decision(qtbot) -> None:
@@ -213,22 +203,6 @@ def test_a_folder_of_another_set_is_refused(
     line = page.rows.head.message
     qtbot.waitUntil(lambda: "this is not a copy of TREC questions" in line.text(), timeout=PATIENCE)
     assert page.rows.state.accessibleName().startswith("TREC questions has not been read yet")
-
-
-@pytest.mark.nightly
-def test_the_users_own_sets_are_cleaned_too(qtbot, page: DataPage, session: Session, news: Path) -> None:
-    with Store(session.store_path) as store:
-        add_dataset(store, "News", {"source": str(news / "train.csv"), "text": ["3"], "label": "1"})
-    page.receive("catalogue:News")
-    page.refresh()
-    rows = page.inspector.health_rows
-    qtbot.waitUntil(lambda: any(row.clean for row in rows()), timeout=PATIENCE)
-    assert page.inspector.facts.isHidden()
-    next(row for row in rows() if row.clean).clean.clicked.emit()  # type: ignore[union-attr]
-    qtbot.waitUntil(page.inspector.cleaning.isVisible, timeout=PATIENCE)
-    with Store(session.store_path, read_only=True) as store:
-        source = DataSource.model_validate(get_dataset(store, "News").source)
-    assert source.cleaning.kind == "escapes" and source.text == ["3"]
 
 
 def test_changing_the_mapping_keeps_what_the_form_does_not_show(qtbot) -> None:

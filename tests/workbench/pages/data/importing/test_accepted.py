@@ -1,14 +1,15 @@
-"""What a user accepts in the import form is what Data shows, a queued run freezes and trains on, and the Lab reads.
+"""What a user accepts in the import form is kept in the catalogue, and its rows are those that Data shows.
 
-The real form is used by mouse and keyboard. Between them the imports set each of its fields, and each option of the
-reader of CSV, to something else than what is usual or detected. Cleaning, which the form does not have, is switched on
-from the Data page.
+That a run freezes and trains on what was accepted, and the Lab reads it: tests/engine/store/test_data_names.py. The
+real form is used by mouse and keyboard. Between them the imports set each of its fields, and each option of the reader
+of CSV, to something else than what is usual or detected. Cleaning, which the form does not have, is switched on from
+the Data page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -16,20 +17,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine import launch
-from engine.data.dataset import Split, load_dataset
+from engine.data.dataset import load_dataset
 from engine.data.inspection.report import DatasetReport
-from engine.lab.laboratory import Laboratory
-from engine.spec.data import DataSource, find_sources
-from engine.store import Store, runs
-from engine.store.data_names import get_resolved_experiment
+from engine.spec.data import DataSource
+from engine.store import Store
+from engine.store.data_names import resolve_source
+from engine.store.datasets import get_dataset
 from tests import patience
 from tests.sampling import nightly_but
-from tests.workbench.conftest import on_screen
 from workbench.backend.session import Session
 from workbench.pages.data.page import DataPage
-from workbench.pages.design.page import DesignPage
-from workbench.pages.lab.query import load_models
 from workbench.widgets import ComboBox, NumberField
 
 pytestmark = pytest.mark.gui
@@ -54,7 +51,6 @@ class Import:
         accepted: fields of the data set that is kept.
         reader: options of its reader.
         cleaned: the rows after cleaning; None: it is not cleaned.
-        design: further fields of a design on it.
     """
 
     name: str
@@ -66,7 +62,6 @@ class Import:
     sizes: tuple[int, int, int] | None = None
     share: float = 0.1
     cleaned: list[Row] | None = None
-    design: dict[str, object] = field(default_factory=dict)
 
 
 def choose(qtbot: QtBot, box: QWidget, text: str) -> None:
@@ -209,7 +204,6 @@ def joined_with_several_labels() -> Import:
         accepted={"text": ["heading", "body"], "label": "marks", "join": ". "},
         reader={"kind": "auto"},
         cleaned=rows("said & done in {} days"),
-        design={"stages.0.objective": {"kind": "multi_label"}, "stages.0.best_on": "micro_f1"},
     )
 
 
@@ -224,14 +218,6 @@ def data(qtbot: QtBot, open_session: Session) -> Iterator[DataPage]:
     page.show()
     yield page
     page.sheet.stop()
-
-
-@pytest.fixture
-def design(qtbot: QtBot, open_session: Session) -> Iterator[DesignPage]:
-    page = on_screen(qtbot, DesignPage(open_session), 1368, 812)
-    qtbot.waitUntil(lambda: page.ready, timeout=WAIT)
-    yield page
-    page.can_close()
 
 
 def imported(qtbot: QtBot, page: DataPage, each: Import, folder: Path) -> None:
@@ -284,56 +270,11 @@ def shown_rows(qtbot: QtBot, page: DataPage, split: str, size: int) -> dict[int,
     return {row.row: (row.text, row.second, row.label) for row in listed if row is not None}
 
 
-def queued(qtbot: QtBot, page: DesignPage, payload: object, encoder: Path, each: Import, sizes: dict) -> int:
-    """Trains on the set from the Design page, whose consequences are those of the rows shown; returns the run."""
-    page.receive(payload)
-    settings = {
-        "encoder.source": str(encoder), "stages.0.epochs": 1.0, "stages.0.batch_size": 16,
-        "stages.0.max_length": 16, "probes.on": False, "compute.device": "cpu",
-    }  # fmt: skip
-    for path, value in (settings | each.design).items():
-        page.editing.edit(path, value)
-    qtbot.waitUntil(lambda: page.knowledge.stage(0).facts is not None, timeout=WAIT)
-    facts = page.knowledge.stage(0).facts
-    assert facts is not None
-    assert {"train": facts.train, "validation": facts.validation, "test": facts.test} == sizes
-    qtbot.waitUntil(page.run_button.isEnabled, timeout=WAIT)
-    with qtbot.waitSignal(page.navigate, timeout=WAIT) as sent:
-        qtbot.mouseClick(page.run_button, Qt.MouseButton.LeftButton)
-    (number,) = sent.args[1]
-    return int(number)
-
-
-def frozen_source(store: Path, number: int, each: Import) -> DataSource:
-    """The data set as it is frozen in a run: as it was accepted."""
-    with Store(store, read_only=True) as opened:
-        frozen = next(source for _, source in find_sources(get_resolved_experiment(opened, number)))
-    assert frozen.source == f"catalogue:{each.name}" and frozen.resolved is not None
-    accepted = frozen.resolved.source
-    assert {name: getattr(accepted, name) for name in each.accepted} == each.accepted
-    reader = accepted.format.model_dump()
-    assert {name: reader[name] for name in each.reader} == each.reader
-    assert accepted.cleaning.kind == ("none" if each.cleaned is None else "escapes")
-    return frozen
-
-
-def read_rows(split: Split) -> dict[int, tuple[str, str]]:
-    """The texts of a split, by their number in the file."""
-    second = split.second_texts if split.second_texts is not None else [""] * len(split)
-    return dict(zip(map(int, split.rows), zip(split.texts, second, strict=True), strict=True))
-
-
 @pytest.mark.parametrize("make", nightly_but({0}, IMPORTS), ids=lambda make: make.__name__)
-def test_what_was_accepted_is_shown_frozen_trained_and_asked(
-    make: Callable[[], Import],
-    qtbot: QtBot,
-    data: DataPage,
-    design: DesignPage,
-    open_session: Session,
-    tmp_path: Path,
-    tiny_bert_folder: Path,
+def test_what_was_accepted_is_kept_and_shown(
+    make: Callable[[], Import], qtbot: QtBot, data: DataPage, open_session: Session, tmp_path: Path
 ) -> None:
-    each, store = make(), open_session.store_path
+    each = make()
     imported(qtbot, data, each, tmp_path)
     report = report_of(data)
     sizes = {name: split.rows for name, split in report.splits.items()}
@@ -346,36 +287,14 @@ def test_what_was_accepted_is_shown_frozen_trained_and_asked(
     assert sorted(row for rows in shown.values() for row in rows.values()) == sorted(
         each.rows if each.cleaned is None else each.cleaned
     )
-
-    # By "Use in the present design" into a design and a queued run.
+    with Store(open_session.store_path, read_only=True) as store:
+        accepted = DataSource.model_validate(get_dataset(store, each.name).source)
+        read = load_dataset(resolve_source(store, DataSource(source=f"catalogue:{each.name}")))
+    assert {name: getattr(accepted, name) for name in each.accepted} == each.accepted
+    reader = accepted.format.model_dump()
+    assert {name: reader[name] for name in each.reader} == each.reader
+    assert accepted.cleaning.kind == ("none" if each.cleaned is None else "escapes")
+    assert read.fingerprint == report.fingerprint, "what a run will read"
     with qtbot.waitSignal(data.navigate) as sent:
         data.use_in_design()
-    page, payload = sent.args
-    assert page == "design"
-    number = queued(qtbot, design, payload, tiny_bert_folder, each, sizes)
-    frozen = frozen_source(store, number, each)
-
-    # It trains, in a process of its own, on exactly the rows that were shown.
-    last = list(launch.run_foreground(store, number))[-1]
-    assert last.exit_code == 0, runs.read_log_tail(last.row.folder)
-    read = load_dataset(frozen)
-    texts = {
-        split: {n: (first, second) for n, (first, second, _) in shown[split].items()} for split in SPLITS
-    }
-    assert {split: read_rows(read.splits[split]) for split in SPLITS} == texts
-    with Store(store, read_only=True) as opened:
-        assert runs.data_fingerprints(opened, number) == {"0": report.fingerprint} == {"0": read.fingerprint}
-        (stage,) = runs.list_stages(opened, number)
-        (model,) = load_models(opened)
-    assert stage.info["classes"] == report.classes
-    assert stage.steps == -(-sizes["train"] // 16)
-
-    # And the Lab reads the same set: its texts by their rows, and one of the test with its label.
-    lab = Laboratory(store)
-    for split in SPLITS:
-        asked = lab.texts(split, list(texts[split]), **model.place)["texts"]  # type: ignore[arg-type]
-        assert asked == ["\t".join(filter(None, both)) for both in texts[split].values()]
-    sample = lab.sample(1, **model.place)  # type: ignore[arg-type]
-    first, second, label = shown["test"][sample["row"]]
-    assert (sample["text"], sample["label"]) == ("\t".join(filter(None, (first, second))), label)
-    assert lab.predict(sample["text"], **model.place)["classes"] == report.classes  # type: ignore[arg-type]
+    assert sent.args == ["design", {"source": f"catalogue:{each.name}"}]
