@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -103,26 +104,36 @@ def palimpsest(tmp_path: Path, toys: Path):  # type: ignore[no-untyped-def]
     return call
 
 
-def test_a_policy_in_a_module_of_its_own_is_everywhere(
+def test_a_policy_a_probe_and_a_metric_in_a_module_of_their_own_are_everywhere(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
-    (tmp_path / "toy_policies.py").write_text(module_of("every_other"), encoding="utf-8")
-    stage = "freezing = {kind = 'every_other'}\n"
-    file = plan(tmp_path, tiny_bert_folder, ROWS, stage, epochs=1)
-    listed, schema, explained = palimpsest(["fields", "every_other"], ["schema"], ["new", file])
+    samples = "\n".join(module_of(name) for name in ("every_other", "weight_norm", "F2"))
+    begin = "from __future__ import annotations\n"
+    (tmp_path / "toy_policies.py").write_text(begin + samples.replace(begin, ""), encoding="utf-8")
+    probes = "budget = 100\npoints = 2\nretention = false\nsimilarity = false\nattention = false\n"
+    stage = "freezing = {kind = 'every_other'}\nbest_on = 'f2'\n"
+    file = plan(tmp_path, tiny_bert_folder, ROWS, stage, probes=probes)
+    listed, metrics, schema, explained = palimpsest(
+        ["fields", "every_other"], ["fields", "best_on"], ["schema"], ["new", file]
+    )
     # The command line's help, with the field's own words.
-    assert "The lowest layer that is frozen." in listed
-    assert "every_other" in schema
+    assert "The lowest layer that is frozen." in listed and "f2" in metrics
+    assert "every_other" in schema and "f2" in schema
     # A commented TOML file, and back.
     assert 'kind = "every_other"' in explained
     assert "# First. The lowest layer that is frozen." in explained
     (tmp_path / "again.toml").write_text(explained, encoding="utf-8")
 
-    # A stored run that obeyed it: the second layer is as it was, the first one is not.
-    told = palimpsest(["run", str(tmp_path / "again.toml"), "--json"], ["show", "1", "--json"])
-    (run,), shown = map(json.loads, told)
+    # A stored run that obeyed the policy: the second layer is as it was, the first one is not.
+    told = palimpsest(
+        ["run", str(tmp_path / "again.toml"), "--json"],
+        ["show", "1", "--json"],
+        ["show", "1"],
+        ["compare", "1", "1", "--format", "csv"],
+    )
+    (run,), record = map(json.loads, told[:2])
     assert run["status"] == "finished"
-    assert shown["spec"]["stages"][0]["freezing"] == {"kind": "every_other", "first": 2}
+    assert record["spec"]["stages"][0]["freezing"] == {"kind": "every_other", "first": 2}
     before = load_file(tiny_bert_folder / "model.safetensors")
     after = load_file(Path(run["folder"]) / "stage-1" / "encoder" / "model.safetensors")
     name = "encoder.layer.{}.output.dense.weight"
@@ -133,27 +144,40 @@ def test_a_policy_in_a_module_of_its_own_is_everywhere(
         for layer in (0, 1)
     }
     assert moved == {0: True, 1: False}
+    # Where results are shown: of one run, and of several beside each other.
+    assert "Test F2, %" in told[2] and "Test F2" in told[3]
+    look_without_torch(tmp_path, WHAT_THE_WINDOW_READS)
 
 
-def test_a_probe_in_a_module_of_its_own_is_measured_and_shown(
-    palimpsest, tmp_path: Path, tiny_bert_folder: Path
-) -> None:  # type: ignore[no-untyped-def]
-    (tmp_path / "toy_policies.py").write_text(module_of("weight_norm"), encoding="utf-8")
-    probes = "budget = 100\npoints = 2\nretention = false\nsimilarity = false\nattention = false\n"
-    file = plan(tmp_path, tiny_bert_folder, ROWS, "", epochs=1, probes=probes)
-    (run,) = json.loads(palimpsest(["run", file, "--json"])[0])
-    assert run["status"] == "finished"
-    # The window's reader finds its curve, and the chooser has words for it; no torch is needed for either.
-    look_without_torch(
-        tmp_path,
-        "from workbench.pages.runs.forgetting import query, wording\n"
-        "with Store(paths.default_store()) as store: found = query.load_forgetting(store, [1], 1)\n"
-        "curves = found.runs[1].curves\n"
-        "assert len(curves['weight_norm/all']) >= 2, curves\n"
-        "assert curves['weight_norm/all'].value[0] != curves['weight_norm/all'].value[-1]\n"
-        "assert 'Weight norm all' in [each.words for each in wording.abilities(curves)]\n"
-        "assert wording.measures_by_choice(curves)['weight_norm/all'] == [('', 'weight_norm/all')]\n",
-    )
+WHAT_THE_WINDOW_READS = """
+# The probe: the reader finds its curve, and the chooser has words for it.
+from workbench.pages.runs.forgetting import query, wording
+with Store(paths.default_store()) as store: found = query.load_forgetting(store, [1], 1)
+curves = found.runs[1].curves
+assert len(curves['weight_norm/all']) >= 2, curves
+assert curves['weight_norm/all'].value[0] != curves['weight_norm/all'].value[-1]
+assert 'Weight norm all' in [each.words for each in wording.abilities(curves)]
+assert wording.measures_by_choice(curves)['weight_norm/all'] == [('', 'weight_norm/all')]
+# The metric. The store: the best is the largest, and the checkpoint was chosen by it.
+from engine.store import metrics, summaries
+with Store(paths.default_store()) as store:
+    (curve,) = metrics.read_curves(store, [1], ['validation/f2']).values()
+    of = summaries.read_summaries(store, [1])[1]
+    best = of['validation/f2']
+    assert best.best == curve.value.max() and best.best_step == curve.step[curve.value.argmax()]
+    assert of['test/f2'].last_step == best.best_step
+# The window: the form's choice, the curve, the table.
+from engine.spec.describe import describe_fields
+from engine.spec.stages import Finetune
+meta = next(m for m in describe_fields(Finetune) if m.name == 'best_on')
+assert meta.kind == 'literal' and meta.choices['f2'] == 'Validation F2'
+from workbench.pages.runs.run_list import query, wording
+with Store(paths.default_store()) as store:
+    points = query.load_points(store, [1], {}, [1])
+    (result,) = query.load_details(store, 1).results
+assert ('validation/f2', 'F2') in wording.metric_choices(key for _, key in points.curves)
+assert set(result.more) == {'macro_f1', 'f2'}
+"""
 
 
 STAGE = """
@@ -226,46 +250,6 @@ def look_without_torch(tmp_path: Path, code: str, *words: str) -> None:
         env=environment, capture_output=True, text=True, encoding="utf-8", timeout=patience.seconds(240),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-
-
-def test_a_metric_in_a_module_of_its_own_is_everywhere(
-    palimpsest, tmp_path: Path, tiny_bert_folder: Path
-) -> None:  # type: ignore[no-untyped-def]
-    (tmp_path / "toy_policies.py").write_text(module_of("F2"), encoding="utf-8")
-    file = plan(tmp_path, tiny_bert_folder, ROWS, "best_on = 'f2'\n")
-    fields, schema, ran, shown, compared = palimpsest(
-        ["fields", "best_on"],
-        ["schema"],
-        ["run", file, "--json"],
-        ["show", "1"],
-        ["compare", "1", "1", "--format", "csv"],
-    )
-    assert "f2" in fields and "f2" in schema
-    assert json.loads(ran)[0]["status"] == "finished"
-    # Where results are shown: of one run, and of several beside each other.
-    assert "Test F2, %" in shown and "Test F2" in compared
-    look_without_torch(
-        tmp_path,
-        # The store: the best is the largest, and the checkpoint was chosen by it.
-        "from engine.store import metrics, summaries\n"
-        "with Store(paths.default_store()) as store:\n"
-        "    (curve,) = metrics.read_curves(store, [1], ['validation/f2']).values()\n"
-        "    of = summaries.read_summaries(store, [1])[1]\n"
-        "    best = of['validation/f2']\n"
-        "    assert best.best == curve.value.max() and best.best_step == curve.step[curve.value.argmax()]\n"
-        "    assert of['test/f2'].last_step == best.best_step\n"
-        # The window: the form's choice, the curve, the table.
-        "from engine.spec.describe import describe_fields\n"
-        "from engine.spec.stages import Finetune\n"
-        "meta = next(m for m in describe_fields(Finetune) if m.name == 'best_on')\n"
-        "assert meta.kind == 'literal' and meta.choices['f2'] == 'Validation F2'\n"
-        "from workbench.pages.runs.run_list import query, wording\n"
-        "with Store(paths.default_store()) as store:\n"
-        "    points = query.load_points(store, [1], {}, [1])\n"
-        "    (result,) = query.load_details(store, 1).results\n"
-        "assert ('validation/f2', 'F2') in wording.metric_choices(key for _, key in points.curves)\n"
-        "assert set(result.more) == {'macro_f1', 'f2'}\n",
-    )
 
 
 OBJECTIVE = '''
@@ -428,47 +412,17 @@ def test_labels_that_are_no_numbers_are_refused_where_they_stand(
         palimpsest(["run", file, "--json"])
 
 
-STRATEGY = '''
-"""A strategy against forgetting: its option and what carries it out in one module; torch is imported only there."""
-
-from typing import ClassVar, Literal
-
-from engine.spec.base import field
-from engine.spec.mitigation import Anchor
-
-
-class Brake(Anchor):
-    """Makes every gradient of the encoder smaller: slower learning forgets less."""
-
-    title: ClassVar[str] = "Toy brake"
-    kind: Literal["toy_brake"] = "toy_brake"
-    runtime: ClassVar[str] = __name__
-    factor: float = field(0.5, label="Factor", help="What gradients are multiplied by.", ge=0.0, le=1.0)
-
-
-def build(option, task, context, report):
-    from engine.mitigation.base import Regulariser
-
-    class BrakeRegulariser(Regulariser):
-        name = "toy_brake"
-
-        def after_backward(self, step):
-            for weights in task.model.encoder.parameters():
-                if weights.grad is not None:
-                    weights.grad.mul_(option.factor)
-            return {}
-
-    return BrakeRegulariser()
-'''
-
-
 def test_a_strategy_in_a_module_of_its_own_acts_on_every_update(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
-    (tmp_path / "toy_policies.py").write_text(STRATEGY, encoding="utf-8")
-    stage = "weight_decay = 0.0\nanchor = {kind = 'toy_brake', factor = 0.0}\n"
+    module = module_of("brake").replace("engine.mitigation.brake", "toy_runtime")
+    imports, option, runtime = re.split(r"(?=^class Brake)", module, flags=re.MULTILINE)
+    light = [line for line in imports.splitlines() if not re.search("torch|mitigation.base|stages", line)]
+    (tmp_path / "toy_policies.py").write_text("\n".join([*light, option]), encoding="utf-8")
+    (tmp_path / "toy_runtime.py").write_text(imports + runtime, encoding="utf-8")
+    stage = "weight_decay = 0.0\nanchor = {kind = 'brake', factor = 0.0}\n"
     file = plan(tmp_path, tiny_bert_folder, ROWS, stage, epochs=1)
-    fields, ran = palimpsest(["fields", "toy_brake"], ["run", file, "--json"])
+    fields, ran = palimpsest(["fields", "brake"], ["run", file, "--json"])
     assert "What gradients are multiplied by." in fields
     (run,) = json.loads(ran)
     assert run["status"] == "finished"
@@ -485,48 +439,30 @@ def test_a_strategy_in_a_module_of_its_own_acts_on_every_update(
     )
 
 
-READER = '''
-"""A file format in one module."""
+READ = """
+        import numpy as np
 
-from typing import ClassVar, Literal
-
-import numpy as np
-
-from engine.data.readers.base import FormatReader
-
-
-class ArrowLines(FormatReader):
-    """One text per line, its label behind an arrow."""
-
-    title: ClassVar[str] = "Toy arrows"
-    kind: Literal["toy_arrows"] = "toy_arrows"
-    precedence: ClassVar[int] = 5
-
-    def recognises(self, path):
-        return path.suffix == ".arrows"
-
-    def read(self, path, source):
-        from engine.data.records import Records, table_from_batches
+        from engine.data.records import table_from_batches
 
         rows = [line.split(" -> ") for line in path.read_text(encoding="utf-8").splitlines()]
-        texts, labels = [row[0] for row in rows], [row[1] for row in rows]
-        data = table_from_batches(["label", "text"], [[labels, texts]])
+        data = table_from_batches(["label", "text"], [[[label for _, label in rows], [text for text, _ in rows]]])
         return Records(
             data, np.arange(1, len(rows) + 1), path, text_columns=(1,), label_column=0, has_header=True,
             detection={"format": self.kind},
         )
-'''
+"""
 
 
 def test_a_reader_in_a_module_of_its_own_reads_its_files(palimpsest, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    (tmp_path / "toy_policies.py").write_text(READER, encoding="utf-8")
+    module = module_of("arrows").replace("-> Records: ...", f"-> Records:{READ}")
+    (tmp_path / "toy_policies.py").write_text(module, encoding="utf-8")
     file = tmp_path / "films.arrows"
     lines = [f"{'good' if i % 3 else 'bad'} film {i} -> {'yes' if i % 3 else 'no'}" for i in range(60)]
     file.write_text("\n".join(lines), encoding="utf-8")
     schema, inspected = palimpsest(["schema"], ["data", "inspect", str(file), "--json"])
-    assert "toy_arrows" in schema
+    assert "arrows" in schema
     report = json.loads(inspected)
-    assert report["found"]["format"] == "toy_arrows"
+    assert report["found"]["format"] == "arrows"
     assert report["classes"] == ["no", "yes"] and report["splits"]["train"]["classes"] == {
         "no": 16,
         "yes": 33,

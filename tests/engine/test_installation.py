@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
-from concurrent.futures import ProcessPoolExecutor
 from html import unescape
-from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -153,10 +152,8 @@ def test_which_failed_imports_are_the_engines() -> None:
 
 
 def test_the_error_survives_a_process_boundary() -> None:
-    """Another process makes it and hands it over, as workers do."""
     error = EngineMissingError("Training on this computer", "torch")
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        again = pool.submit(EngineMissingError, "Training on this computer", "torch").result()
+    again = pickle.loads(pickle.dumps(error))
     assert (str(again), again.module) == (str(error), "torch")
 
 

@@ -188,12 +188,17 @@ def test_tasks_learnt_together_have_a_head_each(sequence: Callable[..., Experime
             assert error == pytest.approx(measured[f"test/error/{task.name}"])
 
 
-def test_other_branches_are_not_earlier(sequence: Callable[..., Experiment], tmp_path: Path) -> None:
+def test_other_branches_are_not_earlier_and_a_missing_head_is_named(
+    sequence: Callable[..., Experiment], tmp_path: Path
+) -> None:
     experiment, run = sequence("mood", "topic", ("topic", {"start": "1"})), tmp_path / "run"
     list(train(experiment, run))
     assert earlier_tasks(context(experiment, 0, run)) == []
     assert [t.label for t in earlier_tasks(context(experiment, 1, run))] == ["1:mood"]
     assert [t.label for t in earlier_tasks(context(experiment, 2, run))] == ["1:mood"]
+    (run / "stage-1" / "head.safetensors").unlink()
+    with pytest.raises(UserError, match=r"the weights are damaged: head\.safetensors is missing"):
+        earlier_tasks(context(experiment, 1, run))
 
 
 def test_gradients_reach_the_encoder_and_nothing_else(
@@ -217,12 +222,3 @@ def test_gradients_reach_the_encoder_and_nothing_else(
         answers = task.logits(encoder, task.texts.encoded["train"].batch(subset))
     wrong = (answers.argmax(-1).numpy() != split.labels[subset]).mean()
     assert loss_and_error(task.evaluate(encoder, "train", subset))[1] == pytest.approx(100 * wrong)
-
-
-def test_a_missing_head_is_named(sequence: Callable[..., Experiment], tmp_path: Path) -> None:
-    experiment, run = sequence("mood", "topic"), tmp_path / "run"
-    list(train(experiment, run))
-    (run / "stage-1" / "head.safetensors").unlink()
-    with pytest.raises(UserError, match=r"the weights are damaged: head\.safetensors is missing") as caught:
-        earlier_tasks(context(experiment, 1, run))
-    assert "head.safetensors" in str(caught.value)

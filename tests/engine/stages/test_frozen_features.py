@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from engine.stages import prefetch as module
 from engine.stages.prefetch import Prefetcher
 from engine.train.loop import train
 from tests.engine.trainings import losses, run_until
+from tests.sampling import nightly_but
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -66,22 +67,8 @@ WAYS: dict[str, dict[str, Any]] = {
     "parts": {"freezing": "all", "compute": {"micro_batches": 3}},
 }
 
-EACH_SUITE = {
-    "features",
-    "head first",
-    "pieces",
-    "length",
-    "weights",
-    "precision",
-}
-"""What each suite trains; the others are nightly."""
 
-
-def each(names: Iterable[str]) -> list[Any]:
-    return [pytest.param(n, marks=[] if n in EACH_SUITE else pytest.mark.nightly) for n in names]
-
-
-@pytest.mark.parametrize("way", each(WAYS))
+@pytest.mark.parametrize("way", nightly_but({0, 2, 5}, [*WAYS]))
 def test_results_are_the_same_with_and_without(way: str, make: Make, tmp_path: Path) -> None:
     options = dict(WAYS[way])
     compute = options.pop("compute", {})
@@ -117,23 +104,17 @@ CHANGES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("change", each(CHANGES))
-def test_whatever_makes_them_is_part_of_the_key(change: str, make: Make, tmp_path: Path) -> None:
+def test_whatever_makes_them_is_part_of_the_key(make: Make, csv_file: Path, tmp_path: Path) -> None:
     base: dict[str, Any] = {"freezing": "all", "epochs": 1}
     trained(make(**base), tmp_path / "before")
-    before = set(entries())
-    after = trained(make(**base | CHANGES[change]), tmp_path / "after")
-    assert "computed" in note(after), note(after)
-    assert set(entries()) > before
-
-
-def test_other_texts_have_another_key(make: Make, csv_file: Path, tmp_path: Path) -> None:
-    base: dict[str, Any] = {"freezing": "all", "epochs": 1}
-    trained(make(**base), tmp_path / "before")
-    before = set(entries())
-    csv_file.write_text(csv_file.read_text("utf-8").replace("good", "great"), "utf-8")
-    assert "computed" in note(trained(make(**base), tmp_path / "after"))
-    assert len(entries()) == 2 * len(before)
+    known = set(entries())
+    for change in [*CHANGES, "texts"]:
+        if change == "texts":
+            csv_file.write_text(csv_file.read_text("utf-8").replace("good", "great"), "utf-8")
+        after = trained(make(**base | CHANGES.get(change, {})), tmp_path / change)
+        assert "computed" in note(after), (change, note(after))
+        assert set(entries()) > known, change
+        known = set(entries())
 
 
 def test_what_was_truncated_is_made_again(make: Make, tmp_path: Path) -> None:

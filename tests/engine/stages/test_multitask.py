@@ -169,7 +169,9 @@ def test_only_the_head_whose_turn_it_is_learns(make: MakeTasks, tmp_path: Path) 
         assert (task.model.head_of(number).head.weight.grad is None) == (number != part.task)
 
 
-def test_measures_of_each_task_and_their_means(make: MakeTasks, tmp_path: Path) -> None:
+def test_measures_of_each_task_their_means_and_what_every_head_predicts(
+    make: MakeTasks, tmp_path: Path
+) -> None:
     events = list(train(make(best_on="loss"), tmp_path))
     validated = [e for e in events if isinstance(e, Evaluation) and e.split == "validation" and not e.final]
     names = ["films", "games", "towns"]
@@ -184,25 +186,17 @@ def test_measures_of_each_task_and_their_means(make: MakeTasks, tmp_path: Path) 
     assert [p.split for p in stored] == [f"test/{name}" for name in names]
     finished = events[-1]
     assert isinstance(finished, RunFinished)
+    assert saved_tasks(tmp_path / "stage-1") == names
+    task = prepared(make(), tmp_path)
     for name, predictions in zip(names, stored, strict=True):
+        texts = list(task.texts[task.names.index(name)].splits["test"].texts)
+        chances = predict_logits(load_saved_model(tmp_path / "stage-1", name), texts).softmax(-1).numpy()
+        np.testing.assert_allclose(chances, predictions.probabilities, atol=1e-4)
         wrong = 100 * float(np.mean(predictions.labels != predictions.predicted))
         assert finished.values[f"test/error/{name}"] == pytest.approx(wrong)
         assert finished.values[f"stage-1/test/error/{name}"] == pytest.approx(wrong)
     shown = {key for e in events if isinstance(e, StepMetrics) for key in e.values}
     assert {f"train/loss/{name}" for name in names} <= shown
-
-
-def test_every_head_predicts_what_was_measured(make: MakeTasks, tmp_path: Path) -> None:
-    events = list(train(make(), tmp_path))
-    assert saved_tasks(tmp_path / "stage-1") == ["films", "games", "towns"]
-    task = prepared(make(), tmp_path)
-    for event in events:
-        if isinstance(event, Evaluation) and event.predictions is not None and event.split == "test":
-            name = event.predictions.split.removeprefix("test/")
-            native = load_saved_model(tmp_path / "stage-1", name)
-            texts = list(task.texts[task.names.index(name)].splits["test"].texts)
-            chances = predict_logits(native, texts).softmax(-1).numpy()
-            np.testing.assert_allclose(chances, event.predictions.probabilities, atol=1e-4)
 
 
 def test_pairs_and_texts_in_several_pieces_can_be_tasks(

@@ -91,16 +91,15 @@ def written_out(name: str) -> dict[str, Any]:
     return DataSource(source=name).model_dump(mode="json")
 
 
-@pytest.mark.parametrize("data", ["catalogue:mine", written_out("catalogue:mine")], ids=["name", "written"])
 def test_what_was_accepted_at_import_is_what_is_shown_trained_and_read_in_the_lab(
-    store: Path, data: Any, tiny_bert_folder: Path
+    store: Path, tiny_bert_folder: Path
 ) -> None:
     shown = inspect_dataset(resolve_source(store, DataSource(source="catalogue:mine")), None, 24)
     assert {name: split.rows for name, split in shown.splits.items()} == {
         "train": 40, "validation": 12, "test": 10,
     }  # fmt: skip
     assert shown.classes == ["calm", "loud"]
-    design = experiment(data, encoder={"source": str(tiny_bert_folder)})
+    design = experiment(written_out("catalogue:mine"), encoder={"source": str(tiny_bert_folder)})
     (number,) = launch.enqueue(store, [design], launcher="cli")
     last = list(launch.run_foreground(store, number))[-1]
     assert last.exit_code == 0, runs.read_log_tail(last.row.folder)

@@ -82,13 +82,18 @@ def test_wherever_the_disk_is_full_it_waits_and_ends_the_same(campaign: Campaign
         assert not wrong, f"full at operation {at} ({campaign.operations[at - 1]}) for {times}: {wrong}"
 
 
-def test_however_little_memory_there_is_it_says_so(
-    driver: CrashDriver, tiny_bert_folder: Path, tmp_path: Path
-) -> None:
+@pytest.fixture(scope="module")
+def one_stage(
+    driver: CrashDriver, tiny_bert_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Campaign:
+    folder = tmp_path_factory.mktemp("one stage")
+    return Campaign(driver, scenarios(tiny_bert_folder, folder)[0], folder / "homes")
+
+
+def test_however_little_memory_there_is_it_says_so(one_stage: Campaign) -> None:
     """Of the address space beyond what a process begins with: none, too little to load or to train, enough."""
-    campaign = Campaign(driver, scenarios(tiny_bert_folder, tmp_path)[0], tmp_path / "homes")
     for megabytes in (0, 32, 1024):  # others each night
-        status, wrong = campaign.limit_memory(megabytes * 2**20)
+        status, wrong = one_stage.limit_memory(megabytes * 2**20)
         assert not wrong, f"{megabytes} MB: {wrong}"
     assert status == "finished"
 
@@ -114,17 +119,14 @@ def test_some_of_the_campaign_other_points_each_night(tiny_bert_folder: Path) ->
     assert main(["--encoder", str(tiny_bert_folder), *numbers]) == 0
 
 
-def test_a_store_that_has_lost_what_its_checkpoint_counts_says_so(
-    driver: CrashDriver, tiny_bert_folder: Path, tmp_path: Path
-) -> None:
+def test_a_store_that_has_lost_what_its_checkpoint_counts_says_so(one_stage: Campaign) -> None:
     """As where an older copy of the store is put back: the run ends, and its row says which measures are missing."""
-    campaign = Campaign(driver, scenarios(tiny_bert_folder, tmp_path)[0], tmp_path / "homes")
-    home = campaign.stop_at(int(0.9 * len(campaign.operations)))
+    home = one_stage.stop_at(int(0.9 * len(one_stage.operations)))
     with Store(home / "s.sqlite") as store:
         done = runs.get_run(store, 1).step
         store.execute("DELETE FROM metrics WHERE step > 1")
         runs.set_run_columns(store, [1], step=1)
-    assert done > 2 and campaign.resume(home)
+    assert done > 2 and one_stage.resume(home)
     with Store(home / "s.sqlite") as store:
         row = runs.get_run(store, 1)
         assert row.status == "finished" and "Measures of updates 2 to " in row.reason

@@ -109,20 +109,15 @@ def test_training_is_bit_identical_with_probes_on_and_off(
     assert not [e for e in watched[0] if isinstance(e, RunNotice) and "Not measured" in e.text]
     names = {each[0] for each in probed(watched[0])}
     assert {"retention", "drift", "similarity", "attention"} <= names
-    assert not probed(without[0], cost=True) and not [e for e in without[0] if isinstance(e, ProbingStarted)]
-
-
-def test_the_moments_of_a_run(tasks: Callable[[str], Experiment], tmp_path: Path) -> None:
-    experiment = with_probes(tasks("finetune"), WATCHED)
-    events = list(train(experiment, tmp_path / "run"))
-    last = max(e.step for e in events if isinstance(e, StepMetrics))
-    moments = [(step, chosen) for probe, step, chosen, *_ in probed(events) if probe == "retention"]
-    points = [round(last * k / 4) for k in (1, 2, 3)]
-    assert moments[:4] == [(step, False) for step in [0, *points]]
-    assert [chosen for _, chosen in moments[4:]] in ([True], [False, True])
-    values = {step: values for probe, step, _, values, _ in probed(events) if probe == "retention"}
+    assert "Measuring forgetting" in {e.text for e in watched[0] if isinstance(e, PhaseProgress)}
+    last = max(e.step for e in watched[0] if isinstance(e, StepMetrics))
+    moments = [(step, chosen) for probe, step, chosen, *_ in probed(watched[0]) if probe == "retention"]
+    if kind == "finetune":
+        assert moments[:4] == [(round(last * k / 4), False) for k in range(4)]
+        assert [chosen for _, chosen in moments[4:]] in ([True], [False, True])
+    values = {step: values for probe, step, _, values, _ in probed(watched[0]) if probe == "retention"}
     assert values[0]["retention/loss"] != values[last]["retention/loss"]
-    assert "Measuring forgetting" in {e.text for e in events if isinstance(e, PhaseProgress)}
+    assert not probed(without[0], cost=True) and not [e for e in without[0] if isinstance(e, ProbingStarted)]
 
 
 @pytest.mark.parametrize(

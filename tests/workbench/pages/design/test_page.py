@@ -91,6 +91,8 @@ def test_a_first_start_shows_the_quickstart_and_a_guide(page: DesignPage) -> Non
     form = page.form_column.form()
     assert form is not None and form.folds() == ["Most used fields"]
     assert "stages.0.learning_rate" in form.paths() and "stages.0.weight_decay" not in form.paths()
+    page.receive({"recipe": QUICKSTART})
+    assert page.form_column.guide.isVisible() and not page.editing.can_undo, "it is there already"
 
 
 def test_the_guide_hides_none_of_its_fields(qtbot: QtBot, page: DesignPage) -> None:
@@ -117,11 +119,6 @@ def test_ones_own_data_are_imported_and_not_put_into_the_quickstart(
     with qtbot.waitSignal(page.navigate) as sent:
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert sent.args == ["data", {"import": "/data/mine.csv"}] and page.draft is before
-
-
-def test_beginning_with_what_is_there_already_leaves_the_guide(page: DesignPage) -> None:
-    page.receive({"recipe": QUICKSTART})
-    assert page.form_column.guide.isVisible() and not page.editing.can_undo
 
 
 def test_the_guide_is_closed_once_for_all(qtbot: QtBot, page: DesignPage) -> None:
@@ -164,23 +161,6 @@ def test_what_a_sweep_means_needs_no_scrolling_sideways(qtbot: QtBot, page: Desi
 def test_a_set_comes_with_the_share_that_it_holds_out(
     qtbot: QtBot, working: DesignPage, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        working.knowledge, "share_held_out", lambda name, usual: 0.25 if name == "reviews" else usual
-    )
-
-    def data_are(source: str, share: float) -> bool:
-        (stage,) = working.draft.table["stages"]
-        return (stage["data"]["source"], stage["data"]["validation_share"]) == (source, share)
-
-    working.receive({"source": "reviews"})
-    qtbot.waitUntil(lambda: data_are("reviews", 0.25), timeout=WAIT)
-    working.receive({"source": str(data)})
-    qtbot.waitUntil(lambda: data_are(str(data), 0.1), timeout=WAIT)
-
-
-def test_a_set_chosen_in_the_form_shows_its_own_share_too(
-    working: DesignPage, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     """What the set holds out is what is read: the form must not go on showing the usual tenth."""
     shares = {"reviews": 0.25, "letters": 0.3}
     monkeypatch.setattr(working.knowledge, "share_held_out", lambda name, usual: shares.get(name, usual))
@@ -194,6 +174,9 @@ def test_a_set_chosen_in_the_form_shows_its_own_share_too(
     working.form_column.value_changed.emit("stages.0.data.validation_share", 0.15)
     working.form_column.value_changed.emit("stages.0.data.source", "letters")
     assert held_out() == 0.15, "a share chosen here stays"
+    for name, share in (("reviews", 0.25), (str(data), 0.1)):
+        working.receive({"source": name})
+        qtbot.waitUntil(lambda share=share: held_out() == share, timeout=WAIT)
 
 
 def test_consequences_come_from_the_data_and_the_encoder(
@@ -265,15 +248,14 @@ def test_an_encoder_that_is_none_is_told_on_another_card_with_a_way_there(
 
 
 def test_selecting_a_card_changes_the_form(qtbot: QtBot, page: DesignPage) -> None:
-    qtbot.mouseClick(page.strip.encoder, Qt.MouseButton.LeftButton)
-    form = page.form_column.form()
-    assert form is not None and "encoder.source" in form.paths()
-    qtbot.mouseClick(page.strip.compute, Qt.MouseButton.LeftButton)
-    form = page.form_column.form()
-    assert form is not None and "compute.device" in form.paths()
-    page.strip.stage_cards()[0].click()
-    form = page.form_column.form()
-    assert form is not None and "stages.0.epochs" in form.paths() and "seed" in form.paths()
+    for card, paths in (
+        (page.strip.encoder, {"encoder.source"}),
+        (page.strip.compute, {"compute.device"}),
+        (page.strip.stage_cards()[0], {"stages.0.epochs", "seed"}),
+    ):
+        qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
+        form = page.form_column.form()
+        assert form is not None and paths <= set(form.paths())
 
 
 def test_a_command_is_offered_for_what_began_with_a_recipe(qtbot: QtBot, page: DesignPage) -> None:
@@ -609,12 +591,10 @@ def test_run_with_a_problem_goes_to_its_field(qtbot: QtBot, working: DesignPage,
         assert runs.count_runs(store) == 0
 
 
-def test_without_a_session_the_page_designs_but_does_not_run(qtbot: QtBot, home: Path) -> None:
-    page = shown(qtbot, None)
+def test_without_a_session_the_page_designs_but_does_not_run(qtbot: QtBot, page: DesignPage) -> None:
     page.editing.edit("seed", 9)
     settled(qtbot, page)
     assert page.draft.plan().experiment.seed == 9 and not page.run_button.isEnabled()
-    page.can_close()
 
 
 # -- other pages, accessibility, narrow windows ------------------------------------------------------------

@@ -27,7 +27,7 @@ WAIT = patience.milliseconds(120)
 
 
 def test_the_ladder_shows_what_more_labels_are_worth(qtbot: QtBot, session: Session) -> None:
-    data = {"source": "samples:questions", "train_rows": 60, "validation_rows": 20}
+    data = {"source": "samples:reviews", "train_rows": 40, "validation_rows": 20}
     plan = Plan(parse_experiment({"stages": [{"kind": "finetune", "data": data, "max_length": 16}]}), {})
     parent = QWidget()
     qtbot.addWidget(parent)
