@@ -366,7 +366,7 @@ def test_forgetting_and_averages_of_numbers_are_measured_by_their_own_metric(
     file.write_text(text + second, encoding="utf-8")
     average = ["average", "1", "--between", "stage"]
     ran, forgotten, said, averages, kept = palimpsest(
-        ["run", file, "--json"],
+        ["run", str(file), "--json"],
         ["forgetting", "1", "--json"],
         ["forgetting", "1"],
         [*average, "--alphas", "0,0.5,1", "--json"],
