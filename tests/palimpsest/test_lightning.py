@@ -3,50 +3,28 @@
 from __future__ import annotations
 
 import warnings
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 import torch
 from safetensors.torch import load_file
-from transformers import AutoModelForSequenceClassification, AutoTokenizer
+from transformers import AutoTokenizer
 
 import palimpsest
 from engine.probes.encoder_monitor import EncoderMonitor
 from engine.spec.experiment import Encoder
 from engine.store import Store, metrics, runs
 
-lightning = pytest.importorskip("pytorch_lightning")
+pytestmark = pytest.mark.skipif(find_spec("pytorch_lightning") is None, reason="it is not installed")
 
 TEXTS = ["a good film", "a poor film", "the plot was bright", "the story was dull"] * 4
 
 
-class Module(lightning.LightningModule):  # type: ignore[misc,name-defined]
-    """A classifier as users write them; it fails at update ``fails_at``."""
-
-    def __init__(self, folder: str, rate: float = 5e-3, fails_at: int = -1) -> None:
-        super().__init__()
-        self.save_hyperparameters()
-        self.model = AutoModelForSequenceClassification.from_pretrained(folder, num_labels=2)
-        self.fails_at = fails_at
-
-    def training_step(self, batch: dict[str, torch.Tensor], number: int) -> torch.Tensor:
-        if self.global_step == self.fails_at:
-            raise ValueError("the data ended")
-        loss: torch.Tensor = self.model(**batch).loss
-        self.log("train_loss", loss)
-        return loss
-
-    def validation_step(self, batch: dict[str, torch.Tensor], number: int) -> None:
-        found = self.model(**batch)
-        self.log("val_loss", found.loss)
-        self.log("val_acc", (found.logits.argmax(-1) == batch["labels"]).float().mean())
-
-    def configure_optimizers(self) -> torch.optim.Optimizer:
-        return torch.optim.AdamW(self.parameters(), lr=self.hparams["rate"])
-
-
-def train(folder: Path, out: Path, callbacks: list[object], **more: int) -> Module:
+def train(folder: Path, out: Path, callbacks: list[object], **more: int) -> torch.nn.Module:
     """Trains the tiny encoder by Lightning alone: four updates, a validation after every two."""
+    from tests.palimpsest.lightning_module import Module, Trainer  # takes seconds
+
     torch.manual_seed(0)
     tokenizer = AutoTokenizer.from_pretrained(folder)
     rows = [
@@ -60,7 +38,7 @@ def train(folder: Path, out: Path, callbacks: list[object], **more: int) -> Modu
     module = Module(str(folder), **more)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        trainer = lightning.Trainer(
+        trainer = Trainer(
             max_epochs=2, accelerator="cpu", default_root_dir=out, callbacks=callbacks, logger=False,
             enable_checkpointing=False, enable_progress_bar=False, enable_model_summary=False, log_every_n_steps=1,
         )  # fmt: skip
@@ -108,7 +86,9 @@ def test_a_request_to_stop_is_obeyed(tiny_bert_folder: Path, home: Path) -> None
     tokenizer = AutoTokenizer.from_pretrained(tiny_bert_folder)
     callback = palimpsest.LightningForgettingCallback(tokenizer, store=store, retention=False)
 
-    class Stopper(lightning.Callback):  # type: ignore[misc,name-defined]
+    from pytorch_lightning import Callback
+
+    class Stopper(Callback):
         def on_train_batch_start(self, *_: object) -> None:
             with Store(store) as opened:
                 (runs.get_run(opened, callback.run).folder / "stop").touch()

@@ -21,6 +21,7 @@ from workbench.look.stylesheet import stylesheet
 from workbench.pages.base import Page
 
 P = TypeVar("P", bound=Page)
+W = TypeVar("W", bound=QWidget)
 
 WAIT = patience.milliseconds(60)
 """How long a test waits at most for what it has asked for."""
@@ -37,12 +38,24 @@ def look(qapp: QApplication) -> Iterator[None]:
         theme.set_mode("light")
 
 
+def owned(qtbot: QtBot, widget: W) -> W:
+    """A widget that is closed when the test has ended."""
+    qtbot.addWidget(widget)
+    return widget
+
+
+def displayed(qtbot: QtBot, widget: W, width: int = 0, height: int = 0) -> W:
+    """A widget that is shown, in a size of its own if one is given, and closed when the test has ended."""
+    qtbot.addWidget(widget)
+    if width:
+        widget.resize(width, height)
+    widget.show()
+    return widget
+
+
 def on_screen(qtbot: QtBot, page: P, width: int = 1368, height: int = 843) -> P:
     """A page as the window shows it, in a size of its own."""
-    qtbot.addWidget(page)
-    page.resize(width, height)
-    page.show()
-    page.on_shown()
+    displayed(qtbot, page, width, height).on_shown()
     return page
 
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from tests import patience
+from tests.workbench.conftest import owned
 from tests.workbench.visible_strings import field_strings, window_strings, write
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,8 +64,7 @@ def test_the_window_comes_and_goes_without_loading_the_engine(home: Path) -> Non
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there always is a screen")
 def test_qt_binding_keeps_the_count_of_none(qtbot: QtBot) -> None:
     """PySide6 6.12 on Python 3.11 loses a reference to None with every call that returns nothing, and then aborts."""
-    label = QLabel()
-    qtbot.addWidget(label)
+    label = owned(qtbot, QLabel())
     before = sys.getrefcount(None)
     for _ in range(1000):
         label.setToolTip("x")

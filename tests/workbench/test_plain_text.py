@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QInputDialog, QLabel, QMessageBox, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.workbench.conftest import displayed, owned
 from workbench.look import theme
 from workbench.pages.runs.actions import RunActions
 from workbench.widgets.labels import ElidedLabel, Label
@@ -28,9 +29,7 @@ def tooltip() -> QLabel:
 
 
 def test_tooltips_are_plain(qtbot: QtBot) -> None:
-    widget = QWidget()
-    qtbot.addWidget(widget)
-    widget.show()
+    widget = displayed(qtbot, QWidget())
     for place, text in enumerate((EVIL, "<i>another</i>")):
         QToolTip.showText(QPoint(5 + 40 * place, 5), text, widget)
         qtbot.waitUntil(lambda text=text: tooltip().text() == text)
@@ -65,8 +64,7 @@ def test_boxes_are_plain(qtbot: QtBot, kind: str) -> None:
 def test_deleting_a_run_asks_with_its_name_as_it_is(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """The very question, with the name of a run that would open a picture."""
     seen: list[tuple[str, Qt.TextFormat]] = []
-    parent = QWidget()
-    qtbot.addWidget(parent)
+    parent = owned(qtbot, QWidget())
 
     def look(box: QMessageBox) -> int:
         box.show()

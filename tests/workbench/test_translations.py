@@ -242,15 +242,20 @@ def test_a_forgotten_text_is_seen_and_names_are_not() -> None:
     assert leftovers({"learning_rate：Learning rate": "Tip"}, []) == ["Tip: learning_rate：Learning rate"]
 
 
-def test_a_phrase_of_the_engine_is_said_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
+def choose(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """From now on the window speaks this language."""
     catalogue = QTranslator()
-    assert catalogue.load(str(translations.catalogue_file("zh_CN").with_suffix(".qm")))
+    assert catalogue.load(str(translations.catalogue_file(name).with_suffix(".qm")))
+    monkeypatch.setattr(language, "_chosen", language._Chosen(name, catalogue))
+
+
+def test_a_phrase_of_the_engine_is_said_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Finetune.model_validate(
         {"data": "samples:questions", "epochs": 4, "learning_rate": 1e-3, "max_length": 32}
     )
     facts = SummaryFacts({"samples:questions": "问题"}, texts=700)
     assert stage.summary(facts)[1] == "4 epochs, 24 × 32, rate 0.001", "English wherever it is not the window"
-    monkeypatch.setattr(language, "_chosen", language._Chosen("zh_CN", catalogue))
+    choose(monkeypatch, "zh_CN")
     said = [language.tr_engine(line) for line in stage.summary(facts)]
     assert said[:2] == ["问题, 700 个生成的训练文本".replace(", ", "，"), "4 轮, 24 × 32, 学习率 0.001"]
     assert language.tr_engine(
@@ -273,17 +278,13 @@ def test_a_phrase_of_the_engine_is_said_part_by_part(monkeypatch: pytest.MonkeyP
 def test_a_sentence_of_the_engine_is_told_again_by_its_template(
     monkeypatch: pytest.MonkeyPatch, text: str, said: str
 ) -> None:
-    catalogue = QTranslator()
-    assert catalogue.load(str(translations.catalogue_file("zh_CN").with_suffix(".qm")))
     assert sentence_text(text) == text, "English wherever it is not the window"
-    monkeypatch.setattr(language, "_chosen", language._Chosen("zh_CN", catalogue))
+    choose(monkeypatch, "zh_CN")
     assert sentence_text(text) == said
 
 
 def test_a_finding_and_an_error_are_shown_in_the_windows_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    catalogue = QTranslator()
-    assert catalogue.load(str(translations.catalogue_file("ko").with_suffix(".qm")))
-    monkeypatch.setattr(language, "_chosen", language._Chosen("ko", catalogue))
+    choose(monkeypatch, "ko")
     found = find_problems(quickstart().with_value("stages.0.epochs", -1), Known(), {})["stages.0.epochs"]
     assert LETTERS["ko"].search(found.message)
     assert LETTERS["ko"].search(error_sentence(UserError("the file is empty.", remedy="Check the file.")))
@@ -291,7 +292,5 @@ def test_a_finding_and_an_error_are_shown_in_the_windows_language(monkeypatch: p
 
 def test_a_task_of_a_bundled_data_set_has_its_title(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [task_title(name) for name in ("headlines", "my own task")] == ["Headlines", "my own task"]
-    catalogue = QTranslator()
-    assert catalogue.load(str(translations.catalogue_file("ko").with_suffix(".qm")))
-    monkeypatch.setattr(language, "_chosen", language._Chosen("ko", catalogue))
+    choose(monkeypatch, "ko")
     assert LETTERS["ko"].search(task_title("headlines"))

@@ -98,9 +98,13 @@ def test_differences_are_said_in_a_plain_sentence(store: Path) -> None:
     assert "paired over 2 seeds, 2,000 test texts" in " ".join(table.err.split())
 
 
-def test_too_few_texts_give_a_sentence_and_no_number_that_looks_like_an_answer(tmp_path: Path) -> None:
-    path = tmp_path / "s.sqlite"
-    Store(path).close()
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    Store(tmp_path / "s.sqlite").close()
+    return tmp_path / "s.sqlite"
+
+
+def test_too_few_texts_give_a_sentence_and_no_number_that_looks_like_an_answer(path: Path) -> None:
     for texts in (6, 1):
         for rate in (2e-5, 1e-4):
             finished(path, f"{texts} {rate:g}", rate=rate, test=20.0 if rate == 2e-5 else 50.0, texts=texts)
@@ -128,9 +132,7 @@ def test_the_table_says_what_differs_and_what_follows_a_mean(store: Path) -> Non
     assert "±" not in single and " settings differ" in single
 
 
-def test_a_measure_that_is_no_number_is_shown_as_that(tmp_path: Path) -> None:
-    path = tmp_path / "s.sqlite"
-    Store(path).close()
+def test_a_measure_that_is_no_number_is_shown_as_that(path: Path) -> None:
     number = finished(path, "odd", test=20.0)
     with RunWriter(path, number) as writer:
         writer.write(Evaluation("test", 10, {"test/error": 20.0, "test/roc_auc": float("nan")}))
@@ -139,9 +141,7 @@ def test_a_measure_that_is_no_number_is_shown_as_that(tmp_path: Path) -> None:
     assert "test/roc_auc: not a number" in told.out
 
 
-def test_figures_of_one_test_text_say_that_they_say_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "s.sqlite"
-    Store(path).close()
+def test_figures_of_one_test_text_say_that_they_say_nothing(path: Path) -> None:
     number = str(finished(path, "tiny", test=0.0, texts=1))
     told = palimpsest("show", number, "--metrics", "--store", path)
     assert "Metric on test, 1 text " in told.out, told.err
@@ -159,9 +159,7 @@ def test_runs_of_one_strategy_are_not_tested_and_a_run_counts_once(store: Path) 
     assert row["runs"] == [2]
 
 
-def test_strategies_of_one_name_are_told_apart_and_one_run_against_three_is_said_so(tmp_path: Path) -> None:
-    path = tmp_path / "s.sqlite"
-    Store(path).close()
+def test_strategies_of_one_name_are_told_apart_and_one_run_against_three_is_said_so(path: Path) -> None:
     finished(path, "alpha", seed=1, rate=2e-5, test=20.0, texts=2000)
     for seed in (1, 2, 3):
         finished(path, "alpha", seed=seed, rate=1e-4, test=21.0 + seed / 5, texts=2000)
@@ -175,9 +173,7 @@ def test_strategies_of_one_name_are_told_apart_and_one_run_against_three_is_said
     assert "(one run each, 2,000 test texts" in words
 
 
-def test_seeds_that_a_verdict_needs_are_queued(tmp_path: Path) -> None:
-    path = tmp_path / "s.sqlite"
-    Store(path).close()
+def test_seeds_that_a_verdict_needs_are_queued(path: Path) -> None:
     for rate in (2e-5, 1e-4):
         for seed in (1, 2, 3):
             error = 20 + seed / 5 + 1e3 * rate
@@ -203,9 +199,7 @@ def test_seeds_that_a_verdict_needs_are_queued(tmp_path: Path) -> None:
     assert len({run.group_identity for run in added}) == 2
 
 
-def test_plans_of_looks_in_an_older_store_neither_count_nor_hinder(tmp_path: Path) -> None:
-    path = tmp_path / "s.sqlite"
-    Store(path).close()
+def test_plans_of_looks_in_an_older_store_neither_count_nor_hinder(path: Path) -> None:
     for rate, seed in itertools.product((2e-5, 1e-4), (1, 2, 3)):
         error = 20.0 + 1e5 * rate + 0.1 * seed
         finished(path, f"{rate:g}, seed {seed}", seed=seed, rate=rate, test=error, texts=2000)
@@ -231,9 +225,7 @@ def test_named_alternatives_are_chosen_by_name() -> None:
     assert [run.name.rpartition(", ")[2] for run in two.expand()] == ["head-only", "tail-only"]
 
 
-def test_names_that_are_formulas_are_marked_with_a_word_or_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "s.sqlite"
-    Store(path).close()
+def test_names_that_are_formulas_are_marked_with_a_word_or_left_alone(path: Path) -> None:
     for name in ("=cmd|x", "plain"):
         finished(path, name)
     with Store(path) as store:

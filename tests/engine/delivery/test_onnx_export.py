@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -22,9 +23,9 @@ from engine.spec.features import BiLSTMHead, Features, MLPHead
 from engine.spec.truncation import HeadTruncation, HierarchicalTruncation, Truncation
 from tests.engine.lab.trained import trained
 
-onnxruntime = pytest.importorskip("onnxruntime")
-pytest.importorskip("onnxscript")
-
+pytestmark = pytest.mark.skipif(
+    not all(map(find_spec, ("onnxruntime", "onnxscript"))), reason="the extra 'onnx' is not installed"
+)
 TEXTS = ["a good film", "bright", "the story was poor and the actor dull , was it not ?", "what a match"]
 
 
@@ -66,7 +67,9 @@ def test_the_graph_is_the_model(family, tmp_path: Path, kind: str, features: Fea
     """Against the engine's packed computation, in batches of other sizes and lengths than the graph was traced with."""
     model = load_saved_model(saved(family, tmp_path, kind, features))
     inputs = write_graph(model, tmp_path / "model.onnx")
-    session = onnxruntime.InferenceSession(str(tmp_path / "model.onnx"), providers=["CPUExecutionProvider"])
+    from onnxruntime import InferenceSession  # it takes long, and who only collects tests needs none
+
+    session = InferenceSession(str(tmp_path / "model.onnx"), providers=["CPUExecutionProvider"])
     assert {each.name for each in session.get_inputs()} == set(inputs)
     expected, encoded = predict_logits(model, TEXTS).numpy(), encode_texts(model, TEXTS)
     for rows in ([0], [2], [0, 1, 2, 3]):

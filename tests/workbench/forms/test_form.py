@@ -20,6 +20,7 @@ from engine.spec.stages import Finetune, FurtherPretrain, Stage
 from engine.spec.sweep import Plan
 from engine.spec.tables import value_at
 from tests.sampling import nightly_but
+from tests.workbench.conftest import owned
 from workbench.forms import FormPart, ModelForm, Suggestion
 from workbench.forms.chips import OptionChips
 from workbench.forms.rows import FormRow
@@ -46,8 +47,9 @@ def experiment(**stage: Any) -> dict[str, Any]:
 def form_for(
     qtbot: QtBot, table: dict[str, Any], axes: Any = None, parts: Any = None, **options: Any
 ) -> ModelForm:
-    form = ModelForm(parts or [FormPart(Finetune, "stages.0"), RUN], {"data sets": SETS}, **options)
-    qtbot.addWidget(form)
+    form = owned(
+        qtbot, ModelForm(parts or [FormPart(Finetune, "stages.0"), RUN], {"data sets": SETS}, **options)
+    )
     form.resize(552, 900)
     form.set_table(table, axes, table, axes)
     form.build()
@@ -144,8 +146,7 @@ def test_a_word_is_shown_where_0_stands_for_it(qtbot: QtBot) -> None:
 
 
 def test_a_long_form_is_made_in_several_turns(qtbot: QtBot) -> None:
-    form = ModelForm([FormPart(Finetune, "stages.0")], {})
-    qtbot.addWidget(form)
+    form = owned(qtbot, ModelForm([FormPart(Finetune, "stages.0")], {}))
     form.set_table(experiment())
     assert list(form.rows()) == []
     qtbot.waitUntil(lambda: "stages.0.learning_rate" in [r.line.cells[0].path for r in form.rows()])
@@ -336,8 +337,7 @@ def test_a_word_where_a_number_belongs_is_said_and_the_value_kept(qtbot: QtBot) 
 
 
 def test_what_blocks_is_told_from_a_fold_that_was_never_open(qtbot: QtBot) -> None:
-    form = ModelForm([FormPart(Finetune, "stages.0")])
-    qtbot.addWidget(form)
+    form = owned(qtbot, ModelForm([FormPart(Finetune, "stages.0")]))
     table = experiment()
     form.set_table(table, {}, table, {})
     assert not any(path_of(row) == "stages.0.objective" for row in form.rows()), "its fold is closed at first"

@@ -16,6 +16,7 @@ from engine.spec.recipes import list_recipes
 from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage
 from engine.spec.tables import fields_below, fill_defaults, value_at
 from engine.spec.wording import format_value, record_name
+from tests.workbench.conftest import displayed, owned
 from workbench.forms import FormPart, ModelForm, Suggestion
 from workbench.forms.editors import RecordListEditor
 from workbench.forms.layout import ADVANCED, FormSection, layout_sections
@@ -52,8 +53,7 @@ def pretraining() -> dict[str, Any]:
 
 
 def form_for(qtbot: QtBot, table: dict[str, Any], axes: Any = None, cls: Any = Multitask) -> ModelForm:
-    form = ModelForm([FormPart(cls, "stages.0")], {"data sets": SETS})
-    qtbot.addWidget(form)
+    form = owned(qtbot, ModelForm([FormPart(cls, "stages.0")], {"data sets": SETS}))
     form.resize(552, 900)
     form.set_table(table, axes, table, axes)
     form.build()
@@ -298,9 +298,7 @@ def known() -> list[Suggestion]:
 
 @pytest.fixture
 def box(qtbot: QtBot, known: list[Suggestion]) -> SuggestionBox:
-    made = SuggestionBox("Data set", SuggestionSource(lambda: known))
-    qtbot.addWidget(made)
-    made.show()
+    made = displayed(qtbot, SuggestionBox("Data set", SuggestionSource(lambda: known)))
     return made
 
 
@@ -323,8 +321,7 @@ def test_the_line_leaves_room_for_the_chevron(box: SuggestionBox) -> None:
 
 @pytest.mark.parametrize("leaves", [True, False])
 def test_the_action_gets_the_key(qtbot: QtBot, leaves: bool) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
+    window = owned(qtbot, QWidget())
     line = TextField("start", name="Line")
     QVBoxLayout(window).addWidget(line)
     called: list[bool] = []

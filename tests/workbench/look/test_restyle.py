@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 import workbench
 from tests import patience
-from tests.workbench.conftest import Paints, picture, run_events
+from tests.workbench.conftest import Paints, displayed, owned, picture, run_events
 from workbench.look import restyle, theme
 from workbench.pages import page_entries
 from workbench.pages.base import Page
@@ -28,10 +28,7 @@ ROLES = [role for role in QPalette.ColorRole if role != QPalette.ColorRole.NColo
 
 def shown(qtbot: QtBot, page: type[Page]) -> Page:
     """A page of its own, as large as the window gives it."""
-    made = page(None)
-    qtbot.addWidget(made)
-    made.resize(1600, 1000)
-    made.show()
+    made = displayed(qtbot, page(None), 1600, 1000)
     run_events()
     return made
 
@@ -81,8 +78,7 @@ def test_a_page_after_a_change_is_the_page_made_anew(
 
 def test_qt_visits_no_widget_by_itself(qtbot: QtBot) -> None:
     """A change of colours lays nothing out, however deep a widget lies."""
-    outer = QWidget()
-    qtbot.addWidget(outer)
+    outer = owned(qtbot, QWidget())
     parts = [outer]
     for _ in range(5):
         parts.append(QWidget(parts[-1]))
@@ -94,8 +90,7 @@ def test_qt_visits_no_widget_by_itself(qtbot: QtBot) -> None:
 
 
 def test_colours_that_a_widget_has_of_its_own_stay(qtbot: QtBot) -> None:
-    label = QLabel("own")
-    qtbot.addWidget(label)
+    label = owned(qtbot, QLabel("own"))
     own = QPalette()
     own.setColor(QPalette.ColorRole.WindowText, theme.color("error"))
     label.setPalette(own)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.workbench.conftest import displayed, owned
 from workbench.look import theme
 from workbench.look.palette import ROLES
 from workbench.look.stylesheet import in_sheet, stylesheet
@@ -162,8 +163,7 @@ def test_figures_are_tabular() -> None:
 def test_style_sheet_is_short_and_only_in_colours_of_the_palette(qtbot: QtBot) -> None:
     assert stylesheet().count("{") == stylesheet().count("}") <= 65
     assert not re.search("#|rgb", stylesheet())
-    box = QFrame()
-    qtbot.addWidget(box)
+    box = owned(qtbot, QFrame())
     for token in ROLES:
         box.setStyleSheet(f"border: none; background: {in_sheet(token)};")
         assert box.grab().toImage().pixelColor(4, 4) == theme.color(token), token
@@ -182,9 +182,7 @@ def test_no_colour_is_written_outside_the_theme() -> None:
 def test_system_is_followed_only_when_asked(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """The system turns dark: a window that follows it does too, one that was told to be light stays."""
     theme.set_mode("system")
-    widget = _Heard()
-    qtbot.addWidget(widget)
-    widget.show()
+    widget = displayed(qtbot, _Heard())
     before = theme.current()
     other = DARK if before is LIGHT else LIGHT
     monkeypatch.setattr(theme, "_requested_theme", lambda: other if theme.mode() == "system" else LIGHT)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import WAIT, on_screen
+from tests.workbench.pages.design.drafted import form_of, settled
 from workbench.backend.session import Session
 from workbench.pages.design.page import DesignPage
 from workbench.pages.design.search.dialog import SearchDialog
@@ -87,14 +88,6 @@ def design(qtbot: QtBot, open_session: Session) -> Iterator[DesignPage]:
     page.can_close()
 
 
-def settled(qtbot: QtBot, page: DesignPage) -> None:
-    """Waits until nothing more is found out."""
-    qtbot.waitUntil(lambda: not page.knowledge.busy(), timeout=WAIT)
-    qtbot.waitUntil(
-        lambda: not page._check_later.isActive() and not page._show_later.isActive(), timeout=WAIT
-    )
-
-
 def is_told(page: DesignPage, path: str) -> bool:
     """Whether something has been found at ``path``."""
     return path in page.findings
@@ -108,9 +101,7 @@ def test_on_design_findings_move_no_field(qtbot: QtBot, design: DesignPage) -> N
 
     design.close_guide()
     design.select("stages.0")
-    form = design.form_column.form()
-    assert form is not None
-    form.build()
+    form = form_of(design)
     settled(qtbot, design)
     places, foot = FieldPlaces(design), design.form_column.foot
     assert len(places.first) > 8

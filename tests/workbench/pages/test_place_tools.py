@@ -17,7 +17,7 @@ from engine.places.slurm.place import SlurmPlace
 from engine.places.ssh import SshPlace
 from engine.spec.recipes import find_recipe
 from engine.store import Store, placed_runs, runs
-from tests.workbench.conftest import WAIT, on_screen
+from tests.workbench.conftest import WAIT, displayed, on_screen
 from workbench.backend.session import Session
 from workbench.forms.suggestions import SuggestionBox
 from workbench.pages.design.draft import files
@@ -31,9 +31,7 @@ pytestmark = pytest.mark.gui
 
 @pytest.fixture
 def tools(qtbot: QtBot, open_session: Session) -> PlaceTools:
-    made = PlaceTools(open_session)
-    qtbot.addWidget(made)
-    made.show()
+    made = displayed(qtbot, PlaceTools(open_session))
     made.look()
     return made
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.workbench.conftest import columns_of, picture, pixels
+from tests.workbench.conftest import columns_of, displayed, picture, pixels
 from workbench.look import formats, theme
 from workbench.plots import CurvePlot, GuideLine, HistogramPlot, PlotCurve, decimate, smooth
 from workbench.plots.axes import Axis
@@ -142,10 +142,7 @@ def thickness(line: np.ndarray, at: float, ink: QColor, density: int) -> float:
 
 @pytest.fixture
 def plot_of_lines(qtbot: QtBot) -> CurvePlot:
-    made = CurvePlot("Error")
-    qtbot.addWidget(made)
-    made.resize(600, 400)
-    made.show()
+    made = displayed(qtbot, CurvePlot("Error"), 600, 400)
     return made
 
 

@@ -28,6 +28,7 @@ from engine.cli.app import app
 from engine.errors import UserError
 from engine.store import Store
 from tests import patience
+from tests.workbench.conftest import owned
 from tests.workbench.pages.lost import forgot, one_task, two_tasks
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
@@ -41,8 +42,7 @@ WAIT = patience.milliseconds(120)
 @pytest.fixture
 def line(qtbot: QtBot, session: Session) -> ReportLine:
     preferences = Preferences()
-    made = ReportLine(session, lambda: preferences)
-    qtbot.addWidget(made)
+    made = owned(qtbot, ReportLine(session, lambda: preferences))
     made.resize(600, 40)
     return made
 

@@ -17,6 +17,7 @@ from engine import launch
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
 from tests import patience
+from tests.workbench.conftest import owned
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
 from workbench.pages import page_entries
@@ -37,8 +38,7 @@ def window(qtbot: QtBot, home: Path) -> Iterator[MainWindow]:
         numbers = launch.enqueue(store, [experiment, experiment])
         runs.set_run_columns(store, numbers, status="finished")
     session = Session(home / "s.sqlite", run_queue=False)
-    made = MainWindow(session, Preferences())
-    qtbot.addWidget(made)
+    made = owned(qtbot, MainWindow(session, Preferences()))
     made.resize(1440, 900)
     with qtbot.waitSignal(session.opened, timeout=patience.milliseconds(20)), qtbot.waitExposed(made):
         made.show()

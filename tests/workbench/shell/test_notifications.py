@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.analysis.durations import QueueEstimate
 from engine.store import Store, runs
-from tests.workbench.conftest import WAIT, Paints, run_events
+from tests.workbench.conftest import WAIT, Paints, owned, run_events
 from tests.workbench.pages.stored import experiment, finished, queued, settle
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
@@ -51,8 +51,7 @@ class Data(Taking):
 
 @pytest.fixture
 def window(qtbot: QtBot, session: Session) -> Iterator[MainWindow]:
-    made = MainWindow(session, Preferences(), (Design, Runs, Data))
-    qtbot.addWidget(made)
+    made = owned(qtbot, MainWindow(session, Preferences(), (Design, Runs, Data)))
     made._ended = True  # the session is the test's to end
     made.show()
     yield made
@@ -182,8 +181,7 @@ def names(paints: Paints) -> list[str]:
 
 
 def stack_of(qtbot: QtBot, *pages: QWidget) -> PageStack:
-    stack = PageStack()
-    qtbot.addWidget(stack)
+    stack = owned(qtbot, PageStack())
     stack.resize(300, 300)
     for page in (QWidget(), *pages):
         stack.addWidget(page)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from tests.workbench.conftest import Paints, has_colour, picture, run_events
+from tests.workbench.conftest import Paints, displayed, has_colour, owned, picture, run_events
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
 from workbench.backend.tasks import TaskRunner
@@ -80,10 +80,7 @@ def preferences() -> Preferences:
 
 @pytest.fixture
 def window(qtbot: QtBot, preferences: Preferences) -> MainWindow:
-    made = MainWindow(None, preferences, PAGES)
-    qtbot.addWidget(made)
-    made.resize(1200, 700)
-    made.show()
+    made = displayed(qtbot, MainWindow(None, preferences, PAGES), 1200, 700)
     qtbot.waitExposed(made)
     qtbot.waitUntil(lambda: len(made.pages()) == len(PAGES))
     return made
@@ -96,8 +93,7 @@ def toy(window: MainWindow, name: str) -> Toy:
 
 
 def test_first_page_is_there_at_once_and_the_others_follow(qtbot: QtBot, preferences: Preferences) -> None:
-    window = MainWindow(None, preferences, PAGES)
-    qtbot.addWidget(window)
+    window = owned(qtbot, MainWindow(None, preferences, PAGES))
     assert [page.name for page in window.pages()] == ["runs"] and window.current == "runs"
     window.show()
     qtbot.waitUntil(lambda: len(window.pages()) == len(PAGES))
@@ -118,9 +114,7 @@ class Given(Page):
 
 
 def test_a_page_that_is_wanted_comes_next(qtbot: QtBot, preferences: Preferences) -> None:
-    window = MainWindow(None, preferences, [Runs, HelpPage, Compare, Given])
-    qtbot.addWidget(window)
-    window.show()
+    window = displayed(qtbot, MainWindow(None, preferences, [Runs, HelpPage, Compare, Given]))
     window.go("compare", "not wanted any more")
     window.go("given", "first")
     window.go("given", "second")
@@ -137,8 +131,7 @@ def test_a_page_that_is_wanted_comes_next(qtbot: QtBot, preferences: Preferences
 
 
 def test_a_page_that_is_wanted_and_asked_for_is_there_at_once(qtbot: QtBot, preferences: Preferences) -> None:
-    window = MainWindow(None, preferences, [Runs, Given])
-    qtbot.addWidget(window)
+    window = owned(qtbot, MainWindow(None, preferences, [Runs, Given]))
     window.show_page("given")
     assert isinstance(window.page("given"), Given) and window.current == "given"
     with qtbot.waitSignal(window.complete):
@@ -147,8 +140,7 @@ def test_a_page_that_is_wanted_and_asked_for_is_there_at_once(qtbot: QtBot, pref
 
 
 def test_a_window_that_closes_early_makes_no_further_page(qtbot: QtBot, preferences: Preferences) -> None:
-    window = MainWindow(None, preferences, [Runs, Given])
-    qtbot.addWidget(window)
+    window = owned(qtbot, MainWindow(None, preferences, [Runs, Given]))
     window.close()
     assert not window.page_stack.active and [page.name for page in window.pages()] == ["runs"]
 
@@ -331,8 +323,7 @@ def test_the_session_runs_as_many_at_once_as_the_settings_say(qtbot: QtBot, tmp_
     stored = Preferences(tmp_path / "window.ini")
     stored.put("slots", 3)
     session = Stub()
-    window = MainWindow(None, stored, PAGES)
-    qtbot.addWidget(window)
+    window = owned(qtbot, MainWindow(None, stored, PAGES))
     window.session = session
     window._take_slots()
     assert session.slots == 3
@@ -360,8 +351,7 @@ def test_the_session_runs_as_many_at_once_as_the_settings_say(qtbot: QtBot, tmp_
 
 def test_page_and_place_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
     file = tmp_path / "window.ini"
-    first = MainWindow(None, Preferences(file), PAGES)
-    qtbot.addWidget(first)
+    first = owned(qtbot, MainWindow(None, Preferences(file), PAGES))
     assert (
         first.height() < first.screen().availableGeometry().height()
     )  # its title has room on a small screen
@@ -369,8 +359,7 @@ def test_page_and_place_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
     first.resize(760, 610)  # within the offscreen screen of 800 x 800
     first.show_page("compare")
     assert first.close()
-    again = MainWindow(None, Preferences(file), PAGES)
-    qtbot.addWidget(again)
+    again = owned(qtbot, MainWindow(None, Preferences(file), PAGES))
     assert again.current == "compare" and (again.width(), again.height()) == (760, 610)
 
 
@@ -395,8 +384,7 @@ class FakeSession(QObject):
 
 def test_activity_and_errors_of_the_session_are_shown(qtbot: QtBot, preferences: Preferences) -> None:
     session = FakeSession()
-    window = MainWindow(session, preferences, PAGES)
-    qtbot.addWidget(window)
+    window = owned(qtbot, MainWindow(session, preferences, PAGES))
     session.activity.emit(1, 4)
     assert window.status_line.activity.text() == "1 running, 4 queued"
     assert window.rail._buttons["runs"].accessibleDescription() == "1 running"
@@ -423,9 +411,7 @@ def test_closing_asks_what_becomes_of_runs(
     ended: list[bool],
 ) -> None:
     session = FakeSession(queue_runs=runs)
-    window = MainWindow(session, preferences, PAGES)
-    qtbot.addWidget(window)
-    window.show()
+    window = displayed(qtbot, MainWindow(session, preferences, PAGES))
     asked: list[str] = []
 
     def choose(box: QMessageBox) -> int:
@@ -444,9 +430,7 @@ def test_closing_asks_what_becomes_of_runs(
 
 def test_the_question_goes_when_the_last_run_ends(qtbot: QtBot, preferences: Preferences) -> None:
     session = FakeSession(queue_runs=2)
-    window = MainWindow(session, preferences, PAGES)
-    qtbot.addWidget(window)
-    window.show()
+    window = displayed(qtbot, MainWindow(session, preferences, PAGES))
 
     def run_ends() -> None:
         assert isinstance(QApplication.activeModalWidget(), QMessageBox)
@@ -466,9 +450,7 @@ def test_closing_without_runs_asks_nothing(
     qtbot: QtBot, preferences: Preferences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = FakeSession()
-    window = MainWindow(session, preferences, PAGES)
-    qtbot.addWidget(window)
-    window.show()
+    window = displayed(qtbot, MainWindow(session, preferences, PAGES))
     toy(window, "runs").closes = False
     window.close()
     assert window.isVisible() and session.ended == []  # a page wants to keep something
@@ -483,8 +465,7 @@ def test_closing_without_runs_asks_nothing(
 
 
 def test_actions_carry_their_keys_in_the_tooltip(qtbot: QtBot) -> None:
-    parent = QWidget()
-    qtbot.addWidget(parent)
+    parent = owned(qtbot, QWidget())
     made = make_action(parent, "&Export...", lambda: None, "Ctrl+E")
     assert made.toolTip() == "Export (Ctrl+E)" and made.property("menu") == "Run"
     assert strip_mnemonic("Save && &close…") == "Save & close" and with_shortcut("Go", None) == "Go"

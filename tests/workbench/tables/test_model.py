@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
+from tests.workbench.conftest import displayed
 from workbench.look import formats, theme
 from workbench.tables import COLUMN, ROW, VALUE, ConfusionTable, RowsModel, TableColumn, TableView
 from workbench.tables.delegates import elide
@@ -119,9 +120,7 @@ def test_a_filter_takes_scattered_rows_out_at_once_and_brings_them_back() -> Non
 def test_the_row_above_becomes_the_current_one(qtbot: QtBot, current: int, then: int) -> None:
     """Also where the rows that go are scattered; with none above it, the one below."""
     model = model_of(*(Run(i, str(i)) for i in range(10)))
-    view = TableView(model, "Runs")
-    qtbot.addWidget(view)
-    view.show()
+    view = displayed(qtbot, TableView(model, "Runs"))
     view.select([current])
     model.set_rows([Run(i, str(i)) for i in (1, 3, 7)])
     assert model.row(view.currentIndex().row()).id == then
@@ -161,9 +160,7 @@ def test_sorting_puts_empty_last_and_stays_on_news() -> None:
 
 def test_selection_and_current_row_survive_news(qtbot: QtBot) -> None:
     model = model_of(*(Run(i, f"run {i}", float(i)) for i in range(6)))
-    view = TableView(model, "Runs")
-    qtbot.addWidget(view)
-    view.show()
+    view = displayed(qtbot, TableView(model, "Runs"))
     view.select([2, 4])
     told: list[list[int]] = []
     view.selection_changed.connect(told.append)
@@ -174,10 +171,7 @@ def test_selection_and_current_row_survive_news(qtbot: QtBot) -> None:
 
 
 def test_confusion_begins_at_its_worst_cell(qtbot: QtBot) -> None:
-    view = ConfusionTable()
-    qtbot.addWidget(view)
-    view.resize(420, 320)
-    view.show()
+    view = displayed(qtbot, ConfusionTable(), 420, 320)
     picked: list[tuple[int, int]] = []
     view.picked.connect(lambda true, guess: picked.append((true, guess)))
     view.set_counts(("ABBR", "ENTY", "NUM"), np.array([[8, 1, 0], [0, 85, 4], [0, 0, 0]]))

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import getAllValidWrappers
 
-from tests.workbench.conftest import columns_of, has_colour, picture
+from tests.workbench.conftest import columns_of, has_colour, owned, picture
 from workbench import widgets
 from workbench.look import theme
 from workbench.plots import HistogramPlot
@@ -101,8 +101,7 @@ def focusable(widget: QWidget) -> list[QWidget]:
 
 @ALL
 def test_all_that_can_be_used_has_a_name(qtbot: QtBot, make: Callable[[], QWidget]) -> None:
-    widget = make()
-    qtbot.addWidget(widget)
+    widget = owned(qtbot, make())
     for part in [widget, *widget.findChildren(QWidget)]:
         if isinstance(part, INTERACTIVE) or part.focusPolicy() & Qt.FocusPolicy.TabFocus:
             if part.isHidden() or type(part).__name__.startswith("QScroll"):
@@ -115,8 +114,7 @@ def test_all_that_can_be_used_has_a_name(qtbot: QtBot, make: Callable[[], QWidge
 @ALL
 def test_focus_shows_as_accent_and_changes_no_size(qtbot: QtBot, make: Callable[[], QWidget]) -> None:
     widget = make()
-    holder = QWidget()
-    qtbot.addWidget(holder)
+    holder = owned(qtbot, QWidget())
     widget.setParent(holder)
     holder.resize(420, 260)
     widget.resize(widget.sizeHint().expandedTo(widget.minimumSize()))
@@ -146,8 +144,7 @@ def test_paints_in_both_themes_without_leftovers(
     """A widget made in one theme and shown in the other has none of the first one's grounds and inks."""
     theme.set_mode("dark" if mode == "light" else "light")
     old = theme.current()
-    widget = make()
-    qtbot.addWidget(widget)
+    widget = owned(qtbot, make())
     widget.resize(widget.sizeHint().expandedTo(widget.minimumSize()))
     picture(widget)
     theme.set_mode(mode)
@@ -166,14 +163,12 @@ def test_is_silent_while_made(qtbot: QtBot, make: Callable[[], QWidget]) -> None
     from PySide6.QtWidgets import QApplication
 
     before = {w for w in QApplication.topLevelWidgets() if w.isVisible()}
-    widget = make()
-    qtbot.addWidget(widget)
+    owned(qtbot, make())
     assert {w for w in QApplication.topLevelWidgets() if w.isVisible()} == before
 
 
 def test_a_dialog_is_no_larger_than_its_screen(qtbot: QtBot) -> None:
-    dialog = QDialog()
-    qtbot.addWidget(dialog)
+    dialog = owned(qtbot, QDialog())
     room = dialog.screen().availableGeometry().size()
     resize_on_screen(dialog, room.width() + 300, room.height() + 300)
     assert dialog.width() == room.width() and dialog.height() < room.height(), "its title bar is in sight too"
@@ -182,8 +177,7 @@ def test_a_dialog_is_no_larger_than_its_screen(qtbot: QtBot) -> None:
 
 
 def test_a_window_that_is_larger_than_the_screen_gives_its_dialogs_room(qtbot: QtBot) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
+    window = owned(qtbot, QWidget())
     room = window.screen().availableGeometry().size()
     window.resize(room.width() + 400, room.height())
     dialog = QDialog(window)
@@ -241,8 +235,7 @@ def qt_order(root: QWidget) -> list[str]:
 
 
 def test_rows_columns_and_grids_are_read_like_text(qtbot: QtBot) -> None:
-    root = QWidget()
-    qtbot.addWidget(root)
+    root = owned(qtbot, QWidget())
     late, early = field("late"), field("early")  # made in the wrong order
     grid = QGridLayout()
     grid.addWidget(field("1,1"), 1, 1)
@@ -262,8 +255,7 @@ def test_rows_columns_and_grids_are_read_like_text(qtbot: QtBot) -> None:
 
 
 def test_splitters_areas_and_parts_in_no_layout(qtbot: QtBot) -> None:
-    splitter = QSplitter()
-    qtbot.addWidget(splitter)
+    splitter = owned(qtbot, QSplitter())
     inside, area, left = QWidget(), QScrollArea(), QWidget()
     QVBoxLayout(inside).addWidget(field("scrolled"))
     area.setWidget(inside)
@@ -279,8 +271,7 @@ def test_splitters_areas_and_parts_in_no_layout(qtbot: QtBot) -> None:
 
 
 def test_a_widget_that_comes_later_takes_its_place(qtbot: QtBot) -> None:
-    root = QWidget()
-    qtbot.addWidget(root)
+    root = owned(qtbot, QWidget())
     row = QHBoxLayout(root)
     row.addWidget(field("a"))
     row.addWidget(field("c"))

@@ -13,6 +13,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.workbench.conftest import owned
 from workbench.widgets import Chip, ChipRow, NumberField, parse_number, parse_values
 from workbench.widgets.numbers import log_step
 
@@ -65,8 +66,7 @@ def test_log_step_goes_the_right_way_and_not_far(value: float) -> None:
 
 
 def test_typing_tells_only_valid_numbers(qtbot: QtBot) -> None:
-    field = NumberField(0.1, minimum=0, maximum=1, name="Drop-out")
-    qtbot.addWidget(field)
+    field = owned(qtbot, NumberField(0.1, minimum=0, maximum=1, name="Drop-out"))
     told: list[float] = []
     field.value_changed.connect(told.append)
     field.selectAll()
@@ -81,8 +81,7 @@ def test_typing_tells_only_valid_numbers(qtbot: QtBot) -> None:
 
 
 def test_setting_from_code_tells_nothing(qtbot: QtBot) -> None:
-    field = NumberField(1)
-    qtbot.addWidget(field)
+    field = owned(qtbot, NumberField(1))
     with qtbot.assertNotEmitted(field.value_changed):
         field.set_value(3)
     assert field.text() == "3"
@@ -100,8 +99,7 @@ def test_arrow_keys_step(qtbot: QtBot) -> None:
     qtbot.keyClick(epochs, Qt.Key.Key_Down)
     qtbot.keyClick(epochs, Qt.Key.Key_PageUp)
     assert epochs.value() == 12
-    decimals = NumberField(0.1, step=0.1)
-    qtbot.addWidget(decimals)
+    decimals = owned(qtbot, NumberField(0.1, step=0.1))
     for _ in range(2):
         qtbot.keyClick(decimals, Qt.Key.Key_Up)
     assert decimals.text() == "0.3"  # and not 0.30000000000000004
@@ -155,8 +153,7 @@ def test_locale_plays_no_part(qtbot: QtBot) -> None:
     before = QLocale()
     QLocale.setDefault(QLocale(QLocale.Language.German))
     try:
-        field = NumberField(0.5)
-        qtbot.addWidget(field)
+        field = owned(qtbot, NumberField(0.5))
         assert field.text() == "0.5" and field.value() == 0.5
     finally:
         QLocale.setDefault(before)
@@ -211,8 +208,7 @@ def test_what_cannot_be_read_is_refused_with_a_sentence(text: str, says: str) ->
 
 
 def row_of(qtbot: QtBot, values: list[float]) -> tuple[ChipRow, list[list[float]]]:
-    row = ChipRow("Learning rate")
-    qtbot.addWidget(row)
+    row = owned(qtbot, ChipRow("Learning rate"))
     row.set_values(values)
     row.resize(420, 32)
     row.show()

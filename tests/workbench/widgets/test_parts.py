@@ -8,6 +8,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.workbench.conftest import displayed, owned
 from tests.workbench.widgets.test_numbers import wheel
 from workbench.backend.preferences import Preferences
 from workbench.look import theme
@@ -35,9 +36,7 @@ from workbench.widgets import (
 
 
 def test_segments_choose_by_click_and_arrows(qtbot: QtBot) -> None:
-    control = SegmentedControl([("t", "Train 9"), ("v", "Validation 1")], "Split")
-    qtbot.addWidget(control)
-    control.show()
+    control = displayed(qtbot, SegmentedControl([("t", "Train 9"), ("v", "Validation 1")], "Split"))
     assert control.current() == "t"
     with qtbot.assertNotEmitted(control.chosen):
         control.set_current("v")
@@ -56,8 +55,7 @@ def test_segments_choose_by_click_and_arrows(qtbot: QtBot) -> None:
 
 
 def test_button_keeps_its_keys_when_its_words_change(qtbot: QtBot) -> None:
-    button = Button("Run", "primary", shortcut="Ctrl+Return")
-    qtbot.addWidget(button)
+    button = owned(qtbot, Button("Run", "primary", shortcut="Ctrl+Return"))
     button.set_text("Run 12 runs")
     assert button.shortcut().toString() == "Ctrl+Return"
     assert button.toolTip() == "Run 12 runs (Ctrl+Return)" and button.accessibleName() == "Run 12 runs"
@@ -89,10 +87,7 @@ def test_a_button_that_is_disabled_while_it_works_has_the_focus_again(qtbot: QtB
 
 def test_field_row_shows_change_message_and_sweep(qtbot: QtBot) -> None:
     field = NumberField(4)
-    row = FieldRow("Epochs", field, help="Passes over the data", sweep=True)
-    qtbot.addWidget(row)
-    row.resize(560, 64)
-    row.show()
+    row = displayed(qtbot, FieldRow("Epochs", field, help="Passes over the data", sweep=True), 560, 64)
     assert row.label.buddy() is field and field.accessibleName() == "Epochs"
     assert row.label.toolTip() == "Passes over the data" and not row.is_changed()
     row.set_changed(True, "3")
@@ -128,8 +123,7 @@ def test_section_folds_and_says_its_state(qtbot: QtBot) -> None:
 
 
 def test_message_puts_its_link_beneath_when_the_room_is_short(qtbot: QtBot) -> None:
-    line = MessageLine()
-    qtbot.addWidget(line)
+    line = owned(qtbot, MessageLine())
     text = "123 test texts are also in train, so the test error will look better than it is."
     line.resize(900, 20)
     line.show_message("warning", text, "Exclude them")
@@ -146,8 +140,7 @@ def test_message_puts_its_link_beneath_when_the_room_is_short(qtbot: QtBot) -> N
 
 
 def test_facts_take_two_rows_when_narrow(qtbot: QtBot) -> None:
-    holder = QWidget()
-    qtbot.addWidget(holder)
+    holder = owned(qtbot, QWidget())
     strip = FactStrip([(f"Fact {i}", "11.2 of 24 GB") for i in range(6)], parent=holder)
     strip.resize(1000, 60)
     holder.resize(1000, 200)
@@ -160,8 +153,7 @@ def test_facts_take_two_rows_when_narrow(qtbot: QtBot) -> None:
 
 
 def test_elided_label_keeps_its_text_and_shows_it_as_tooltip(qtbot: QtBot) -> None:
-    label = ElidedLabel("A very long name of a run that goes on and on")
-    qtbot.addWidget(label)
+    label = owned(qtbot, ElidedLabel("A very long name of a run that goes on and on"))
     label.resize(80, 20)
     assert label.shown() != label.text() and label.shown().endswith("…")
     label.resize(900, 20)
@@ -213,8 +205,7 @@ def test_combo_keeps_its_choice_and_ignores_the_wheel(qtbot: QtBot) -> None:
 
 
 def test_search_waits_for_a_pause_and_escape_clears(qtbot: QtBot) -> None:
-    field = SearchField()
-    qtbot.addWidget(field)
+    field = owned(qtbot, SearchField())
     told: list[str] = []
     field.search.connect(told.append)
     with qtbot.waitSignal(field.search):
@@ -228,8 +219,7 @@ def test_search_waits_for_a_pause_and_escape_clears(qtbot: QtBot) -> None:
 
 
 def test_what_is_searched_for_by_a_program_is_told_once(qtbot: QtBot) -> None:
-    field = SearchField()
-    qtbot.addWidget(field)
+    field = owned(qtbot, SearchField())
     told: list[str] = []
     field.search.connect(told.append)
     assert field.search_for("good") and told == ["good"]
@@ -254,10 +244,7 @@ def test_stage_card_is_picked_moved_and_elided(qtbot: QtBot) -> None:
 
 
 def test_empty_state_shows_all_of_its_sentence(qtbot: QtBot) -> None:
-    state = EmptyState("No runs yet", "word " * 60, "Open Design")
-    qtbot.addWidget(state)
-    state.resize(700, 400)
-    state.show()
+    state = displayed(qtbot, EmptyState("No runs yet", "word " * 60, "Open Design"), 700, 400)
     words = state._sentence.label
     assert state._sentence.height() == words.height() >= words.heightForWidth(words.width())
     assert not state._sentence.verticalScrollBar().isVisible()
@@ -269,8 +256,7 @@ def test_empty_state_shows_all_of_its_sentence(qtbot: QtBot) -> None:
 
 def test_a_low_empty_state_scrolls_a_long_sentence_and_grows_no_window(qtbot: QtBot) -> None:
     """What a set begins with, and long reasons, made the window higher than its screen at large text."""
-    state = EmptyState("Reading…", "word " * 12, "Stop")
-    qtbot.addWidget(state)
+    state = owned(qtbot, EmptyState("Reading…", "word " * 12, "Stop"))
     short = state.minimumSizeHint().height()
     state.set_texts("Reading…", "It begins:\n" + "\n".join(f"{n}: {'word ' * 20}" for n in range(12)), "Stop")
     assert state.minimumSizeHint().height() < 1.5 * short
@@ -286,9 +272,7 @@ def test_a_low_empty_state_scrolls_a_long_sentence_and_grows_no_window(qtbot: Qt
 
 
 def test_choosing_a_tab_moves_no_other(qtbot: QtBot) -> None:
-    tabs = TabBar(["Learning", "Forgetting", "Log"])
-    qtbot.addWidget(tabs)
-    tabs.show()
+    tabs = displayed(qtbot, TabBar(["Learning", "Forgetting", "Log"]))
     before = [tabs.tabRect(i) for i in range(3)]
     tabs.setCurrentIndex(2)
     assert [tabs.tabRect(i) for i in range(3)] == before
@@ -332,8 +316,7 @@ def test_the_head_of_a_small_card_keeps_its_icons_at_the_right(qtbot: QtBot) -> 
 def test_a_readout_takes_a_second_line_before_its_names_give_way(qtbot: QtBot) -> None:
     names = [f"Two rates: {rate}, seed {seed} of it" for rate in ("3e-4", "5e-5") for seed in (42, 43)]
     values = [(slot, f"{slot}.00", name) for slot, name in enumerate(names, 1)]
-    readout = Readout()
-    qtbot.addWidget(readout)
+    readout = owned(qtbot, Readout())
     readout.set_readout("Last", values)
 
     def at(width: int, height: int = theme.sizes().readout) -> list[list[str]]:
@@ -361,8 +344,7 @@ def test_a_readout_of_many_runs_keeps_what_tells_their_names_apart(qtbot: QtBot)
         for kind in ("Replay", "None")
     ]
     rates = [f"Two learning rates: learning rate 3e-4, seed 44, seed {seed}" for seed in (42, 43, 44)]
-    card = Card("Validation error")
-    qtbot.addWidget(card)
+    card = owned(qtbot, Card("Validation error"))
     readout = Readout()
     card.add_readout(readout)
     before = readout.height()
@@ -378,8 +360,7 @@ def test_a_readout_of_many_runs_keeps_what_tells_their_names_apart(qtbot: QtBot)
 
 
 def test_the_value_of_a_readout_is_whole_beside_a_name_that_is_too_long(qtbot: QtBot) -> None:
-    readout = Readout()
-    qtbot.addWidget(readout)
+    readout = owned(qtbot, Readout())
     readout.set_readout("Last", [(1, "2.41e-6", "Quickstart: learning rate 5e-5: seed 3, and more")])
     for width in (1000, 250, 130):
         readout.resize(width, theme.sizes().readout)
@@ -409,8 +390,7 @@ def test_words_of_a_head_give_way_where_they_have_no_room_and_come_back(qtbot: Q
 
 
 def test_a_card_of_a_stage_keeps_room_for_its_title(qtbot: QtBot) -> None:
-    card = StageCard("1 Further pre-training", "design", movable=True, widths=(176, 264))
-    qtbot.addWidget(card)
+    card = owned(qtbot, StageCard("1 Further pre-training", "design", movable=True, widths=(176, 264)))
     card.keep_title()
     wide = card.minimumWidth()
     assert wide > 176

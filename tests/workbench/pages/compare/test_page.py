@@ -19,7 +19,7 @@ from engine.events import Evaluation, RunFinished, StageStarted
 from engine.launch.baselines import baseline_experiments
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
-from tests.workbench.conftest import WAIT
+from tests.workbench.conftest import WAIT, displayed
 from tests.workbench.pages.lost import forgot, one_task, two_tasks
 from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses, queued, settle, train
 from workbench.pages.compare.page import ComparePage
@@ -123,9 +123,7 @@ def test_nothing_to_compare_says_what_to_do(qtbot: QtBot, page: ComparePage) -> 
         page.empty.clicked.emit()
     assert sent.args == ["runs", None]
     assert not any(each.isEnabled() for each in (page.copy, page.save_csv, page.pin, page.remove))
-    alone = ComparePage(None)
-    qtbot.addWidget(alone)
-    alone.show()
+    alone = displayed(qtbot, ComparePage(None))
     alone.receive([1, 2])
     assert alone.stack.currentWidget() is alone.empty
 

@@ -17,6 +17,7 @@ from engine.spec.data import DataSource
 from engine.store import Store
 from engine.store.datasets import add_dataset, get_dataset
 from tests import patience
+from tests.workbench.conftest import displayed
 from workbench.backend.session import Session
 from workbench.pages.data.catalogue.entries import YOURS
 from workbench.pages.data.page import DataPage
@@ -49,10 +50,7 @@ def tickets(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def page(qtbot, open_session: Session) -> Iterator[DataPage]:
-    made = DataPage(open_session)
-    qtbot.addWidget(made)
-    made.resize(1368, 840)
-    made.show()
+    made = displayed(qtbot, DataPage(open_session), 1368, 840)
     yield made
     made.sheet.stop()
 

@@ -15,7 +15,7 @@ from engine.spec.recipes import find_recipe
 from engine.spec.stages import Finetune
 from engine.spec.tables import construct
 from tests.workbench.conftest import WAIT, on_screen
-from workbench.forms.form import ModelForm
+from tests.workbench.pages.design.drafted import form_of
 from workbench.pages.design.context.wording import probes_lines, stage_lines
 from workbench.pages.design.draft.draft import Draft, from_recipe
 from workbench.pages.design.page import DesignPage
@@ -33,13 +33,6 @@ def page(qtbot: QtBot, home: Path) -> Iterator[DesignPage]:
     made.use_named("two-tasks")
     yield made
     made.can_close()
-
-
-def form_of(page: DesignPage) -> ModelForm:
-    form = page.form_column.form()
-    assert form is not None
-    form.build()
-    return form
 
 
 def state(page: DesignPage, fold: str) -> str:

@@ -17,7 +17,8 @@ from engine.spec import toml
 from engine.spec.recipes import QUICKSTART, find_recipe, list_recipes
 from engine.spec.sweep import Plan
 from engine.store import Store, runs
-from tests.workbench.conftest import WAIT, on_screen
+from tests.workbench.conftest import WAIT, displayed, on_screen, owned
+from tests.workbench.pages.design.drafted import form_of, settled
 from tests.workbench.pages.stored import settle, train
 from workbench.backend.session import Session
 from workbench.forms.suggestions import SuggestionBox
@@ -45,10 +46,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def shown(qtbot: QtBot, session: Session | None, width: int = 1368) -> DesignPage:
-    page = DesignPage(session)
-    qtbot.addWidget(page)
-    page.resize(width, 812)
-    page.show()
+    page = displayed(qtbot, DesignPage(session), width, 812)
     page.on_shown()
     qtbot.waitUntil(lambda: page.ready, timeout=WAIT)
     return page
@@ -68,13 +66,6 @@ def working(qtbot: QtBot, session: Session) -> Iterator[DesignPage]:
     made = shown(qtbot, session)
     yield made
     made.can_close()
-
-
-def settled(qtbot: QtBot, page: DesignPage) -> None:
-    qtbot.waitUntil(lambda: not page.knowledge.busy(), timeout=WAIT)
-    qtbot.waitUntil(
-        lambda: not page._check_later.isActive() and not page._show_later.isActive(), timeout=WAIT
-    )
 
 
 def facts(page: DesignPage) -> dict[str, str]:
@@ -98,9 +89,7 @@ def test_a_first_start_shows_the_quickstart_and_a_guide(page: DesignPage) -> Non
 def test_the_guide_hides_none_of_its_fields(qtbot: QtBot, page: DesignPage) -> None:
     """On a screen of 1280 x 800 all of it is in sight, with the other ways to begin in one line."""
     page.resize(1208, 744)
-    form = page.form_column.form()
-    assert form is not None
-    form.build()
+    form = form_of(page)
     settled(qtbot, page)
     area, rows = page.form_column.area, form.findChildren(FieldRow)
     last = max(row.mapTo(area, row.rect().bottomLeft()).y() for row in rows if row.isVisible())
@@ -130,9 +119,7 @@ def test_the_guide_is_closed_once_for_all(qtbot: QtBot, page: DesignPage) -> Non
 
 
 def test_the_offered_second_rate_makes_two_runs(qtbot: QtBot, page: DesignPage) -> None:
-    form = page.form_column.form()
-    assert form is not None
-    form.build()
+    form = form_of(page)
     offer = form.findChild(Button, "offer")
     assert offer is not None
     qtbot.mouseClick(offer, Qt.MouseButton.LeftButton)
@@ -294,9 +281,7 @@ def test_the_teacher_of_a_distillation_is_chosen_among_the_encoders(qtbot: QtBot
     page.add_stage("distil")
     assert [card.text() for card in page.strip.stage_cards()] == ["1 Distillation", "2 Fine-tuning"]
     page.go_to("stages.0.teacher")
-    form = page.form_column.form()
-    assert form is not None
-    form.build()
+    form = form_of(page)
     assert isinstance(form.field("stages.0.teacher").editor("stages.0.teacher").widget, SuggestionBox)
     page.editing.edit("stages.0.teacher", "palimpsest-tiny")
     assert page.strip.stage_cards()[0].lines()[-1] == "Teacher palimpsest-tiny"
@@ -310,9 +295,7 @@ def test_two_fine_tunings_branch_off_one_stage(qtbot: QtBot, page: DesignPage) -
     page.add_stage("finetune")
     assert [s["kind"] for s in page.draft.stages] == ["multitask", "finetune", "finetune"]
     assert [card.branch for card in page.strip._words] == [None, None, 1]
-    form = page.form_column.form()
-    assert form is not None
-    form.build()
+    form = form_of(page)
     editor = form.field("stages.2.start").editor("stages.2.start")
     assert editor.widget.currentText() == "Stage 1 Multi-task fine-tuning"  # type: ignore[attr-defined]
     menu = page.strip.stage_menu(2, page)
@@ -343,9 +326,7 @@ def test_changes_are_undone_and_redone(qtbot: QtBot, page: DesignPage) -> None:
 
 
 def test_undo_first_forgets_what_was_typed_wrongly(qtbot: QtBot, page: DesignPage) -> None:
-    form = page.form_column.form()
-    assert form is not None
-    form.build()
+    form = form_of(page)
     field = form.field("stages.0.epochs").editor("stages.0.epochs").widget
     assert isinstance(field, NumberField)
     field.selectAll()
@@ -360,8 +341,7 @@ def test_undo_first_forgets_what_was_typed_wrongly(qtbot: QtBot, page: DesignPag
 def test_every_setting_is_found_by_its_title_its_name_and_what_it_means(
     qtbot: QtBot, page: DesignPage
 ) -> None:
-    field = CommandField()
-    qtbot.addWidget(field)
+    field = owned(qtbot, CommandField())
     field.begin(page.commands, page.sought())
     assert field.matches("learning rate stage 1")[0] == "Learning rate, stage 1"
     assert "Batch size, stage 1" in field.matches("stages.0.batch_size")

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.store import Store, runs
 from tests.engine.lab.trained import trained
-from tests.workbench.conftest import WAIT, on_screen, picture
+from tests.workbench.conftest import WAIT, displayed, on_screen, owned, picture
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.session import Session
 from workbench.pages.lab.attributions import AttributedWord, AttributionText
@@ -32,8 +32,7 @@ WORDS = [[0, 4, 1, 0.5], [5, 10, 1, -0.4], [11, 16, 1, 0.001], [17, 18, 0, 0.0]]
 
 
 def test_words_are_marked_on_both_sides(qtbot: QtBot) -> None:
-    marked = AttributionText("Words")
-    qtbot.addWidget(marked)
+    marked = owned(qtbot, AttributionText("Words"))
     marked.resize(400, 60)
     marked.set_words(TEXT, [AttributedWord(a, b, bool(read), value) for a, b, read, value in WORDS])
     marked.show()
@@ -146,25 +145,24 @@ PREDICTED = {
 }
 
 
+@pytest.fixture
+def panel(qtbot: QtBot) -> RunPanel:
+    made = displayed(qtbot, RunPanel("Run"), 460, 240)
+    made.offer([ENTRY])
+    made.set_entry(ENTRY)
+    return made
+
+
 @pytest.mark.parametrize(("answer", "said"), [("NUM|LOC", "NUM|LOC, label NUM"), ("", "no label, label NUM")])
-def test_of_several_labels_the_answer_is_said_beside_the_label(qtbot: QtBot, answer: str, said: str) -> None:
-    panel = RunPanel("Run")
-    qtbot.addWidget(panel)
-    panel.resize(460, 240)
-    panel.show()
-    panel.offer([ENTRY])
-    panel.set_entry(ENTRY)
+def test_of_several_labels_the_answer_is_said_beside_the_label(
+    panel: RunPanel, answer: str, said: str
+) -> None:
     panel.set_text(TEXT, "NUM")
     panel.set_prediction(TEXT, PREDICTED | {"answer": answer})
     assert panel.verdict.isVisible() and panel.verdict.text() == said and not panel.mark.isVisible()
 
 
-def test_an_answer_by_a_decision_rule_is_called_so(qtbot: QtBot) -> None:
-    panel = RunPanel("Run")
-    qtbot.addWidget(panel)
-    panel.show()
-    panel.offer([ENTRY])
-    panel.set_entry(ENTRY)
+def test_an_answer_by_a_decision_rule_is_called_so(panel: RunPanel) -> None:
     panel.set_text(TEXT, "ENTY")
     panel.set_prediction(TEXT, PREDICTED | {"rule": "weights for macro F1"})
     assert panel.verdict.text() == "should be ENTY" and "weights for macro F1" in panel.verdict.toolTip()
@@ -175,13 +173,7 @@ def test_an_answer_by_a_decision_rule_is_called_so(qtbot: QtBot) -> None:
     assert panel.verdict.isVisible() and panel.verdict.text() == "NUM by the decision rule"
 
 
-def test_a_panel_says_right_or_wrong_only_where_the_label_is_known(qtbot: QtBot) -> None:
-    panel = RunPanel("Run")
-    qtbot.addWidget(panel)
-    panel.resize(460, 240)
-    panel.show()
-    panel.offer([ENTRY])
-    panel.set_entry(ENTRY)
+def test_a_panel_says_right_or_wrong_only_where_the_label_is_known(qtbot: QtBot, panel: RunPanel) -> None:
     assert panel._hint.text().startswith("Type a text")
     for label, said in (("", ""), ("NUM", "right"), ("ENTY", "should be ENTY"), ("OTHER", "")):
         panel.set_text(TEXT, label)
@@ -199,11 +191,7 @@ def test_a_panel_says_right_or_wrong_only_where_the_label_is_known(qtbot: QtBot)
         panel.message.remedy.emit()
 
 
-def test_classes_are_sorted_and_the_label_is_named(qtbot: QtBot) -> None:
-    panel = RunPanel("Run")
-    qtbot.addWidget(panel)
-    panel.offer([ENTRY])
-    panel.set_entry(ENTRY)
+def test_classes_are_sorted_and_the_label_is_named(panel: RunPanel) -> None:
     panel.set_text(TEXT, "ENTY")
     panel.set_prediction(TEXT, PREDICTED)
     bars = panel.bars.rows()
@@ -214,10 +202,7 @@ def test_classes_are_sorted_and_the_label_is_named(qtbot: QtBot) -> None:
 
 
 def test_a_list_turns_its_pages_and_waits_for_its_texts(qtbot: QtBot) -> None:
-    shown = TextList("Texts", [text_column(), class_column("first", "Guess")])
-    qtbot.addWidget(shown)
-    shown.resize(500, 300)
-    shown.show()
+    shown = displayed(qtbot, TextList("Texts", [text_column(), class_column("first", "Guess")]), 500, 300)
     wanted: list[list[int]] = []
     shown.texts_requested.connect(wanted.append)
     rows = [Disagreement(10 + i, "a", "a" if i % 2 else "b", "a") for i in range(PAGE_TEXTS + 5)]

@@ -13,7 +13,7 @@ from engine.spec.experiment import parse_experiment
 from engine.spec.search import read_search
 from engine.store import Store, metrics, runs, searches
 from tests.engine.lab.trained import trained
-from tests.workbench.conftest import WAIT
+from tests.workbench.conftest import WAIT, owned
 from tests.workbench.pages.runs.runs_page import shows, sweep, wait_for_rows
 from tests.workbench.pages.stored import experiment, finished, queued, settle
 from workbench.backend.session import Session
@@ -146,8 +146,7 @@ def test_results_of_a_search_are_offered_for_its_runs_only(session: Session, sea
 def test_trials_are_listed_the_best_goes_to_design_and_the_search_is_stopped(
     qtbot: QtBot, session: Session, search: int
 ) -> None:
-    parent = QWidget()
-    qtbot.addWidget(parent)
+    parent = owned(qtbot, QWidget())
     dialog = SearchResultsDialog(session, search, parent, generated=True)
     dialog.show()
     assert dialog.caution.isHidden(), "nothing is said of trials yet to be read"

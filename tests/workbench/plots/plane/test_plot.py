@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
-from tests.workbench.conftest import has_colour, picture
+from tests.workbench.conftest import displayed, has_colour, picture
 from workbench.look import formats, theme
 from workbench.plots import PlaneMarker, PlanePlot, PlaneScale
 from workbench.plots.plane.layout import PlaneLayout, axis_range
@@ -85,10 +85,7 @@ SPOTS = [
 
 @pytest.fixture
 def plot(qtbot: QtBot) -> PlanePlot:
-    made = PlanePlot("Stability and plasticity", empty="Nothing yet")
-    qtbot.addWidget(made)
-    made.resize(640, 420)
-    made.show()
+    made = displayed(qtbot, PlanePlot("Stability and plasticity", empty="Nothing yet"), 640, 420)
     made.set_points(SPOTS, X, Y)
     return made
 

@@ -12,6 +12,7 @@ from engine.data.token_counts import TokenCounts
 from engine.spec.data import DataSource
 from engine.store import Store
 from engine.store.datasets import add_dataset
+from tests.workbench.conftest import owned
 from workbench.pages.data.catalogue.entries import (
     BUNDLED,
     YOURS,
@@ -61,8 +62,7 @@ def test_names_that_are_free() -> None:
 
 
 def test_catalogue_search_keeps_the_choice_and_says_when_nothing_matches(qtbot) -> None:
-    panel = CataloguePanel()
-    qtbot.addWidget(panel)
+    panel = owned(qtbot, CataloguePanel())
     found = [
         CatalogueEntry(f"samples:{t}", t, BUNDLED, DataSource(source=t)) for t in ("Reviews", "Questions")
     ]

@@ -25,6 +25,7 @@ from engine.store.data_names import resolve_source
 from engine.store.datasets import get_dataset
 from tests import patience
 from tests.sampling import nightly_but
+from tests.workbench.conftest import displayed
 from workbench.backend.session import Session
 from workbench.pages.data.page import DataPage
 from workbench.widgets import ComboBox, NumberField
@@ -212,10 +213,7 @@ IMPORTS = (bars_and_incomplete_rows, pairs_without_header, joined_with_several_l
 
 @pytest.fixture
 def data(qtbot: QtBot, open_session: Session) -> Iterator[DataPage]:
-    page = DataPage(open_session)
-    qtbot.addWidget(page)
-    page.resize(1368, 840)
-    page.show()
+    page = displayed(qtbot, DataPage(open_session), 1368, 840)
     yield page
     page.sheet.stop()
 

@@ -18,7 +18,7 @@ from engine.spec.targets import LabelSetTarget, NumberTarget, Target
 from engine.store import Store
 from engine.store.data_names import resolve_source
 from engine.store.datasets import list_datasets
-from tests.workbench.conftest import WAIT
+from tests.workbench.conftest import WAIT, displayed
 from workbench.backend.session import Session
 from workbench.engine_texts import data_files
 from workbench.pages.data.importing.form import ImportForm
@@ -49,10 +49,7 @@ CELLS = ("bug", "login", "pay", "bug;login")
 
 @pytest.fixture
 def sheet(qtbot: QtBot, session: Session) -> Iterator[ImportSheet]:
-    made = ImportSheet(session)
-    qtbot.addWidget(made)
-    made.resize(1040, 700)
-    made.show()
+    made = displayed(qtbot, ImportSheet(session), 1040, 700)
     yield made
     made.stop()
 

@@ -18,6 +18,7 @@ from engine.spec.data import DataSource
 from engine.store import Store
 from engine.store.datasets import add_dataset, list_paper_copies
 from tests import patience
+from tests.workbench.conftest import displayed, owned
 from workbench.backend.session import Session
 from workbench.pages.data.catalogue.entries import PAPER, YOURS, load_entries
 from workbench.pages.data.importing.form import ImportForm
@@ -29,10 +30,7 @@ pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("home")]
 
 
 def test_dragging_the_line_changes_what_is_cut(qtbot) -> None:
-    section = LengthsSection(lambda: [])
-    qtbot.addWidget(section)
-    section.resize(344, 330)
-    section.show()
+    section = displayed(qtbot, LengthsSection(lambda: []), 344, 330)
     values = np.sort(np.random.default_rng(1).integers(5, 480, 1000))
     counts, edges = np.histogram(values, np.arange(0, 501, 20))
     section.show_tokens(SplitLengths(values, edges.tolist(), counts.tolist(), 3, 240.0, 241.0), 300, 400)
@@ -53,8 +51,7 @@ def test_dragging_the_line_changes_what_is_cut(qtbot) -> None:
 
 
 def test_health_leads_with_what_needs_a_decision(qtbot) -> None:
-    panel = InspectorPanel(lambda: [])
-    qtbot.addWidget(panel)
+    panel = owned(qtbot, InspectorPanel(lambda: []))
     findings = [
         DataFinding(level="warning", kind="duplicates", message="2 duplicate texts in train", split="train",
                     indices=(3, 9), count=2),
@@ -104,8 +101,7 @@ def news(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def page(qtbot, open_session: Session, tiny_bert_folder: Path) -> Iterator[DataPage]:
-    made = DataPage(open_session)
-    qtbot.addWidget(made)
+    made = owned(qtbot, DataPage(open_session))
     made.inspector.lengths.encoder.set_value(str(tiny_bert_folder))
     made.resize(1208, 772)
     made.show()
@@ -206,8 +202,7 @@ def test_a_folder_of_another_set_is_refused(
 
 
 def test_changing_the_mapping_keeps_what_the_form_does_not_show(qtbot) -> None:
-    form = ImportForm()
-    qtbot.addWidget(form)
+    form = owned(qtbot, ImportForm())
     source = DataSource(source="x.csv", cleaning=UnescapeCleaning(), classes=["bad", "good"], train_rows=10)
     form.clear("Mapping", "Save")
     form.fill("x", source)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from engine.data.inspection.browse import BrowsedRow
 from engine.spec.truncation import HeadTailShareTruncation, HeadTailTruncation, HeadTruncation
+from tests.workbench.conftest import owned
 from workbench.pages.data.texts.reading_pane import CUT_SHOWN, TextSpan, TruncatedTextView, _single
 from workbench.pages.data.texts.table import CUT, PAGE_ROWS, TEXT, TOKENS, TextsModel, TextsTable
 from workbench.pages.data.texts.truncation_bar import TruncationBar
@@ -18,8 +19,7 @@ pytestmark = pytest.mark.gui
 
 
 def test_texts_are_shown_as_they_are_never_interpreted(qtbot) -> None:
-    pane = TruncatedTextView()
-    qtbot.addWidget(pane)
+    pane = owned(qtbot, TruncatedTextView())
     nasty = "<b>bold</b> <img src='file:///x.png'> &lt; \ufffc\nsecond line"
     pane.set_spans([TextSpan("head 3", nasty, True), TextSpan("cut 2", "gone", False)])
     shown = pane.toPlainText()
@@ -38,8 +38,7 @@ def test_texts_are_shown_as_they_are_never_interpreted(qtbot) -> None:
 
 
 def test_a_long_cut_is_shortened_and_says_so(qtbot) -> None:
-    pane = TruncatedTextView()
-    qtbot.addWidget(pane)
+    pane = owned(qtbot, TruncatedTextView())
     pane.set_spans([TextSpan("cut 9", "x" * (2 * CUT_SHOWN), False)])
     assert f"{CUT_SHOWN:,} more characters" in pane.toPlainText()
     assert pane.toPlainText().count("x") == CUT_SHOWN
@@ -65,8 +64,7 @@ def rows(first: int, many: int, tokens: int = 600) -> list[BrowsedRow]:
 
 def test_pages_are_asked_for_only_when_they_are_seen(qtbot) -> None:
     model = TextsModel()
-    table = TextsTable(model)
-    qtbot.addWidget(table)
+    table = owned(qtbot, TextsTable(model))
     table.resize(600, 400)
     wanted: list[int] = []
     model.page_requested.connect(wanted.append)
@@ -108,8 +106,7 @@ def test_only_a_cut_text_has_a_warning() -> None:
 
 
 def test_keep_begins_as_in_the_paper_and_follows_the_encoder(qtbot) -> None:
-    keep = TruncationBar()
-    qtbot.addWidget(keep)
+    keep = owned(qtbot, TruncationBar())
     keep.set_limit(510)
     assert (keep.truncation(), keep.room()) == (HeadTailTruncation(head=128), 510)
     keep.set_limit(126)
@@ -120,8 +117,7 @@ def test_keep_begins_as_in_the_paper_and_follows_the_encoder(qtbot) -> None:
 
 
 def test_fields_of_what_is_kept_hold_together(qtbot) -> None:
-    keep = TruncationBar()
-    qtbot.addWidget(keep)
+    keep = owned(qtbot, TruncationBar())
     keep.set_limit(510)
     told: list[int] = []
     keep.changed.connect(lambda: told.append(keep.room()))

@@ -17,23 +17,13 @@ from engine.spec.experiment import find_problems as find_spec_problems
 from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import list_recipes
 from engine.spec.sweep import Plan, Variant
+from tests.workbench.conftest import owned
+from tests.workbench.pages.design.drafted import Known, quickstart
 from workbench.pages.design.context.findings import find_problems
 from workbench.pages.design.context.wording import stage_lines
 from workbench.pages.design.draft.draft import Draft, from_json, from_plan, from_recipe
 from workbench.pages.design.draft.editor import DraftEditor
 from workbench.pages.design.form.guide import VariantRows
-
-
-def quickstart() -> Draft:
-    """A draft that begins with a plan of our own: what the bundled recipes hold may change."""
-    stage = {
-        "kind": "finetune",
-        "data": "samples:reviews",
-        "learning_rate": 3e-4,
-        "epochs": 3,
-        "batch_size": 32,
-    }
-    return from_plan(Plan(parse_experiment({"name": "Start", "stages": [stage]})), "Start", "start")
 
 
 @pytest.mark.parametrize("known", list_recipes(), ids=lambda r: r.name)
@@ -149,18 +139,9 @@ def single(**more: Any) -> Draft:
     )
 
 
-class Known:
-    """What nothing is known of but names."""
-
-    encoder = None
-    encoder_problem = ""
-    names = {"samples:reviews": "Long reviews", "samples:headlines": "Headlines"}
-
-    def __init__(self, data: StageData | None = None) -> None:
-        self.data = data or StageData()
-
-    def stage(self, index: int) -> StageData:
-        return self.data
+def unread(data: StageData | None = None) -> Known:
+    """What is known where neither encoder nor data were looked at."""
+    return Known(None, names={"samples:headlines": "Headlines"}, data=data or StageData())
 
 
 # -- new stages --------------------------------------------------------------------------------------------
@@ -198,7 +179,7 @@ def test_the_next_fine_tuning_learns_the_other_task_from_the_same_start() -> Non
     assert [s["kind"] for s in made.stages] == ["multitask", "finetune", "finetune"]
     assert made.stages[2]["data"]["source"] == "samples:headlines" and made.stages[2]["start"] == "1"
     assert made.specs[1].origin(1) == (1, None) and made.specs[2].origin(2) == (1, None)
-    lines = stage_lines(made, 2, Known())  # type: ignore[arg-type]
+    lines = stage_lines(made, 2, unread())  # type: ignore[arg-type]
     assert lines[0] == "Headlines" and lines[2] == "From stage 1 Multi-task fine-tuning"
     # A stage put before all others moves the numbers of those that are named.
     longer = made.with_new_stage("further_pretrain")
@@ -222,8 +203,7 @@ def test_named_alternatives_are_kept_moved_and_drawn(qtbot: QtBot) -> None:
     assert moved.axes["strategy"][0].without == (2,)
     assert moved.axes["strategy"][1].set == {"stages.0.epochs": 1.0}
 
-    rows = VariantRows()
-    qtbot.addWidget(rows)
+    rows = owned(qtbot, VariantRows())
     rows.show_axes(made.axes, made.axes)
     assert rows.chips() == {"strategy": ["without", "with"]}
     told: list[Any] = []
@@ -245,10 +225,10 @@ def test_pairs_of_single_sentences_and_test_texts_are_said_with_their_mending() 
         {"kind": "further_pretrain", "data": ["samples:headlines"], "objective": "mlm_nsp", "splits": "all"},
         {"kind": "finetune", "data": "samples:headlines"},
     )
-    found = find_problems(made, Known(merge_stage_data([part(100, [9], single=97.0)])), {})
+    found = find_problems(made, unread(merge_stage_data([part(100, [9], single=97.0)])), {})
     assert found["stages.0.objective"].fix == ("stages.0.objective", {"kind": "mlm"})
     assert found["stages.0.splits"].fix == ("stages.0.splits", "train")
     assert not found["stages.0.objective"].blocks
     path, value = found["stages.0.objective"].fix
     mended = made.with_value(path, value).with_value("stages.0.splits", "train")
-    assert not {"stages.0.objective", "stages.0.splits"} & find_problems(mended, Known(), {}).keys()
+    assert not {"stages.0.objective", "stages.0.splits"} & find_problems(mended, unread(), {}).keys()

@@ -12,6 +12,7 @@ from engine.spec.checks.reasons import Reason
 from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import Plan
 from tests import patience
+from tests.workbench.conftest import displayed, owned
 from workbench.backend.session import Session
 from workbench.forms.suggestions import SuggestionSource
 from workbench.pages.design.dialogs import EncoderRankingDialog, LadderDialog
@@ -29,8 +30,7 @@ WAIT = patience.milliseconds(120)
 def test_the_ladder_shows_what_more_labels_are_worth(qtbot: QtBot, session: Session) -> None:
     data = {"source": "samples:reviews", "train_rows": 40, "validation_rows": 20}
     plan = Plan(parse_experiment({"stages": [{"kind": "finetune", "data": data, "max_length": 16}]}), {})
-    parent = QWidget()
-    qtbot.addWidget(parent)
+    parent = owned(qtbot, QWidget())
     dialog = LadderDialog(session, plan, parent)
     dialog.show()
     qtbot.waitUntil(lambda: bool(dialog.summary.text()) or dialog.message.level() == "error", timeout=WAIT)
@@ -48,8 +48,7 @@ def test_encoders_are_ranked_and_one_is_taken(qtbot: QtBot, session: Session, tm
     ]
     file = tmp_path / "reviews.csv"
     file.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
-    parent = QWidget()
-    qtbot.addWidget(parent)
+    parent = owned(qtbot, QWidget())
     dialog = EncoderRankingDialog(session, str(file), parent)
     dialog.show()
     qtbot.waitUntil(lambda: bool(dialog.model.rows), timeout=WAIT)
@@ -85,9 +84,7 @@ def test_folders_are_named_after_what_they_come_from_and_never_taken_twice(tmp_p
 
 @pytest.mark.nightly
 def test_what_cannot_be_imported_is_said_in_place(qtbot: QtBot, session: Session, tmp_path: Path) -> None:
-    tools = EncoderTools(session, NOTHING)
-    qtbot.addWidget(tools)
-    tools.show()
+    tools = displayed(qtbot, EncoderTools(session, NOTHING))
     tools.load.click()
     dialog = tools.dialog
     assert dialog is not None
@@ -134,8 +131,7 @@ def test_each_reason_is_read_whole_and_a_change_is_on_offer_until_it_is_made(qtb
 def test_reasons_are_kept_with_the_draft_and_gone_with_another(qtbot: QtBot) -> None:
     draft = proposed()
     assert from_json(draft.to_json()) == draft
-    shown = ReasonList()
-    qtbot.addWidget(shown)
+    shown = owned(qtbot, ReasonList())
     shown.show_draft(draft)
     shown.show_draft(from_plan(draft.plan()))
     assert shown.isHidden() and not shown.buttons()

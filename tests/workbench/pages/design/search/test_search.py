@@ -11,7 +11,7 @@ from engine.errors import UserError
 from engine.spec.search import read_search
 from engine.spec.sweep import Plan
 from engine.store import Store, searches
-from tests.workbench.conftest import WAIT, on_screen
+from tests.workbench.conftest import WAIT, on_screen, owned
 from tests.workbench.pages.design.drafted import quickstart
 from workbench.backend.session import Session
 from workbench.pages.design.draft.draft import Draft, from_json, from_plan
@@ -24,8 +24,7 @@ pytestmark = pytest.mark.gui
 
 @pytest.fixture
 def dialog(qtbot: QtBot) -> SearchDialog:
-    made = SearchDialog(quickstart())
-    qtbot.addWidget(made)
+    made = owned(qtbot, SearchDialog(quickstart()))
     return made
 
 
@@ -48,8 +47,7 @@ def test_what_is_set_up_is_the_search_of_the_plan(dialog: SearchDialog) -> None:
 def test_a_bound_on_another_measure_is_kept_though_the_form_does_not_show_it(qtbot: QtBot) -> None:
     bound = {"measure": "drift/all", "most": 3.0}
     fields = {"learning_rate": {"low": 1e-5, "high": 1e-3}}
-    made = SearchDialog(replace(quickstart(), search={"fields": fields, "constraint": bound}))
-    qtbot.addWidget(made)
+    made = owned(qtbot, SearchDialog(replace(quickstart(), search={"fields": fields, "constraint": bound})))
     assert made.plan().search["constraint"] == bound
     made.form.set_table(made.form.table() | {"forgotten": 2.0})
     search = read_search(made.plan().experiment, made.plan().search)
@@ -87,8 +85,7 @@ def test_a_search_begins_from_the_design_page(qtbot: QtBot, session: Session) ->
 
 def test_seeds_of_a_sweep_repeat_the_trials_and_are_not_searched_over(qtbot: QtBot) -> None:
     axes = {"seed": [42, 43, 44], "stages.0.learning_rate": [1e-4, 3e-4]}
-    dialog = SearchDialog(replace(quickstart(), axes=axes))
-    qtbot.addWidget(dialog)
+    dialog = owned(qtbot, SearchDialog(replace(quickstart(), axes=axes)))
     plan = dialog.plan()
     search = read_search(plan.experiment, plan.search)
     assert list(search.fields) == ["stages.0.learning_rate"] and search.seeds == [42, 43, 44]

@@ -13,7 +13,7 @@ from engine.delivery.finished_model import find_finished_model
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from tests.engine.lab.trained import keep_probabilities
-from tests.workbench.conftest import WAIT
+from tests.workbench.conftest import WAIT, owned
 from tests.workbench.pages.runs.runs_page import names, shows, wait_for_rows
 from tests.workbench.pages.stored import experiment, finished, losses, queued, settle, train
 from workbench.pages.runs.details.cost_matrix import CostMatrixDialog
@@ -26,8 +26,7 @@ pytestmark = pytest.mark.gui
 
 
 def test_what_differs_from_the_usual_is_asked_for(qtbot: QtBot) -> None:
-    sheet = CostMatrixDialog(["ham", "spam"], False, ["ham:spam=2"])
-    qtbot.addWidget(sheet)
+    sheet = owned(qtbot, CostMatrixDialog(["ham", "spam"], False, ["ham:spam=2"]))
     assert {place: field.value() for place, field in sheet.fields.items()} == {
         ("ham", "ham"): 0, ("ham", "spam"): 2, ("spam", "ham"): 1, ("spam", "spam"): 0,
     }  # fmt: skip
@@ -40,15 +39,16 @@ def test_what_differs_from_the_usual_is_asked_for(qtbot: QtBot) -> None:
 
 
 def test_long_names_are_cut_where_they_are_alike(qtbot: QtBot) -> None:
-    sheet = CostMatrixDialog([f"complaints about deliveries in {year}" for year in (2023, 2024)], False, [])
-    qtbot.addWidget(sheet)
+    sheet = owned(
+        qtbot,
+        CostMatrixDialog([f"complaints about deliveries in {year}" for year in (2023, 2024)], False, []),
+    )
     heads = [label.text() for label in sheet.findChildren(Label)]
     assert heads.count("…2023") == heads.count("…2024") == 2, "of a row and of a column"
 
 
 def test_a_field_without_a_number_or_all_costs_alike_are_told(qtbot: QtBot) -> None:
-    sheet = CostMatrixDialog(["a", "b"], False, [])
-    qtbot.addWidget(sheet)
+    sheet = owned(qtbot, CostMatrixDialog(["a", "b"], False, []))
     qtbot.mouseClick(sheet.accept_button, Qt.MouseButton.LeftButton)
     assert "All errors cost the same" in sheet.message.text() and sheet.result() == 0
     sheet.fields["a", "b"].selectAll()
@@ -58,8 +58,7 @@ def test_a_field_without_a_number_or_all_costs_alike_are_told(qtbot: QtBot) -> N
 
 
 def test_a_label_has_two_costs(qtbot: QtBot) -> None:
-    sheet = CostMatrixDialog(["a", "b"], True, ["b:missed=10"])
-    qtbot.addWidget(sheet)
+    sheet = owned(qtbot, CostMatrixDialog(["a", "b"], True, ["b:missed=10"]))
     assert sheet.fields["b", "missed"].value() == 10 and sheet.fields["a", "given wrongly"].value() == 1
     assert sheet.entries() == ["b:missed=10"]
 

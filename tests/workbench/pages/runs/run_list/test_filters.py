@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import find_recipe
 from engine.store import Store, runs
-from tests.workbench.conftest import WAIT
+from tests.workbench.conftest import WAIT, owned
 from tests.workbench.pages.runs.runs_page import click, drawn, marked, shows, sweep, wait_for_rows
 from tests.workbench.pages.stored import experiment, finished, queued, settle
 from workbench.backend.preferences import Preferences
@@ -106,8 +106,7 @@ def test_columns_by_any_name_are_shown_sorted_by_and_remembered(
     shows_names(qtbot, filled, "third", "first", "second")
     assert filled.preferences.get("runs/columns", "") == "learning_rate,test/error,tag"
 
-    other = RunsPage(session)
-    qtbot.addWidget(other)
+    other = owned(qtbot, RunsPage(session))
     other.preferences = filled.preferences
     other.restore()
     assert [each.title for each in other.model.columns[3:6]] == ["Learning rate", "Test error", "Tags"]
