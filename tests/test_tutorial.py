@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 RUN = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
 TRAINING = r"--set data.validation_share=0.2|palimpsest run (forgetting-rates|help-desk-months.toml)"
-SHORTER = r"\g<0> --set least_steps=40 --set epochs=1"
+SHORTER = r"\g<0> --set least_steps=40 --set epochs=1 --set stages.0.epochs=1 --set compute.threads=1"
 """What is put in place of ``TRAINING`` in tutorials: their runs train the same way, and many times as fast."""
 PAGES = [*sorted(DOCS.glob("tutorial*.md")), *sorted((DOCS / "guides").glob("*.md"))]
 

@@ -45,9 +45,9 @@ NAMES = {
         "LAMB", "Lion", "Muon", "Dropout", "Mixout", "EWC", "LoRA", "LwF", "WiSE-FT", "LP-FT", "ULMFiT", "TPE",
         "LSTM", "Nesterov", "Learning without Forgetting", "RMSE", "MAE", "ROC", "AUC", "Brier", "Spearman",
         "Pearson", "Kendall", "Hamming", "Matthews", "kappa", "Holm", "Jensen–Shannon", "LogME", "tanh", "ReLU",
-        "GELU", "Sun", "Zhang", "Howard", "Ruder", "Kumar", "Lin", "Li", "Golovin", "Kirkpatrick", "Liu",
+        "GELU", "Sun", "Zhang", "Howard", "Ruder", "Kumar", "Lin", "Li", "Golovin", "Kirkpatrick", "Liu", "SetFit",
         "Devlin", "Jiao", "et al", "Welch", "Wilson", "n-gram", "TF-IDF", "fANOVA", "Hyperband", "ASHA", "bfloat",
-        "Fisher", "Focal", "datasets", "warm-up", "Xavier", "Toneva", "McNemar",
+        "Fisher", "Focal", "datasets", "warm-up", "Xavier", "Toneva", "McNemar", "Negative flip", "negative flip",
     ),
     "units and names of parts of a computer": (
         "CPU", "GPU", "GB", "MB", "kB", "TB", "ms", "px", "SSH", "ssh", "QOS", "predict", "user@name", "gpubox",
@@ -55,9 +55,7 @@ NAMES = {
     ),
     "keys": (
         "Ctrl", "Return", "Backspace", "Shift", "Alt", "Home", "End", "Del", "Esc", "Enter", "Tab", "PgUp", "PgDown",
-        "Space",
-        "Up",
-        "Down",
+        "Space", "Up", "Down",
     ),
 }  # fmt: skip
 """Words that are written alike in every language."""
@@ -71,6 +69,7 @@ PATTERNS = {
     r"--[a-z-]+": "options of the command line",
     r"(~|\.)?(/[\w.~-]+)+/?": "paths",
     r"\b\d+(\.\d+)?e-?\d+\b": "numbers",
+    r"\b[0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}\b": "fingerprints",
     r"‘[^’]*’|'[^']*'": "what is typed",
     r"\(Sun et al\. 2019[^)]*\)": "where it is published",
     r"palimpsest( [a-z]+)*|hf auth login|module load cuda": "commands",

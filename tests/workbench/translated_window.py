@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 MOST = QSize(1200, 720)
 SECONDS = 300.0
 OWN = (
-    "first", "second", "third", "with probes", "Tiny", "Two tasks in a row", "palimpsest-tiny", "ham", "spam",
-    "starred", "positive", "negative", "location", "description", "number", "entity", "abbreviation", "reviews",
-    "trec", "pilot", "Strategy", "strategy", "Nothing", "Low rate", "Layer-wise decay", "Replay of the task",
+    "first", "second", "third", "with probes", "Tiny", "Two tasks in a row", "palimpsest-tiny", "palimpsest-small",
+    "ham", "spam", "starred", "positive", "negative", "location", "description", "number", "entity", "abbreviation",
+    "reviews", "trec", "pilot", "Strategy", "strategy", "Nothing", "Low rate", "Layer-wise decay", "Replay of the task",
     "Replay of text", "Distillation", "Questions", "Fine-tuning 1", "Fine-tuning 2",
 )  # fmt: skip
 """What somebody has named: runs, classes, abilities, and the alternatives of a recipe's sweep."""

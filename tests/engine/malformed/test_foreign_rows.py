@@ -123,6 +123,7 @@ def test_a_value_of_a_row_breaks_no_command(room: Path) -> None:
 
 
 @pytest.mark.nightly
-def test_a_thousand_values_of_rows_break_no_command(room: Path) -> None:
-    for case in cases(1000, seed=random.randrange(10**6)):
+@pytest.mark.parametrize("part", range(10))
+def test_a_hundred_values_of_rows_break_no_command(room: Path, part: int) -> None:
+    for case in cases(100, seed=10 * random.randrange(10**6) + part):
         examine(room, *case)
