@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 import errno
 import re
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -45,6 +47,12 @@ def printable(text: str, most: int = _MOST_CHARACTERS) -> str:
     if len(text) > most:
         text = f"{text[: most // 2]} ... {text[-most // 2 :]}"
     return _UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def suggest_name(name: str, names: Iterable[str], otherwise: str, cutoff: float = 0.6) -> str:
+    """Return a remedy for an unknown name: the nearest of ``names``, or ``otherwise``."""
+    near = difflib.get_close_matches(name, list(names), n=1, cutoff=cutoff)
+    return f"Did you mean '{near[0]}'?" if near else otherwise
 
 
 def is_unicode(text: str) -> bool:

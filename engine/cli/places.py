@@ -74,15 +74,8 @@ def list_(store: Path) -> Answer:
         )
         return Answer(rows, [message])
     lines = [
-        [
-            row["name"],
-            row["kind"],
-            places[str(row["name"])].address,
-            row["runs"],
-            row["active"],
-            row["trouble"],
-        ]
-        for row in rows
+        [row["name"], row["kind"], place.address, row["runs"], row["active"], row["trouble"]]
+        for row, place in zip(rows, places.values(), strict=True)
     ]
     return Answer(rows, [PlainTable(["Place", "Kind", "Where", "Runs", "Active", "Trouble"], lines)])
 

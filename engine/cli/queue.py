@@ -34,7 +34,7 @@ def queue(store: Path, as_json: bool, slots: SlotsOption = 1, device: DevicesOpt
     if outcome.running:
         numbers = ", ".join(map(str, outcome.running))
         parts.append(f"Still running: {numbers}. 'palimpsest stop RUN' ends one.")
-    elif outcome.waiting and not outcome.interrupted:
+    elif outcome.elsewhere:
         parts.append(ELSEWHERE)
     exit_codes = [launch.exit_code_of_status(row.status) for row in outcome.rows if not row.active]
     code = 3 if outcome.interrupted else max(exit_codes, default=0)
@@ -57,9 +57,9 @@ class QueueOutcome:
         return [row.id for row in self.rows if row.status == "running"]
 
     @property
-    def waiting(self) -> list[int]:
-        """The runs that are still queued."""
-        return [row.id for row in self.rows if row.status == "queued"]
+    def elsewhere(self) -> bool:
+        """Whether runs are still queued, so that another program must run this queue."""
+        return not self.interrupted and any(row.status == "queued" for row in self.rows)
 
 
 def require_devices(requested: Sequence[str] | None) -> tuple[str, ...]:
@@ -112,6 +112,14 @@ def empty_queue(path: Path, slots: int, names: Sequence[str], *, quiet: bool) ->
     if problems:
         raise problems[0]
     return QueueOutcome([*latest.values()], interrupted)
+
+
+def continue_in_queue(store: Path, slots: int, names: Sequence[str], *, quiet: bool) -> bool:
+    """Run what is queued, and return whether Ctrl+C interrupted it."""
+    outcome = empty_queue(store, slots, names, quiet=quiet)
+    if outcome.elsewhere and not quiet:
+        output.say(ELSEWHERE)
+    return outcome.interrupted
 
 
 def _print_changes(store: Store, latest: dict[int, RunRow], quiet: bool) -> None:

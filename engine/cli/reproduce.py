@@ -12,7 +12,8 @@ from engine import launch
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
 from engine.cli.answer import Answer, DevicesOption, SlotsOption, TableSetOption
-from engine.cli.queue import ELSEWHERE, empty_queue, require_devices
+from engine.cli.queue import continue_in_queue, require_devices
+from engine.cli.runs import note_warnings
 from engine.errors import UserError
 from engine.formatting.numbers import plural
 from engine.json_types import JsonObject
@@ -66,14 +67,13 @@ def reproduce(
         if study.unfinished:
             _confirm(yes, as_json)
             study = reproduction.refresh(database, study)  # the answer may have taken an hour
-            _note_warnings(database, study)
+            output.note("Looking for encoders and data")
+            missing = [run.experiment for run in study.in_state("missing")]
+            note_warnings(launch.resolve_names(database, missing))
             reproduction.queue_reproduction(database, study)
-    interrupted = False
-    if study.unfinished and not queue:
-        outcome = empty_queue(store, slots, devices, quiet=as_json)
-        interrupted = outcome.interrupted
-        if outcome.waiting and not interrupted and not as_json:
-            output.say(ELSEWHERE)
+    interrupted = (
+        bool(study.unfinished) and not queue and continue_in_queue(store, slots, devices, quiet=as_json)
+    )
     with Store(store) as database:
         study = reproduction.refresh(database, study)
         if not queue:
@@ -95,15 +95,6 @@ def _confirm(yes: bool, as_json: bool) -> None:
     if as_json or not sys.stdin.isatty():
         raise UserError("needs a confirmation, and the input is not a terminal.", remedy="Add --yes.")
     typer.confirm("Begin?", abort=True)
-
-
-def _note_warnings(store: Store, study: Reproduction) -> None:
-    from engine.preflight import preflight
-
-    missing = [run.experiment for run in study.in_state("missing")]
-    output.note("Looking for encoders and data")
-    for warning in preflight(launch.resolve_names(store, missing)):
-        output.note(f"Note: {warning}")
 
 
 def _plan_parts(study: Reproduction, hours: float | None, shared: int) -> Parts:

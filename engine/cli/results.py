@@ -12,7 +12,6 @@ import typer
 from engine.cli import output
 from engine.cli.answer import Answer, TableAnswer, TableSetOption
 from engine.errors import UserError, printable
-from engine.store import runs
 from engine.store import runs as run_rows
 from engine.store.database import Store
 
@@ -164,8 +163,8 @@ def gate(
     if not 0 <= max_flips <= 100:
         raise UserError(f"{max_flips:g} is not a percentage.", place="--max-flips", remedy="Use 0 to 100.")
     with Store(store) as database:
-        newer = runs.find_run(database, new)
-        flips = count_flips(database, runs.find_run(database, old), newer, split)
+        newer = run_rows.find_run(database, new)
+        flips = count_flips(database, run_rows.find_run(database, old), newer, split)
         broken_texts, problem = [], ""
         if texts:
             try:

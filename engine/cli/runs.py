@@ -155,15 +155,10 @@ def _start(
     place: str = "",
 ) -> Answer:  # fmt: skip
     """Check experiments and queue them, or run them in the foreground; at a place, where one is named."""
-    from engine.preflight import preflight
-
     experiments = launch.resolve_names(store, plain)
     if place:
         place = _require_place(place)
-    warnings = set[str]()
-    for warning in () if place else preflight(experiments):
-        warnings.add(warning)
-        output.note(f"Note: {warning}")
+    warnings = set() if place else note_warnings(experiments)
     with Store(store) as database:
         launcher = "queue" if queue else "cli"
         ids = launch.enqueue(database, experiments, sweep, launcher=launcher, resolved=True, place=place)
@@ -173,6 +168,15 @@ def _start(
     if not queue:
         return _run_in_foreground(store, ids, as_json, warnings)
     return Answer([output.run_json(row) for row in rows], [_state_line(row) for row in rows])
+
+
+def note_warnings(experiments: Sequence[Experiment]) -> set[str]:
+    """Check experiments, and print and return what there is to be warned of."""
+    from engine.preflight import preflight
+
+    warnings = preflight(experiments)
+    output.note(*(f"Note: {warning}" for warning in warnings))
+    return set(warnings)
 
 
 def _state_line(row: RunRow) -> str:

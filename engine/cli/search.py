@@ -19,7 +19,8 @@ from engine.cli.answer import (
     SizeOption,
     SlotsOption,
 )
-from engine.cli.queue import ELSEWHERE, empty_queue, require_devices
+from engine.cli.queue import continue_in_queue, require_devices
+from engine.cli.runs import note_warnings
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.spec.experiment import Experiment
@@ -82,19 +83,14 @@ def search(
     with Store(store) as database:
         existing = None if again else find_same_search(database, experiment, settings)
         if existing is None:
-            _note_warnings(database, experiment)
+            note_warnings(launch.resolve_names(database, [experiment]))
             number = begin_search(database, experiment, settings)
         else:
             number = existing.id
             if not as_json:
                 output.say(f"Search {number} continues.")
             continue_search(database, number, settings)
-    interrupted = False
-    if not queue:
-        outcome = empty_queue(store, slots, devices, quiet=as_json)
-        interrupted = outcome.interrupted
-        if outcome.waiting and not interrupted and not as_json:
-            output.say(ELSEWHERE)
+    interrupted = not queue and continue_in_queue(store, slots, devices, quiet=as_json)
     with Store(store) as database:
         results = read_results(database, number)
         record, parts = _describe(database, results, write)
@@ -118,7 +114,7 @@ def searches(
         search: A search's number or name, or 'last'; default: list all.
         stop: Stop the search and its running trials.
     """
-    from engine.analysis.search.results import progress_words, read_results, results_json
+    from engine.analysis.search.results import progress_words, read_results, results_json, value_words
     from engine.launch.search import stop_search
     from engine.store import searches as stored
 
@@ -143,7 +139,7 @@ def searches(
             result.row.name,
             result.row.status,
             progress_words(result),
-            _value(result, result.best.value) if result.best else "–",
+            value_words(result, result.best.value) if result.best else "–",
         ]
         for result in results
     ]
@@ -208,22 +204,9 @@ def _field_range(text: str) -> tuple[str, object]:
     return key.strip(), {"low": bounds[0], "high": bounds[1], "log": scale == "log"}
 
 
-def _note_warnings(store: Store, design: Experiment) -> None:
-    from engine.preflight import preflight
-
-    for warning in preflight(launch.resolve_names(store, [design])):
-        output.note(f"Note: {warning}")
-
-
 def _require_free(file: Path | None, overwrite: bool) -> None:
     if file is not None and file.exists() and not overwrite:
         raise UserError("is there already.", place=str(file), remedy="Name another file, or add --overwrite.")
-
-
-def _value(results: SearchResults, value: float | None) -> str:
-    from engine.analysis.search.results import value_words
-
-    return value_words(results, value)
 
 
 def _describe(store: Store, results: SearchResults, write: Path | None) -> tuple[JsonObject, Parts]:
@@ -238,14 +221,20 @@ def _describe(store: Store, results: SearchResults, write: Path | None) -> tuple
 
 
 def _result_parts(store: Store, results: SearchResults) -> Parts:
-    from engine.analysis.search.results import CAUTION, progress_words, settings_words, state_words
+    from engine.analysis.search.results import (
+        CAUTION,
+        progress_words,
+        settings_words,
+        state_words,
+        value_words,
+    )
 
     row, best, bound = results.row, results.best, results.row.search.constraint
     rows = []
     for trial in results.trials:
         bounded = [] if bound is None else ["–" if trial.bounded is None else f"{trial.bounded:.3g}"]
         mark = " *" if best is not None and trial.number == best.number else ""
-        state, value = state_words(trial), _value(results, trial.value)
+        state, value = state_words(trial), value_words(results, trial.value)
         settings, run_ids = settings_words(results, trial), ", ".join(map(str, trial.runs))
         rows.append([f"{trial.number}{mark}", state, value, *bounded, settings, run_ids])
     reason = f" ({row.reason})" if row.reason else ""
@@ -258,7 +247,7 @@ def _result_parts(store: Store, results: SearchResults) -> Parts:
     ]
     if best is not None:
         remark = "" if best.is_feasible or bound is None else f", which does not keep to {bound.words}"
-        value = _value(results, best.value)
+        value = value_words(results, best.value)
         parts.append(f"* Best: trial {best.number}, {value}{remark}. Trial 0 is the design as it stands.")
     if results.chosen:
         chosen_runs = [run_rows.get_run(store, run.run_id) for run in results.chosen]

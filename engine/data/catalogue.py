@@ -5,7 +5,6 @@ The user's own sets and copies of the paper's are rows of the store: ``engine.st
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from pydantic import ValidationError
 
 from engine import paths
 from engine.data.paper.sets import paper_sets
-from engine.errors import UserError
+from engine.errors import UserError, suggest_name
 from engine.formatting.phrases import phrase
 from engine.json_types import ParsedJson
 from engine.spec.base import describe_error
@@ -48,7 +47,9 @@ def find_sample(name: str) -> SampleDataset:
     """
     samples = sample_datasets()
     if name not in samples:
-        raise _unknown(f"samples:{name}", [f"samples:{each}" for each in samples])
+        names = [f"samples:{each}" for each in samples]
+        remedy = suggest_name(f"samples:{name}", names, f"Bundled: {', '.join(names) or 'none'}.")
+        raise UserError("there is no such bundled data set.", place=f"samples:{name}", remedy=remedy)
     return samples[name]
 
 
@@ -124,12 +125,6 @@ def _sample(name: str, table: ParsedJson) -> SampleDataset:
         tuple(table.get("classes", ())),
         table.get("rows", {}),
     )
-
-
-def _unknown(name: str, names: list[str]) -> UserError:
-    near = difflib.get_close_matches(name, names, n=1)
-    remedy = f"Did you mean '{near[0]}'?" if near else f"Bundled: {', '.join(names) or 'none'}."
-    return UserError("there is no such bundled data set.", place=name, remedy=remedy)
 
 
 def data_titles(names: str) -> str:

@@ -133,8 +133,8 @@ class RandomCutSplit:
         firsts = [ids[:place] for ids, place in zip(whole, places, strict=True)]
         seconds = [ids[place:] for ids, place in zip(whole, places, strict=True)]
         return EncodedSplit(
-            _flat(firsts),
-            _flat(seconds),
+            TokenStore.of_rows(firsts),
+            TokenStore.of_rows(seconds),
             self._labels[texts],
             self._template,
             self._truncation,
@@ -184,14 +184,9 @@ def _token_places(
                 places = np.unique(np.searchsorted(ends, find_cut_places(text), side="right"))
                 # Words without any token (control characters) leave an empty segment at either end.
                 cut_places.append(places[(places > 0) & (places < len(ends))])
-        flat = _flat(cut_places)
+        flat = TokenStore.of_rows(cut_places)
         (making / "ids.int32").write_bytes(flat.flat_ids.tobytes())
         np.save(making / "offsets.npy", flat.offsets)
 
     artefacts.build_once(folder, make, report)
     return TokenStore.open(folder)
-
-
-def _flat(rows: Sequence[np.ndarray]) -> TokenStore:
-    offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
-    return TokenStore(np.concatenate([*rows, np.empty(0, np.int32)]).astype(np.int32), offsets)

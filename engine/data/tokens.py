@@ -60,6 +60,12 @@ class TokenStore:
         # A plain view of the map: slicing np.memmap itself costs microseconds each time.
         return cls(np.asarray(np.memmap(folder / "ids.int32", np.int32, "r")), offsets)
 
+    @classmethod
+    def of_rows(cls, rows: Sequence[np.ndarray]) -> TokenStore:
+        """Return the tokens of texts given one by one."""
+        offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
+        return cls(np.concatenate([*rows, np.empty(0, np.int32)]).astype(np.int32), offsets)
+
     def text_ids(self, index: int) -> np.ndarray:
         """Return all tokens of text ``index``, int32."""
         return self.flat_ids[self.offsets[index] : self.offsets[index + 1]]
@@ -136,9 +142,7 @@ def tokenise_split(
 def tokenise_texts(texts: Sequence[str], tokenizer: FastTokenizer) -> TokenStore:
     """Return the tokens of ``texts``, without caching them."""
     encoded = tokenizer_core(tokenizer).encode_batch(list(texts), add_special_tokens=False)
-    ids = [np.asarray(each.ids, np.int32) for each in encoded]
-    offsets = np.concatenate([[0], np.cumsum([len(row) for row in ids])]).astype(np.int64)
-    return TokenStore(np.concatenate([*ids, np.empty(0, np.int32)]), offsets)
+    return TokenStore.of_rows([np.asarray(each.ids, np.int32) for each in encoded])
 
 
 def tokens_key(split: Split, tokenizer: FastTokenizer | Tokenizer, segment: int = 0) -> str:

@@ -90,7 +90,7 @@ class WordCachedTokenizer:
         missing = np.flatnonzero(numbers < 0)
         if len(missing):
             if len(self._numbers) > _KNOWN:
-                self._forget()
+                self._numbers, self._known, self._starts = {}, _join_tokens([]), np.zeros(0, np.int64)
                 missing = np.arange(len(words))
             self._learn(list(dict.fromkeys(words[i] for i in missing.tolist())))
             numbers[missing] = [self._numbers[words[i]] for i in missing.tolist()]
@@ -127,9 +127,6 @@ class WordCachedTokenizer:
             parts.append(FlatTokens(np.array(encoding.ids, np.int32), lengths, begins))
         self._known = _join_tokens(parts)
         self._starts = np.cumsum(self._known.lengths) - self._known.lengths
-
-    def _forget(self) -> None:
-        self._numbers, self._known, self._starts = {}, _join_tokens([]), np.zeros(0, np.int64)
 
 
 def splits_at_blanks(backend: Tokenizer) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -62,6 +63,11 @@ def plain(value: float | None) -> str:
 def shortest(number: float) -> str:
     """Return a number as one types it, from a thousand on as a whole one with separated thousands."""
     return plain(number) if number < 1000 else count(number)
+
+
+def listed(names: Sequence[object], most: int) -> str:
+    """Return the first names, and whether there are more: ``a, b, ...``."""
+    return ", ".join(map(str, names[:most])) + (", ..." if len(names) > most else "")
 
 
 def plural(number: float, one: str, many: str = "") -> str:

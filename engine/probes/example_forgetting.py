@@ -49,13 +49,7 @@ class _ExampleCounts:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return the counts by their names in a checkpoint, without copying."""
-        return {
-            "seen": self.seen,
-            "forgotten": self.forgotten,
-            "learnt": self.learnt,
-            "last": self.last,
-            "right": self.right,
-        }
+        return dict(vars(self))
 
     def record_update(self, step: int, indices: np.ndarray, correct: np.ndarray) -> None:
         """Record one update's texts: several inputs of a text count as one, correct when all of them are.

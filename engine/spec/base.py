@@ -8,7 +8,6 @@ JSON schema are all generated from that declaration.
 from __future__ import annotations
 
 import ast
-import difflib
 import inspect
 import itertools
 import sys
@@ -31,7 +30,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from engine import plugins
-from engine.errors import UserError, is_unicode, printable
+from engine.errors import UserError, is_unicode, printable, suggest_name
 from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
@@ -436,8 +435,7 @@ class Choice(SpecModel):
 def unknown_name_error(noun: str, name: str, known_names: Iterable[object]) -> PydanticCustomError:
     """Return the error for a name that is not among ``known_names``, with the nearest one that is."""
     names, name = [str(k) for k in known_names], printable(name, 60)
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    hint = f"Did you mean '{near[0]}'?" if near else f"Known: {', '.join(sorted(names))}."
+    hint = suggest_name(name, names, f"Known: {', '.join(sorted(names))}.", cutoff=0.5)
     return PydanticCustomError(
         "unknown_name", "there is no {noun} '{name}'. {hint}", {"noun": noun, "name": name, "hint": hint}
     )

@@ -9,24 +9,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.store.database import Store
+from engine.store.metrics import MetricCurve
 
 FORGOTTEN_PAGE_SIZE = 200
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MapSeries:
+class MapSeries(MetricCurve):
     """One map along a run, by rising step.
 
-    ``step`` is int64 [n], ``time`` float64 [n] (active seconds), ``value`` float64 [n, rows] or [n, rows,
-    columns], NaN where nothing could be measured.
+    ``value`` is float64 [n, rows] or [n, rows, columns], NaN where nothing could be measured.
     """
-
-    step: np.ndarray
-    time: np.ndarray
-    value: np.ndarray
-
-    def __len__(self) -> int:
-        return len(self.step)
 
 
 @dataclass(frozen=True, slots=True)

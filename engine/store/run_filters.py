@@ -16,7 +16,6 @@ matches no comparison with it but ``= none``; its opposite is ``!= none``.
 from __future__ import annotations
 
 import datetime
-import difflib
 import itertools
 import math
 import re
@@ -25,7 +24,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn
 
-from engine.errors import UserError, is_unicode, printable
+from engine.errors import UserError, is_unicode, printable, suggest_name
 from engine.formatting.phrases import phrase
 from engine.metrics.base import shown_metric
 from engine.objectives.base import LabelObjective
@@ -263,8 +262,8 @@ def _setting_nodes(name: str) -> Sql:
 
 def unknown_name(name: str, place: str) -> UserError:
     """Return the error for a name that is none, with the nearest that is one."""
-    near = difflib.get_close_matches(name, [*run_quantities(), *setting_names()], n=1, cutoff=0.5)
-    hint = f"Did you mean '{near[0]}'?" if near else "'palimpsest fields' lists the settings."
+    known = (*run_quantities(), *setting_names())
+    hint = suggest_name(name, known, "'palimpsest fields' lists the settings.", cutoff=0.5)
     return UserError(f"there is no '{printable(name, 60)}' of a run.", place=place, remedy=hint)
 
 

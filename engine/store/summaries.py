@@ -40,8 +40,8 @@ _SUMMARY_KINDS = stored_kinds(MetricSummary)
 
 
 @dataclass(frozen=True, slots=True)
-class PredictionSet:
-    """A run's predictions for one split, in the order of the split.
+class Answers:
+    """A run's right answers and predictions for one split, in the order of the split.
 
     Attributes:
         split: ``test`` or ``validation``, see ``prediction_splits``.
@@ -50,9 +50,6 @@ class PredictionSet:
         rows: int64 [n], row numbers of the source.
         labels: int64 [n], the true classes. Real-valued: float64. Multi-label: rows of 0 and 1, float64 [n, C].
         predicted: as ``labels``.
-        confidence: float64 [n], probability of the predicted class, multi-label of a text's least certain decision. NaN
-            where unknown.
-        losses: float64 [n], in nats where there are classes, NaN where unknown.
     """
 
     split: str
@@ -61,13 +58,25 @@ class PredictionSet:
     rows: np.ndarray
     labels: np.ndarray
     predicted: np.ndarray
-    confidence: np.ndarray
-    losses: np.ndarray
 
     @property
     def right(self) -> np.ndarray:
         """Which predictions are right (multi-label: all labels of the text): bool [n]."""
         return right_answers(self.labels, self.predicted)
+
+
+@dataclass(frozen=True, slots=True)
+class PredictionSet(Answers):
+    """A run's predictions for one split with their confidence.
+
+    Attributes:
+        confidence: float64 [n], probability of the predicted class, multi-label of a text's least certain decision. NaN
+            where unknown.
+        losses: float64 [n], in nats where there are classes, NaN where unknown.
+    """
+
+    confidence: np.ndarray
+    losses: np.ndarray
 
     @property
     def several(self) -> bool:
@@ -119,22 +128,6 @@ def prediction_splits(store: Store, run_id: int) -> list[str]:
     return [row[0] for row in store.execute(sql, (run_id,))]
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
-    """Right answers of a ``PredictionSet``: rows int64 [n], labels and predictions as there."""
-
-    step: int
-    classes: tuple[str, ...]
-    rows: np.ndarray
-    labels: np.ndarray
-    predicted: np.ndarray
-
-    @property
-    def right(self) -> np.ndarray:
-        """Which predictions are right (multi-label: all labels of the text): bool [n]."""
-        return right_answers(self.labels, self.predicted)
-
-
 def _read_classes(text: str) -> tuple[str, ...]:
     """Return the class names of a stored set. Raises ValueError where it holds others than texts."""
     classes = tuple(json.loads(text))
@@ -166,7 +159,7 @@ def read_answers(store: Store, run_id: int, split: str = "test") -> Answers | No
     answers = store.execute(sql, (run_id, split)).fetchall()
     rows = np.array([row[0] for row in answers], np.int64)
     labels, predicted = (read_labels([row[k] for row in answers], classes) for k in (1, 2))
-    return Answers(head["step"], classes, rows, labels, predicted)
+    return Answers(split, head["step"], classes, rows, labels, predicted)
 
 
 def read_predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet | None:

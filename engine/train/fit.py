@@ -20,7 +20,6 @@ from engine.json_types import JsonObject
 from engine.progress import ReportProgress, with_progress
 from engine.spec.checks.cross_field import require_runnable
 from engine.spec.experiment import Experiment
-from engine.spec.stages import Stage
 
 
 class StageFit(Protocol):
@@ -55,7 +54,7 @@ def fit(experiment: Experiment, folder: Path) -> Generator[Event, None, None]:
     total = sum(stage.planned_updates([]) for stage in experiment.stages)
     step, results = 0, dict[str, float]()
     for index, stage in enumerate(experiment.stages):
-        runtime = _runtime(stage)
+        runtime = cast(FitRuntime, importlib.import_module(stage.runtime))
         fitted = yield from with_progress(partial(runtime.build_fit, stage, experiment), PhaseKind.DATA)
         fitted.info["computation"] = {
             "device": fitted.info.get("device", "cpu"),
@@ -73,7 +72,3 @@ def fit(experiment: Experiment, folder: Path) -> Generator[Event, None, None]:
             yield event
         step += steps
     yield RunFinished(step, results)
-
-
-def _runtime(stage: Stage) -> FitRuntime:
-    return cast(FitRuntime, importlib.import_module(stage.runtime))

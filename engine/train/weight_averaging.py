@@ -16,7 +16,6 @@ from typing import Literal, get_args
 
 import torch
 from safetensors.torch import load_file
-from torch import nn
 
 from engine.cache.atomic_folders import atomic_folder
 from engine.compute.device import choose_device
@@ -154,7 +153,7 @@ class WeightAverager:
         self._device = device
         _load_heads(self._task, result)
         self._model.to(device.torch).eval()
-        self._own = _encoder_parameters(self._model)
+        self._own = dict(self._model.get_submodule("encoder").named_parameters())
         self._after = {name: p.detach().clone() for name, p in self._own.items()}
         features = spec.head_features
         pooler = features is not None and "pooler" in features.layers
@@ -255,10 +254,6 @@ def _starting_encoder(experiment: Experiment, index: int, folder: Path, between:
             remedy="Average a later stage, or a run of a pre-trained encoder.",
         )
     return start
-
-
-def _encoder_parameters(model: nn.Module) -> dict[str, nn.Parameter]:
-    return dict(model.get_submodule("encoder").named_parameters())
 
 
 def _load_heads(task: StageTask, result: Path) -> None:

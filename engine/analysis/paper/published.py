@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import tomllib
 from collections.abc import Mapping
@@ -10,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from engine import paths
-from engine.errors import UserError
+from engine.errors import UserError, suggest_name
 from engine.json_types import ParsedJson
 
 
@@ -69,8 +68,7 @@ def published_table(name: str) -> PublishedTable:
     """Return the table or figure called ``name`` (``table-2``). Raises UserError with the nearest name."""
     tables = _file()["tables"]
     if name not in tables:
-        matches = difflib.get_close_matches(name, tables, n=1)
-        hint = f"Did you mean '{matches[0]}'?" if matches else f"Available: {', '.join(tables)}."
+        hint = suggest_name(name, tables, f"Available: {', '.join(tables)}.")
         raise UserError(f"the paper has no table '{name}' here.", remedy=hint)
     return _read(name, tables[name], _file()["trust"])
 

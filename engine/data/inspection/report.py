@@ -178,14 +178,6 @@ class DatasetReport(ReportPart):
 
     def facts(self) -> DataFacts:
         """Return the counts that ``engine.spec.checks.cross_field`` needs."""
-        rows = {name: split.rows for name, split in self.splits.items()}
+        train, validation, test = (self.splits[name].rows for name in ("train", "validation", "test"))
         classes = self.splits["train"].classes
-        return DataFacts(
-            rows["train"],
-            rows["validation"],
-            rows["test"],
-            classes,
-            self.shared,
-            self.conflicting,
-            self.target,
-        )
+        return DataFacts(train, validation, test, classes, self.shared, self.conflicting, self.target)

@@ -188,13 +188,7 @@ def length_statistics(values: np.ndarray) -> LengthStatistics:
     """Return mean, median, longest, percentiles and histogram of ``values``, int64 [n], zeros where there are none."""
     if not len(values):
         nothing = LengthHistogram(edges=[0, 1], counts=[0], beyond=0)
-        return LengthStatistics(
-            mean=0,
-            median=0,
-            longest=0,
-            percentiles=dict.fromkeys(("50", "90", "95", "99"), 0.0),
-            histogram=nothing,
-        )
+        return length_statistics(np.zeros(1)).model_copy(update={"histogram": nothing})
     points = np.percentile(values, [50, 90, 95, 99])
     return LengthStatistics(
         mean=float(values.mean()),

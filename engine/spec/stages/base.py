@@ -13,9 +13,10 @@ import re
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import field_validator, model_validator
+from pydantic import SerializerFunctionWrapHandler, field_validator, model_serializer, model_validator
 
 from engine.formatting.phrases import phrase
+from engine.json_types import JsonObject
 from engine.spec.base import Choice, OneOf, field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding, fault
 from engine.spec.data import DataSource, find_sources
@@ -473,3 +474,17 @@ class Stage(Choice):
 
 _OWN_FIELDS = ("data", "tasks", "start", "seed")
 """Fields that a new stage does not take over from another."""
+
+
+class UntrainedStage(Stage):
+    """A stage that has none of the settings of training, and is recorded without them."""
+
+    unused: ClassVar[frozenset[str]] = frozenset(Stage.model_fields) - {"kind"}
+
+    @model_serializer(mode="wrap")
+    def _own_fields_only(self, serialise: SerializerFunctionWrapHandler) -> JsonObject:
+        table: dict[str, object] = serialise(self)
+        return {name: value for name, value in table.items() if name not in self.unused}
+
+    def planned_updates(self, rows: Sequence[int]) -> int:
+        return 1

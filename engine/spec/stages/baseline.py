@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from pydantic import SerializerFunctionWrapHandler, model_serializer
-
-from engine.json_types import JsonObject
 from engine.objectives.base import LabelObjective
 from engine.spec.base import field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, fault
 from engine.spec.data import DataSource
-from engine.spec.stages.base import Stage
+from engine.spec.stages.base import UntrainedStage
 from engine.spec.stages.labelled_task import LabelledTask, default_objective
 from engine.spec.truncation import HeadTruncation
 
@@ -47,20 +44,14 @@ def objective_of(data: DataSource) -> LabelObjective | None:
     )
 
 
-class Baseline(Stage):
+class Baseline(UntrainedStage):
     """Learns the labels of one data set without training an encoder."""
 
     objectives: ClassVar[tuple[str, ...]] = ("single_label", "multi_label", "ordinal", "regression")
     fitted_at_once: ClassVar[bool] = True
-    unused: ClassVar[frozenset[str]] = frozenset(Stage.model_fields) - {"kind"}
 
     data: DataSource = field(label="Data set", section="Data and texts")
     """The texts and labels."""
-
-    @model_serializer(mode="wrap")
-    def _own_fields_only(self, serialise: SerializerFunctionWrapHandler) -> JsonObject:
-        table: dict[str, object] = serialise(self)
-        return {name: value for name, value in table.items() if name not in self.unused}
 
     def labelled_tasks(self) -> tuple[LabelledTask, ...]:
         objective = objective_of(self.data) or default_objective()
@@ -69,9 +60,6 @@ class Baseline(Stage):
     def rung(self) -> BaselineKind | None:
         """Return its rung of the ladder (error against labels), or None."""
         return None
-
-    def planned_updates(self, rows: Sequence[int]) -> int:
-        return 1
 
     def inputs_read(self, rows: Sequence[int]) -> list[float]:
         return [0.0] * len(rows)  # for training, by an encoder

@@ -28,25 +28,11 @@ COMMANDS = list_commands()
 OF_STORES = [name for name, takes_store in COMMANDS.items() if takes_store]
 NEED_NO_STORE = ("reproduce", "data register", "store restore", "data paper", "new", "problem-report")
 """May be answered before, or without, the store they are given."""
-READ_CATALOGUE = (
-    "encoders rank",
-    "data inspect",
-    "data tokens",
-    "data preview",
-    "noise",
-    "predict",
-)
+READ_CATALOGUE = ("encoders rank", "data inspect", "data tokens", "data preview", "noise", "predict")
 """Look names up in a store: one that is not there has none."""
 TRAIN = ("run", "baseline", "resume", "rerun", "queue", "search", "reproduce")
 """Train, where nothing is in the way."""
-LOADS_MODELS = (
-    "encoders rank",
-    "predict",
-    "serve",
-    "export",
-    "average",
-    "import-checkpoint",
-)
+LOADS_MODELS = ("encoders rank", "predict", "serve", "export", "average", "import-checkpoint")
 """Load torch: they are tried where the answer must come before that."""
 
 
@@ -154,11 +140,7 @@ def test_a_disk_that_can_only_be_read(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 2000) as disk:
         path = Path(shutil.copy(sound_store(), disk / "s.sqlite"))
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
-        refuse_all(
-            path,
-            ("cannot be written", "cannot be read", "read-only", "readonly"),
-            tuple(OF_STORES),
-        )
+        refuse_all(path, ("cannot be written", "cannot be read", "read-only", "readonly"), tuple(OF_STORES))
         for words in (["run", "quickstart", "--queue"], ["queue"]):
             answer = run_command_line([*words, "--store", str(path)])
             assert answer.code == 2 and answer.err, words

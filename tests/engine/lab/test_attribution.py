@@ -31,6 +31,7 @@ from engine.spec.experiment import Encoder
 from engine.spec.features import Features
 from engine.spec.truncation import HeadTailTruncation, HeadTruncation, HierarchicalTruncation, Truncation
 from tests.engine.lab.trained import shift
+from tests.engine.small_experiments import written_reviews
 
 TOKENIZED = "The plot was dull, zebra and great"
 
@@ -258,14 +259,7 @@ def test_logme_is_the_largest_evidence(n: int, d: int) -> None:
 
 @pytest.fixture
 def reviews(tmp_path: Path) -> Path:
-    """Sixty texts of two classes that one word tells apart."""
-    rows = [
-        f"the {'good' if n % 2 else 'bad'} film number {n % 10},{'pos' if n % 2 else 'neg'}"
-        for n in range(60)
-    ]
-    file = tmp_path / "reviews.csv"
-    file.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
-    return file
+    return written_reviews(tmp_path)
 
 
 @pytest.mark.usefixtures("home")

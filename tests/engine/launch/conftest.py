@@ -14,6 +14,7 @@ from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
 from tests import patience
+from tests.engine.small_experiments import written_reviews
 
 
 @pytest.fixture(scope="module")
@@ -33,14 +34,7 @@ def path(room: Path, request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(scope="module")
 def reviews(room: Path) -> Path:
-    """Sixty rows of two classes that a model can tell apart by one word."""
-    rows = [
-        f"the {'good' if n % 2 else 'bad'} film number {n % 10},{'pos' if n % 2 else 'neg'}"
-        for n in range(60)
-    ]
-    file = room / "reviews.csv"
-    file.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
-    return file
+    return written_reviews(room)
 
 
 @pytest.fixture(scope="module")
