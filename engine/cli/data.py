@@ -192,7 +192,10 @@ def _report_parts(report: DatasetReport) -> Parts:
                 line += f", {split.unknown.parts_percent:.2f} % are bytes of characters that have no token"
         parts.append(line)
     marks = {"warning": "!", "info": "i", "good": " "}
-    return [*parts, *(f"{marks[f.level]} {f.message}" for f in report.health), *report.notes]
+    for each in report.health:
+        fix = f" (--set data.cleaning.kind={each.fix['kind']} cleans them)" if each.fix else ""
+        parts.append(f"{marks[each.level]} {each.message}{fix}")
+    return [*parts, *report.notes]
 
 
 def _yes_or_no(value: object) -> object:
@@ -262,16 +265,7 @@ def register(
     source = copy.source.model_dump(mode="json")
     with Store(store) as database:
         add_dataset(database, paper_set.source_name, source, copy.fingerprint)
-    record = {
-        "name": copy.name,
-        "source": source,
-        "layout": copy.layout,
-        "rows": copy.rows,
-        "classes": copy.classes,
-        "fingerprint": copy.fingerprint,
-        "differences": [d.message for d in copy.differences],
-        "notes": copy.notes,
-    }
+    record = vars(copy) | {"source": source, "differences": [d.message for d in copy.differences]}
     rows = ", ".join(f"{count:,} {part}" for part, count in copy.rows.items())
     parts: Parts = [f"{paper_set.source_name} is {copy.source.source} now: {copy.layout}, {rows}."]
     parts += [f"! {d.message}" for d in copy.differences] or ["Classes and sizes are the paper's."]

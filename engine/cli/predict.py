@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,7 +24,7 @@ from engine.cli.answer import (
     TaskOption,
 )
 from engine.errors import UserError
-from engine.formatting.numbers import percent_text
+from engine.formatting.numbers import percent_text, plural
 from engine.store import runs as run_rows
 from engine.store.database import Store
 
@@ -32,13 +32,9 @@ PLANNED_ROWS = 50
 """Rows of a file that a dry run shows."""
 
 if TYPE_CHECKING:
-    from pyarrow import Schema
-
-    from engine.data.readers.auto import AutoReader
+    from engine.data.readers.base import FormatReader
     from engine.data.records import Records
     from engine.delivery.finished_model import FinishedModel
-    from engine.delivery.predict_rows import PredictionCount
-    from engine.delivery.row_writer import RowWriter
     from engine.delivery.rows import TextColumns
     from engine.json_types import JsonObject
     from engine.model.saved_model import SavedModel
@@ -55,6 +51,7 @@ def predict(
     format_: str = "",
     header: str = "auto",
     delimiter: str = "auto",
+    set_: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE")] = None,
     dry_run: bool = False,
     keep_formulas: KeepFormulasOption = False,
     overwrite: OverwriteOption = False,
@@ -68,13 +65,14 @@ def predict(
 
     Args:
         text: A text. Repeatable.
-        file: Texts to classify: CSV, TSV, JSON lines, Parquet, Excel (its first sheet), or one text per
+        file: Texts to classify: CSV, TSV, JSON lines, Parquet, Excel (its first table), or one text per
             line; - reads standard input.
         out: A new file for the rows and their predictions: .csv, .tsv, .jsonl, .parquet or .xlsx.
         column: A text column; several are joined as in training. Default: as in training.
         format_: csv, jsonl, json, parquet, xlsx or lines; default: detected.
         header: Whether the first row names the columns: auto, yes or no.
         delimiter: The field delimiter: auto, comma, tab, semicolon or pipe.
+        set_: How the file is read, e.g. format.encoding=cp1252.
         dry_run: Show how the file is read and which columns are the text; classify nothing.
     """
     from engine.delivery.finished_model import Arithmetic, find_finished_model
@@ -91,17 +89,15 @@ def predict(
     if bool(text) == bool(file):
         raise UserError("there is no text to classify." if not text else "gives texts twice.",
                         place="" if not text else "--text and --file", remedy="Give --text or --file.")  # fmt: skip
-    options = _reading_options(header, delimiter)
+    options = _reading_options(header, delimiter, set_ or [])
     if out is not None:
         result_format(out)
         require_new_file(out, overwrite)
     finished_model = find_finished_model(store, run, task, stage, average)
     # A name that is a number or stands for several is none that a first row could have.
-    known_columns = [
-        name
-        for name in (*finished_model.source.text, *finished_model.text_columns, finished_model.source.label)
-        if name and not name.isdecimal()
-    ]
+    texts = column or finished_model.source.text
+    named = (*texts, *finished_model.text_columns, finished_model.source.label)
+    known_columns = [name for name in named if name and not name.isdecimal()]
     with spooled_input(file) as path:
         rows = given_rows(text) if text else open_rows(path, format_, options, known_columns)
         if dry_run and as_json:
@@ -109,7 +105,7 @@ def predict(
             return
         columns = choose_text_columns(rows, finished_model.source, finished_model.text_columns, column or [])
         if not text:
-            description = f"{rows.name}: {describe_rows(rows)}; {len(rows):,} rows."
+            description = f"{rows.name}: {describe_rows(rows)}; {plural(len(rows), 'row')}."
             where = f"Texts are read from {columns.describe()}." if rows.detection["format"] != LINES else ""
             output.note(" ".join(filter(None, (description, where, *rows.notes))))
         if dry_run:
@@ -117,14 +113,12 @@ def predict(
         model, note = Arithmetic(device, precision).load(finished_model)
         if (model.device.type, model.precision) != ("cpu", "fp32") or {device, precision} != {"auto"}:
             output.note(note)
-        if out is not None:
-            _predict_to_file(model, rows, columns, out, keep_formulas, overwrite)
-        elif as_json:
+        if out is None and as_json:
             _predict_as_json(model, rows, columns, with_rows=not text)
-        elif rows.detection["format"] == LINES:
+        elif out is None and rows.detection["format"] == LINES:
             _predict_in_words(model, rows, columns)
         else:
-            _predict_to_output(model, rows, columns, keep_formulas)
+            _predict_as_rows(model, rows, columns, out, keep_formulas, overwrite)
 
 
 def _plan(rows: Records, model: FinishedModel, requested: list[str]) -> JsonObject:
@@ -146,54 +140,55 @@ def _plan(rows: Records, model: FinishedModel, requested: list[str]) -> JsonObje
     }  # fmt: skip
 
 
-def _reading_options(header: str, delimiter: str) -> AutoReader:
-    from engine.data.readers.auto import AutoReader
+def _reading_options(header: str, delimiter: str, settings: list[str]) -> FormatReader:
+    from engine.data.readers.base import FormatReader
+    from engine.spec.command_line import parse_source
 
-    for name, value in (("header", header), ("delimiter", delimiter)):
-        words = get_args(AutoReader.model_fields[name].annotation)
-        if value not in words:
-            raise UserError(f"'{value}' is not known.", place=f"--{name}", remedy=f"Use {', '.join(words)}.")
-    return AutoReader.model_validate({"header": header, "delimiter": delimiter})
+    chosen = {"header": header, "delimiter": delimiter}
+    given = [f"format.{name}={value}" for name, value in chosen.items() if value != "auto"]
+    source = parse_source("--header, --delimiter, --set", [*given, *settings])
+    if other := sorted(source.model_fields_set - {"source", "format"}):
+        raise UserError(
+            f"'{other[0]}' is no field of the format.",
+            place="--set",
+            remedy="Name format.encoding or its like.",
+        )
+    assert isinstance(source.format, FormatReader)
+    return source.format
 
 
-def _predict_to_file(
-    model: SavedModel, rows: Records, columns: TextColumns, out: Path, keep_formulas: bool, overwrite: bool
+def _predict_as_rows(
+    model: SavedModel,
+    rows: Records,
+    columns: TextColumns,
+    out: Path | None,
+    keep_formulas: bool,
+    overwrite: bool,
 ) -> None:
+    """Write the rows with their predictions to a file, or to the output where none is named."""
+    import pyarrow as pa
+
     from engine.delivery.predict_rows import name_result_columns, predict_rows
-    from engine.delivery.row_writer import open_writer
+    from engine.delivery.row_writer import open_writer, stream_writer
 
     results = name_result_columns(rows.columns, model.classes, bool(model.classes))
     kinds = results.kinds()
     names = [*rows.columns, *kinds]
-    with (
-        open_writer(
-            out, names, kinds, schema=_typed_columns(rows), keep_formulas=keep_formulas, overwrite=overwrite
-        ) as writer,
-        output.counted_progress() as report,
-    ):
-        count = predict_rows(model, rows, columns, results, writer, report, output.note)
-    output.say(f"{out}: {count.classified:,} rows classified.")
-    _note_blanks(count, writer)
-
-
-def _typed_columns(rows: Records) -> Schema:
-    """Return the types of the columns that are written as they are."""
-    import pyarrow as pa
-
-    return pa.schema([field for field in rows.data.schema if field.name not in rows.structured])
-
-
-def _predict_to_output(model: SavedModel, rows: Records, columns: TextColumns, keep_formulas: bool) -> None:
-    from engine.delivery.predict_rows import name_result_columns, predict_rows
-    from engine.delivery.row_writer import stream_writer
-
-    results = name_result_columns(rows.columns, model.classes, bool(model.classes))
-    kind = "jsonl" if rows.detection["format"] in ("jsonl", "json") else "csv"
-    writer = stream_writer(sys.stdout, kind, [*rows.columns, *results.kinds()], keep_formulas)
-    _note_blanks(predict_rows(model, rows, columns, results, writer, say=output.note), writer)
-
-
-def _note_blanks(count: PredictionCount, writer: RowWriter) -> None:
+    if out is None:
+        kind = "jsonl" if rows.detection["format"] in ("jsonl", "json") else "csv"
+        writer = stream_writer(sys.stdout, kind, names, keep_formulas)
+        count = predict_rows(model, rows, columns, results, writer, say=output.note)
+    else:
+        # Columns that are written as they are keep their types.
+        schema = pa.schema([field for field in rows.data.schema if field.name not in rows.structured])
+        with (
+            open_writer(
+                out, names, kinds, schema=schema, keep_formulas=keep_formulas, overwrite=overwrite
+            ) as writer,
+            output.counted_progress() as report,
+        ):
+            count = predict_rows(model, rows, columns, results, writer, report, output.note)
+        output.say(f"{out}: {count.classified:,} rows classified.")
     if count.blank:
         subject = "1 row has" if count.blank == 1 else f"{count.blank:,} rows have"
         output.note(f"{subject} no text and no prediction (the first: row {count.first_blank}).")

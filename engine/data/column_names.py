@@ -6,7 +6,6 @@ Words count at any place in a name, in the languages of common data files: *Tick
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 import unicodedata
@@ -16,7 +15,7 @@ from functools import lru_cache
 from typing import Literal
 
 from engine import paths
-from engine.errors import UserError
+from engine.errors import UserError, suggest_name
 from engine.formatting.numbers import read_index
 
 Role = Literal["text", "title", "label", "score", "id", "date", "split", "other"]
@@ -172,25 +171,23 @@ def find_column(names: Sequence[str], column: str, place: str, has_header: bool)
     number = read_index(column)
     if number is not None and 1 <= number <= len(names):
         return number - 1
-    near = difflib.get_close_matches(column, names, n=1) if has_header else []
-    hint = f"Did you mean '{near[0]}'? " if near else ""
-    raise UserError(
-        f"there is no column '{column}'.", place=place, remedy=hint + describe_columns(names, has_header)
-    )
+    hint = suggest_name(column, names if has_header else (), "")
+    columns = describe_columns(names, has_header)
+    raise UserError(f"there is no column '{column}'.", place=place, remedy=f"{hint} {columns}".strip())
 
 
 def describe_columns(names: Sequence[str], has_header: bool) -> str:
     """Return the columns as a sentence for an error message."""
     if not has_header:
         return f"The file has no header; its columns are numbered 1 to {len(names)}."
-    return f"Columns: {', '.join(names)}."
+    return f"Columns: {', '.join(names) or 'none'}."
 
 
 _NUMERIC = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 _LONGEST = 60
 """Most characters of a name. Longer cells are texts."""
-_NEVER = -4.0
-"""The vote of a column whose first cell cannot be a name."""
+_NEVER, _SURE = -4.0, 5.0
+"""The votes of columns whose first cell cannot be a name, and can be nothing else."""
 
 
 def has_header(rows: Sequence[Sequence[str]]) -> bool:
@@ -217,31 +214,51 @@ def is_number(cell: str) -> bool:
 
 def _vote(name: str, below: list[str]) -> float:
     """Return the evidence that ``name`` is a name and not a cell like those ``below``, which are not blank."""
-    if len(name) > _LONGEST:
-        return _NEVER
+    kind = values_kind(below)
+    if len(name) > _LONGEST:  # a question of a survey, or a text
+        return _SURE if kind and not fits_values(name, below) else _NEVER
     usual = is_usual_name(name)
     if is_number(name):
-        return -2.0 if not below or all(map(is_number, below)) else 0.5
+        return -2.0 if not below or kind == "numbers" else 0.5
     if name in below:
         return 0.0 if usual else -2.0
     vote = 2.0 if usual else 0.0
     if not below:
         return vote
-    if all(map(is_number, below)):
+    if kind == "numbers":
         return vote + 2.0
-    shapes = Counter(_shape(cell) for cell in below)
-    shape, many = shapes.most_common(1)[0]
-    if "9" in shape and many > 0.8 * len(below) and len(below) > 1:  # dates, codes: 2026-05-26, T-293630
-        return vote + (1.5 if _shape(name) != shape else -1.5)
-    counts = Counter(below)
+    if kind == "codes":
+        return vote - 1.5 if fits_values(name, below) else vote + 1.5
+    if kind == "few":
+        once = sum(1 for count in Counter(below).values() if count == 1)
+        return _SURE if usual and not once else vote + (1.0 if once <= 0.1 * len(below) else 0.3)
     length = sum(map(len, below)) / len(below)
-    if len(counts) <= len(below) / 2 and length <= 40:
-        once = sum(1 for count in counts.values() if count == 1)
-        return vote + (1.0 if once <= 0.1 * len(below) else 0.3)
     words = sum(len(cell.split()) for cell in below) / len(below)
     if len(name) > 0.6 * length or len(name.split()) > 0.6 * max(words, 2):
         return vote - 1.0
     return vote + (1.0 if len(name.split()) <= 4 and words >= 3 else 0.0)
+
+
+def values_kind(cells: Sequence[str]) -> Literal["numbers", "codes", "few", ""]:
+    """Return what the cells of a column have in common: dates and other codes share a pattern, classes are few.
+
+    Empty for texts, and where there are no cells.
+    """
+    if not cells or all(map(is_number, cells)):
+        return "numbers" if cells else ""
+    shape, many = Counter(map(_shape, cells)).most_common(1)[0]
+    if "9" in shape and many > 0.8 * len(cells) and len(cells) > 1:  # 2026-05-26, T-293630
+        return "codes"
+    short = sum(map(len, cells)) <= 40 * len(cells)
+    return "few" if short and len(set(cells)) <= len(cells) / 2 else ""
+
+
+def fits_values(cell: str, cells: Sequence[str]) -> bool:
+    """Return whether ``cell`` is like those of its column, which have something in common."""
+    kind = values_kind(cells)
+    return (kind == "numbers" and is_number(cell)) or (
+        cell in cells if kind != "codes" else _shape(cell) in set(map(_shape, cells))
+    )
 
 
 def _shape(cell: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -121,9 +122,9 @@ def keeps_nested(name: str, source: DataSource) -> bool:
 
 
 def entry_columns(table: Records, entry: str) -> list[int]:
-    """Return the columns of one entry: a single name, or several joined with '+'."""
+    """Return the columns of one entry: a single name, or several joined with '+' or a comma."""
     names = [name.casefold() for name in table.columns]
-    parts = [part for part in entry.split("+") if part.strip()]
+    parts = [part for part in re.split(r"[+,]", entry) if part.strip()]
     if len(parts) < 2 or entry.strip().casefold() in names:
         return [_find(table, entry)]
     return [_find(table, part) for part in parts]
@@ -134,7 +135,10 @@ def _find(table: Records, column: str) -> int:
 
 
 def _available(table: Records) -> str:
-    return describe_columns(table.columns, table.has_header)
+    """Return the columns in words, and the keys of lists and objects, which are none."""
+    columns, keys = describe_columns(table.columns, table.has_header), ", ".join(table.nested)
+    nested = f"The keys {keys} hold lists or objects: write what is needed of them as keys of the row."
+    return f"{columns} {nested}" if keys else columns
 
 
 def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[int], *, numbers: bool) -> int:
@@ -142,24 +146,23 @@ def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[i
     split = find_split_column(list(facts))
     free = [each for each in facts if each.index not in text and each.index != split]
     numeric = [each for each in free if measures(each) and not is_id(each)]
-    if numbers and numeric:
-        named = [each for each in numeric if each.weight("score") or each.weight("label")]
-        if len(named or numeric) == 1:
-            return (named or numeric)[0].index
+    numeric = [each for each in numeric if each.weight("score") or each.weight("label")] or numeric
+    if numbers and len(numeric) == 1:
+        return numeric[0].index
     best = max(free, key=lambda each: (label_score(each), -each.index), default=None)
     if best is not None and label_score(best) > 0.1 and best.distinct > 1:
         return best.index
-    named = [each for each in numeric if each.weight("score") or each.weight("label")]
-    if len(named or numeric) == 1:
-        return (named or numeric)[0].index  # no classes, but what a number can be learnt from
-    if best is not None and label_score(best) > 0 and best.distinct == 1:
+    if len(numeric) == 1:
+        return numeric[0].index  # no classes, but what a number can be learnt from
+    if best is not None and label_score(best) > 0.02 and best.distinct == 1:
         return best.index
     nested = table.nested
     if {"annotations", "data"} <= set(nested):
         raise LabelColumnError(LABEL_STUDIO[0], place=str(table.place), remedy=LABEL_STUDIO[1])
-    nested_columns = f" The keys {', '.join(nested)} hold lists or objects." if nested else ""
+    blank = [each.name for each in facts if not each.filled and each.named]
+    empty = f" Without values: {', '.join(blank)}." if blank else ""
     raise LabelColumnError(
-        f"no column looks like labels (few different short values).{nested_columns}",
+        f"no column looks like labels (few different short values).{empty}",
         place=str(table.place),
         remedy=f"Name the label column (--set data.label=NAME; in the window: Label). {_available(table)}",
     )
@@ -183,7 +186,7 @@ def likely_text(
         and (each.weight("text") >= _NAMED or not any(repeats(each, label) for label in own))
     ]
     names = list(table.columns)
-    places = [each.index for each in free]
+    places = [each.index for each in free if not each.is_few]
     if table.has_header:
         if count in (0, 2) and (pair := pair_columns(names, places)):
             return pair
@@ -196,17 +199,11 @@ def likely_text(
         if each.weight("title") >= _NAMED and (not mains or each is not mains[0])
         and (each.distinct > len(each.values) / 3 or len(each.values) < 10)
     ][:1]  # fmt: skip
+    main = [mains[0].index] if mains and text_score(mains[0]) > 0 else []
+    text = titles if titles and not candidates else [*titles, *main]
     if count:
-        text = [each.index for each in mains[:count]]
-        if len(text) < count:
-            text += [each.index for each in sorted(free, key=lambda e: -e.length) if each.index not in text]
-        text = text[:count]
-    else:
-        main = mains[0].index if mains and text_score(mains[0]) > 0 else -1
-        if titles and (main < 0 or not candidates):
-            text = titles
-        else:
-            text = [*titles, main] if main >= 0 else []
+        others = sorted(free, key=lambda each: -each.length)
+        text = list(dict.fromkeys(each.index for each in [*mains, *others]))[:count]
     if len(text) < max(1, count):
         raise UserError("no column looks like text.", place=str(table.place), remedy=_available(table))
     return tuple(sorted(text) if count or len(text) == 1 else text)

@@ -18,7 +18,7 @@ from engine.cache import arrow_spill
 from engine.cache.mapped_tables import release_pages
 from engine.data import cleaning
 from engine.data.class_names import name_numeric_labels, order_classes
-from engine.data.column_names import is_number
+from engine.data.column_names import find_column, is_number
 from engine.data.columns import ColumnMapping, choose_columns
 from engine.data.detection.column_roles import MISSING_MARK, describe_roles
 from engine.data.readers.auto import TAGGED_REMEDY, TAGGED_WORDS, are_tags
@@ -33,6 +33,7 @@ from engine.data.records import (
     string_array,
 )
 from engine.errors import UserError, printable
+from engine.formatting.numbers import listed
 from engine.spec.data import DataSource
 from engine.spec.targets import ClassTarget, Target, read_list
 
@@ -290,7 +291,7 @@ def _without_marks(part: _Part, mapping: ColumnMapping, target: Target, train: _
 
 def _has_column(table: Records, train: Records, index: int) -> bool:
     if train.has_header and table.has_header:
-        return train.columns[index] in table.columns
+        return train.columns[index].casefold() in map(str.casefold, table.columns)
     return len(table.columns) == len(train.columns)
 
 
@@ -300,15 +301,8 @@ def _same_columns(table: Records, train: Records, mapping: ColumnMapping) -> Col
     """
 
     def same(index: int) -> int:
-        name = train.columns[index]
-        if name in table.columns:
-            return table.columns.index(name)
         if train.has_header and table.has_header:
-            raise UserError(
-                f"there is no column '{name}', which the training split has.",
-                place=str(table.place),
-                remedy=f"Columns: {', '.join(table.columns)}.",
-            )
+            return find_column(table.columns, train.columns[index], str(table.place), has_header=True)
         if index >= len(table.columns):
             raise UserError(
                 f"there are {len(table.columns)} columns, the training split has {len(train.columns)}.",
@@ -435,7 +429,7 @@ def _classes(
     place = f"{train.name}, column {column}"
     if len(present) < 2:
         only = next(iter(present), "")
-        problem = f"all {rows:,} rows have the same label '{only}'."
+        problem = f"all {rows:,} rows have the same label '{only}'." if rows > 1 else "there is one row."
         if not only or target.may_be_empty:
             problem = (
                 f"'{only}' is the only label of {rows:,} rows." if only else f"all {rows:,} rows lack labels."
@@ -541,7 +535,7 @@ def _values(part: _Part, target: Target, number: dict[str, int]) -> np.ndarray:
             return [name for name in _mentioned(part, code, target) if name not in number]
 
         others = {name for code in used_codes[unknown].tolist() for name in strange(code)}
-        class_list = ", ".join(list(number)[:12]) + (", ..." if len(number) > 12 else "")
+        class_list = listed(list(number), 12)
         raise UserError(
             f"label '{printable(strange(codes[rows[0]])[0], 60)}' does not occur in the training split ({class_list})."
             + (f" So do {len(others) - 1} others." if len(others) > 1 else ""),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import shutil
@@ -17,7 +16,7 @@ from engine.data.detection.column_roles import SPLIT_WORDS, split_from_name
 from engine.data.read_errors import explain_read_errors
 from engine.data.readers.auto import AutoReader
 from engine.data.readers.base import FormatReader
-from engine.errors import UserError, require_plain_file
+from engine.errors import UserError, require_plain_file, suggest_name
 from engine.spec.data import DataSource
 
 _ARCHIVES = (".zip", ".gz", ".tgz", ".xz", ".bz2", ".tar", ".7z", ".rar", ".zst")
@@ -30,6 +29,8 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 """Beginnings of the names of files that describe the data."""
+_SHARD = re.compile(r"-\d+-of-\d+$")
+"""The end of the name of one of several files of a split, which ``datasets`` reads together."""
 _TREC = {"train_5500.label": "TREC_10.label"}
 
 
@@ -73,8 +74,12 @@ def _locate(source: DataSource) -> LocatedSource:
         files["train"] = train = only
         notes.append(f"The folder's only file is read: {only.name}.")
     if inside:
-        files = inside
         notes.append(_list_files("The folder's files are read as", inside))
+        suffix = inside["train"].suffix.lower()
+        alike = [p for p in sorted(train.iterdir()) if p.suffix.lower() == suffix and split_from_name(p.stem)]
+        if others := [path.name for path in alike if path not in inside.values()]:
+            notes.append(f"Not read, since a split is one file: {', '.join(others)[:200]}.")
+        files = inside
     else:
         siblings = {name: path for name, path in find_sibling_splits(train).items() if name not in named}
         if siblings:
@@ -121,14 +126,14 @@ def find_split_files(folder: Path) -> dict[str, Path]:
             return {"train": folder / first} | (
                 {"test": folder / second} if (folder / second).is_file() else {}
             )
-    by_suffix: dict[str, dict[str, Path]] = {}
+    by_suffix: dict[str, dict[str, list[Path]]] = {}
     for path in sorted(p for p in folder.iterdir() if p.is_file() and not _is_packed(p)):
         split = split_from_name(path.stem)
         if split:
-            by_suffix.setdefault(path.suffix.lower(), {}).setdefault(split, path)
+            by_suffix.setdefault(path.suffix.lower(), {}).setdefault(split, []).append(path)
     for files in by_suffix.values():
-        if "train" in files:
-            return {name: files[name] for name in SPLIT_WORDS if name in files}
+        if "train" in files and not all(_SHARD.search(path.stem) for path in files["train"]):
+            return {name: files[name][0] for name in SPLIT_WORDS if name in files}
     return {}
 
 
@@ -227,13 +232,8 @@ def _missing(path: Path) -> UserError:
     if path.is_symlink():
         return UserError("the symbolic link is broken.", place=str(path), remedy="Fix the link.")
     names = sorted(p.name for p in folder.iterdir() if p.name != path.name)
-    near = difflib.get_close_matches(path.name, names, n=1, cutoff=0.6)
-    if near:
-        remedy = f"Did you mean '{near[0]}'?"
-    elif len(path.parts) == 1:
-        remedy = "Bundled sets are called samples:NAME, sets of the hub hub:NAME."
-    else:
-        remedy = "Check the path."
+    named = "Bundled sets are called samples:NAME, sets of the hub hub:NAME."
+    remedy = suggest_name(path.name, names, named if len(path.parts) == 1 else "Check the path.")
     return UserError("there is no such file or folder.", place=str(path), remedy=remedy)
 
 

@@ -50,13 +50,13 @@ class RowBatch:
 
 
 def open_rows(
-    path: Path, format_: str = "", options: AutoReader | None = None, known_columns: Sequence[str] = ()
+    path: Path, format_: str = "", options: FormatReader | None = None, known_columns: Sequence[str] = ()
 ) -> Records:
     """Return the rows of ``path``, large ones on disk.
 
     Args:
         format_: one of ``FORMATS``. Empty: detected by content.
-        options: encoding, header, delimiter and quotes, where they are given.
+        options: encoding, header, delimiter and quotes, where they are given, or the reader itself.
         known_columns: a first row that has one of these names is a header.
 
     Raises UserError that names the row at fault, or why the file cannot be read.
@@ -72,10 +72,11 @@ def open_rows(
         require_plain_file(paths.user_path(path))
         if path.is_dir():
             raise UserError("is a folder.", place=str(path), remedy="Name a file of texts.")
-        options = options or AutoReader()
-        reader = _find_reader(path, format_, options)
-        records = _read_lines(path, options, ask=not format_) if reader is None else _read(reader, path)
-        if reader is not None and options.header == "auto" and records.detection.get("header") is False:
+        reader = options if options and not isinstance(options, AutoReader) else None
+        auto = options if isinstance(options, AutoReader) else AutoReader()
+        reader = reader or _find_reader(path, format_, auto)
+        records = _read(reader, path) if reader else _read_lines(path, auto, ask=not format_)
+        if reader and getattr(reader, "header", "") == "auto" and records.detection.get("header") is False:
             first = {str(cell).strip().casefold() for cell in (next(iter(_rows(records)), {})).values()}
             if first & {name.casefold() for name in known_columns}:
                 records = _read(reader.model_copy(update={"header": "yes"}), path)
@@ -89,14 +90,14 @@ def _find_reader(path: Path, format_: str, options: AutoReader) -> FormatReader 
 
     Its first line is then a text, so what looks like the name of a column is refused rather than classified.
     """
-    from engine.data.readers.base import read_start
+    from engine.data.readers.base import is_binary, read_start
     from engine.data.readers.delimited import CsvReader, find_dialect
 
     if format_ == LINES:
         return None
     kinds = (format_,) if format_ else FORMATS[:-1]
     reader = options.find(path, kinds, certain=bool(format_))
-    if reader is None and path.suffix.lower() in _PACKED:
+    if reader is None and (path.suffix.lower() in _PACKED or is_binary(path)):
         return options.detect(path, kinds)  # which says what is expected
     if format_ or not isinstance(reader, CsvReader) or path.suffix.lower() in reader.suffixes:
         return reader

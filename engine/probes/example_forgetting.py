@@ -47,10 +47,6 @@ class _ExampleCounts:
         zeros, never = np.zeros(count, np.int32), np.full(count, -1, np.int32)
         return cls(zeros, zeros.copy(), never, never.copy(), zeros.copy())
 
-    def arrays(self) -> dict[str, np.ndarray]:
-        """Return the counts by their names in a checkpoint, without copying."""
-        return dict(vars(self))
-
     def record_update(self, step: int, indices: np.ndarray, correct: np.ndarray) -> None:
         """Record one update's texts: several inputs of a text count as one, correct when all of them are.
 
@@ -141,7 +137,7 @@ class ExampleTracker:
         return {"examples.told": torch.tensor([self._reported, self._listed_step])} | {
             f"examples.{number}.{name}": torch.from_numpy(array.copy())
             for number, counts in enumerate(self._counts)
-            for name, array in counts.arrays().items()
+            for name, array in vars(counts).items()
         }
 
     def restore_tensors(self, tensors: dict[str, torch.Tensor]) -> None:
@@ -149,7 +145,7 @@ class ExampleTracker:
         if "examples.told" in tensors:
             self._reported, self._listed_step = map(int, tensors["examples.told"])
         for number, counts in enumerate(self._counts):
-            for name, array in counts.arrays().items():
+            for name, array in vars(counts).items():
                 stored = tensors.get(f"examples.{number}.{name}")
                 if stored is not None:
                     array[:] = stored.numpy()

@@ -7,8 +7,8 @@ that the runs fill, and the axes of its rows and columns. ``group`` is the headi
 
 from __future__ import annotations
 
-import difflib
 import os
+import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from engine import paths, private_files
-from engine.errors import UserError
+from engine.errors import UserError, suggest_name
 from engine.file_names import file_name, name_problem
 from engine.json_types import ParsedJson
 from engine.spec.experiment import parse_experiment
@@ -206,11 +206,13 @@ def find_recipe(name: str, size: str = "") -> Recipe:
     if not file.is_file():
         folders = (paths.RESOURCES / "recipes", own_recipes_folder())
         names = [f.stem for folder in folders for f in folder.glob("*.toml")]
-        near = difflib.get_close_matches(name, names, n=1)
-        hint = f"Did you mean '{near[0]}'?" if near else f"Available: {', '.join(sorted(names))}."
+        hint = suggest_name(name, names, f"Available: {', '.join(sorted(names))}.")
         raise UserError(f"there is no recipe '{name}'.", remedy=hint)
     recipe, size = _read(file), size or named_size
     return recipe.with_size(size) if size else recipe
+
+
+_DATA = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx")
 
 
 def load_plan(name_or_file: str, size: str = "") -> Plan:
@@ -218,6 +220,12 @@ def load_plan(name_or_file: str, size: str = "") -> Plan:
     a size.
     """
     file = paths.user_path(name_or_file)
+    if file.is_dir() or (file.suffix.lower() in _DATA and file.is_file()):
+        raise UserError(
+            "this is a data set, not a design.",
+            place=str(file),
+            remedy=f"Write a design for it: palimpsest new --data {shlex.quote(name_or_file)} > design.toml",
+        )
     if file.suffix == ".toml" or len(file.parts) > 1:
         recipe = read_recipe_file(file)
         return recipe.with_size(size).plan if size else recipe.plan

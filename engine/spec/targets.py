@@ -112,7 +112,7 @@ class NumberTarget(Target):
 
     def parse(self, cell: str, classes: Mapping[str, int]) -> float | Sequence[float]:
         try:
-            value = float(cell)
+            value = read_number(cell)
         except ValueError:
             raise ValueError("it is not a number (with a point, not a comma: 3.5)") from None
         if not math.isfinite(value):
@@ -356,6 +356,20 @@ class DistributionTarget(Target):
         return ", ".join(f"{name} {share:.3g}" for name, share in sorted(shares, key=lambda each: -each[1]))
 
 
+def read_number(cell: str) -> float:
+    """Return the number in a cell, whose decimals may follow a comma. Raises ValueError where there is none.
+
+    Three digits after a comma may be thousands.
+
+    >>> read_number("2.5"), read_number("2,5")
+    (2.5, 2.5)
+    """
+    return float(cell.replace(",", ".") if _DECIMAL_COMMA.fullmatch(cell) else cell)
+
+
+_DECIMAL_COMMA = re.compile(r"[+-]?\d+,(\d{1,2}|\d{4,})")
+
+
 def read_list(cell: str) -> list[object] | None:
     """Return the values of a cell that is a list as JSON, Python or NumPy write it, or None for another cell.
 
@@ -373,6 +387,8 @@ def read_list(cell: str) -> list[object] | None:
             content = ast.literal_eval(text)
         except (ValueError, SyntaxError, RecursionError, MemoryError):
             return None
+    if isinstance(content, dict) and content.keys() == {"choices"}:  # as Label Studio writes several labels
+        content = content["choices"]
     if isinstance(content, dict):
         flags = {name: _TRUTHS.get(str(value).casefold()) for name, value in content.items()}
         return None if None in flags.values() else [name for name, value in flags.items() if value]

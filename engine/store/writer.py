@@ -457,18 +457,8 @@ def _add_stage_info(store: Store, run_id: int, position: int, more: dict[str, ob
 
 
 def _set_predictions(store: Store, run_id: int, step: int, of: Predictions) -> None:
-    summaries.set_predictions(
-        store,
-        run_id,
-        of.split,
-        step,
-        of.classes,
-        of.rows,
-        of.labels,
-        of.predicted,
-        of.probabilities,
-        of.losses,
-    )
+    answers = (of.rows, of.labels, of.predicted, of.probabilities, of.losses)
+    summaries.set_predictions(store, run_id, of.split, step, of.classes, *answers)
 
 
 def _write_probabilities(

@@ -166,22 +166,11 @@ def _train_or_reuse(
                 is_taken = yield from stage_reuse.take_from_store(fingerprint, task, context, progress)
         if process_group.decide(is_taken):
             return
-        run = yield from _train_stage(task, context, checkpoints, progress, process_group)
+        run = yield from open_stage(task, context, checkpoints, progress, process_group)
+        yield from run_updates(run, stage_callbacks(process_group))
+        yield from finish_stage(run)
         if fingerprint is not None:
             stage_reuse.store_stage(fingerprint, task, context, progress, run.final_evaluations, run.probes)
-
-
-def _train_stage(
-    task: StageTask,
-    context: StageContext,
-    checkpoints: Checkpoints,
-    progress: RunProgress,
-    process_group: ProcessGroup,
-) -> Generator[Event, None, StageRun]:
-    run = yield from open_stage(task, context, checkpoints, progress, process_group)
-    yield from run_updates(run, stage_callbacks(process_group))
-    yield from finish_stage(run)
-    return run
 
 
 @dataclass(frozen=True)

@@ -9970,6 +9970,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'에는 BERT 계열 인코더가 아니라 {what}이(가) 있습니다.</translation>
         </message>
         <message>
+            <source>'{name}' is no field of the format.</source>
+            <translation>'{name}'은(는) 이 형식의 필드가 아닙니다.</translation>
+        </message>
+        <message>
             <source>'{name}' is not a class of the data set.</source>
             <translation>'{name}'은(는) 데이터셋의 클래스가 아닙니다.</translation>
         </message>
@@ -10222,8 +10226,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>체크포인트가 지켜야 하는 한계입니다. 예: 언어 손실이 최대 × 1.5인 것 중 오류율이 가장 낮은 체크포인트. 이때 망각은 비용과 관계없이 모든 평가에서 측정합니다.</translation>
         </message>
         <message>
-            <source>A folder needs a sub-folder of text files for each class, or files called train and test.</source>
-            <translation>폴더에는 클래스마다 텍스트 파일이 든 하위 폴더나 train, test라는 파일이 있어야 합니다.</translation>
+            <source>A folder needs a sub-folder of text files for each class (.txt), or files called train and test.</source>
+            <translation>폴더에는 클래스마다 텍스트 파일(.txt)이 든 하위 폴더가 있거나, train과 test라는 파일이 있어야 합니다.</translation>
         </message>
         <message>
             <source>A fresh random order each epoch, as in the paper. With packing no time goes into padding.</source>
@@ -11023,6 +11027,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
+            <source>Classes that differ only in capitals: {classes}</source>
+            <translation>대소문자만 다른 클래스: {classes}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
             <source>Classes without a {split} text: {classes}</source>
             <translation>{split} 텍스트가 없는 클래스: {classes}</translation>
         </message>
@@ -11770,6 +11779,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>File format; automatic detection reports its result.</source>
             <translation>파일을 읽는 방법입니다. 자동 감지는 무엇을 찾았는지 알려 줍니다.</translation>
+        </message>
+        <message>
+            <source>Files left out of the class folders, which do not end as texts do (.txt): {count}.</source>
+            <translation>클래스 폴더에서 제외된, 텍스트처럼 끝나지 않는(.txt) 파일: {count}.</translation>
         </message>
         <message>
             <source>Find out why.</source>
@@ -13417,6 +13430,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>줄 단위</translation>
         </message>
         <message>
+            <source>Lines left out above the table in {file}: {count} ({shown}).</source>
+            <translation>{file}에서 표 위의 제외된 줄: {count}({shown}).</translation>
+        </message>
+        <message>
+            <source>Lines left out below the header in {file}: {count} ({shown}).</source>
+            <translation>{file}에서 머리글 아래의 제외된 줄: {count}({shown}).</translation>
+        </message>
+        <message>
             <source>List all: palimpsest fields</source>
             <translation>모두 보기: palimpsest fields</translation>
         </message>
@@ -13898,6 +13919,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트가 있는 파일을 지정하세요.</translation>
         </message>
         <message>
+            <source>Name format.encoding or its like.</source>
+            <translation>format.encoding과 같은 필드를 지정하세요.</translation>
+        </message>
+        <message>
             <source>Name it with --column.</source>
             <translation>--column으로 지정하세요.</translation>
         </message>
@@ -14228,6 +14253,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문이 쓴 형태로는 허브에 없습니다. 직접 가진 사본을 지정하세요. 논문은 페이지 주소에서 클래스를 얻으며, 클래스마다 학습 텍스트 9,000개와 테스트 텍스트 1,000개가 있습니다.</translation>
         </message>
         <message>
+            <source>Not read, since a split is one file: {names}.</source>
+            <translation>분할 하나는 파일 하나이므로 읽지 않은 파일: {names}.</translation>
+        </message>
+        <message>
             <source>Notes</source>
             <translation>메모</translation>
         </message>
@@ -14437,6 +14466,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Optimiser</source>
             <translation>옵티마이저</translation>
+        </message>
+        <message>
+            <source>Or write all rows, with their labels, to one.</source>
+            <translation>또는 모든 행을 레이블과 함께 파일 하나에 쓰세요.</translation>
         </message>
         <message>
             <source>Order</source>
@@ -15173,6 +15206,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Save it in a simpler form, such as CSV, or set {name} to more seconds.</source>
             <translation>CSV 같은 더 단순한 형식으로 저장하거나 {name}을(를) 더 긴 초로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Save its rows as CSV or XLSX, or unpack it, and choose that file.</source>
+            <translation>행을 CSV나 XLSX로 저장하거나 압축을 푼 뒤 그 파일을 선택하세요.</translation>
         </message>
         <message>
             <source>Save what can be read with: palimpsest store repair</source>
@@ -16409,8 +16446,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>길이와 관계없이 처음과 마지막 토큰을 일정한 비율로 읽습니다. 헤드 25 %는 길이 512에서 128 + 382입니다.</translation>
         </message>
         <message>
-            <source>The first sheet with rows, or the sheets called train, validation and test; values as they were last computed.</source>
-            <translation>행이 있는 첫 시트, 또는 train, validation, test라는 이름의 시트입니다. 값은 마지막으로 계산된 그대로입니다.</translation>
+            <source>The first sheet with a table, or the sheets called train, validation and test; values as last computed.</source>
+            <translation>표가 있는 첫 번째 시트, 또는 train, validation, test라는 시트. 값은 마지막으로 계산된 것입니다.</translation>
         </message>
         <message>
             <source>The first tokens by count, and as many of the last as there is room for: 128 + 382 at length 512.</source>
@@ -16445,8 +16482,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>두 행렬의 내부 차원입니다.</translation>
         </message>
         <message>
-            <source>The keys {columns} hold lists or objects.</source>
-            <translation>키 {columns}의 값이 목록이나 객체입니다.</translation>
+            <source>The keys {columns} hold lists or objects: write what is needed of them as keys of the row.</source>
+            <translation>키 {columns}의 값은 목록이나 객체입니다. 그중 필요한 것을 행의 키로 쓰세요.</translation>
         </message>
         <message>
             <source>The last phase ({phase}) is not reached within {total} updates.</source>
@@ -16522,8 +16559,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>곡선과 헤드의 이름입니다. 비우면 데이터셋의 이름.</translation>
         </message>
         <message>
-            <source>The name of the sheet to read; empty: those of the splits, else the first.</source>
-            <translation>읽을 시트의 이름입니다. 비우면 분할 이름의 시트, 없으면 첫 시트.</translation>
+            <source>The name of the sheet to read; empty: those of the splits, else the first with a table.</source>
+            <translation>읽을 시트의 이름. 비우면 분할의 시트, 없으면 표가 있는 첫 번째 시트입니다.</translation>
         </message>
         <message>
             <source>The next month of the same shop: a new queue for a recalled kettle, a strike, a new version of the app. Trained after May, it shows what a model forgets.</source>
@@ -17941,6 +17978,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>태스크 안에서</translation>
         </message>
         <message>
+            <source>Without values: {names}.</source>
+            <translation>값이 없는 열: {names}.</translation>
+        </message>
+        <message>
             <source>Word, position and segment embeddings keep their weights.</source>
             <translation>단어, 위치, 세그먼트 임베딩이 가중치를 유지합니다.</translation>
         </message>
@@ -17975,6 +18016,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Write [NAME], and below it kind = "ssh".</source>
             <translation>[NAME]을 쓰고 그 아래에 kind = "ssh"를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write a design for it: palimpsest new --data {file} &gt; design.toml</source>
+            <translation>이 데이터의 설계를 만드세요: palimpsest new --data {file} &gt; design.toml</translation>
         </message>
         <message>
             <source>Write a list of rows, [{"text": "...", "label": "..."}, ...], or one for each split: {"train": [...], "test": [...]}.</source>
@@ -18177,6 +18222,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>데이터셋에는 이름이 필요합니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/data/readers/base.py" />
+            <source>a database</source>
+            <translation>데이터베이스</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/readers/base.py" />
+            <source>a document</source>
+            <translation>문서</translation>
+        </message>
+        <message>
             <source>a file has changed while it was sent.</source>
             <translation>보내는 동안 파일이 바뀌었습니다.</translation>
         </message>
@@ -18215,6 +18270,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a number of updates is below 0 or beyond 9 · 10¹⁵.</source>
             <translation>업데이트 횟수가 0보다 작거나 9 · 10¹⁵보다 큽니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/readers/base.py" />
+            <source>a packed file</source>
+            <translation>압축 파일</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/readers/base.py" />
+            <source>a packed file or an office document</source>
+            <translation>압축 파일이나 오피스 문서</translation>
         </message>
         <message>
             <source>a part of a number cannot be searched for.</source>
@@ -18259,6 +18324,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a value is missing after '{sign}'.</source>
             <translation>'{sign}' 뒤에 값이 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/readers/base.py" />
+            <source>a web page</source>
+            <translation>웹 페이지</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/readers/base.py" />
+            <source>a workbook or document of before 2007</source>
+            <translation>2007년 이전의 통합 문서나 문서</translation>
         </message>
         <message>
             <location filename="../../engine/spec/describe.py" />
@@ -20278,6 +20353,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>알려진 형식이 아닙니다({kinds}).</translation>
         </message>
         <message>
+            <source>the format of the file is not known: it begins like {noun}.</source>
+            <translation>파일 형식을 알 수 없습니다. {noun}처럼 시작합니다.</translation>
+        </message>
+        <message>
             <source>the format of {file} is {version}; this version reads {known}.</source>
             <translation>{file}의 형식은 {version}인데 이 버전은 {known}을(를) 읽습니다.</translation>
         </message>
@@ -20864,10 +20943,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>열 '{name}'이(가) 없고, 텍스트를 나눌 그런 이름의 다른 기준도 없습니다.</translation>
         </message>
         <message>
-            <source>there is no column '{name}', which the training split has.</source>
-            <translation>학습 분할에 있는 열 '{name}'이(가) 없습니다.</translation>
-        </message>
-        <message>
             <source>there is no column '{name}'.</source>
             <translation>'{name}' 열이 없습니다.</translation>
         </message>
@@ -21080,6 +21155,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Apple GPU가 하나뿐이라 여러 프로세스로 학습할 수 없습니다.</translation>
         </message>
         <message>
+            <source>there is one row.</source>
+            <translation>행이 하나뿐입니다.</translation>
+        </message>
+        <message>
             <source>these texts have no single class, which versions require.</source>
             <translation>여기의 텍스트에는 하나뿐인 클래스가 없는데, 버전에는 그것이 필요합니다.</translation>
         </message>
@@ -21114,6 +21193,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>this is JSON, but {what}, and there is no list of training rows.</source>
             <translation>JSON이지만 {what}, 학습 행의 목록이 없습니다.</translation>
+        </message>
+        <message>
+            <source>this is a data set, not a design.</source>
+            <translation>이것은 설계가 아니라 데이터 세트입니다.</translation>
         </message>
         <message>
             <source>this is a file, and a folder is needed.</source>

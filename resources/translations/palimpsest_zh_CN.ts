@@ -9970,6 +9970,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”中是 {what}，不是类 BERT 编码器。</translation>
         </message>
         <message>
+            <source>'{name}' is no field of the format.</source>
+            <translation>“{name}”不是该格式的字段。</translation>
+        </message>
+        <message>
             <source>'{name}' is not a class of the data set.</source>
             <translation>“{name}”不是数据集的类别。</translation>
         </message>
@@ -10222,8 +10226,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>检查点必须满足的约束，例如：语言能力损失不超过 × 1.5 时错误率最低。此时每次评估都测量遗忘，不计所花时间。</translation>
         </message>
         <message>
-            <source>A folder needs a sub-folder of text files for each class, or files called train and test.</source>
-            <translation>文件夹中每个类别要有一个放文本文件的子文件夹，或有名为 train 和 test 的文件。</translation>
+            <source>A folder needs a sub-folder of text files for each class (.txt), or files called train and test.</source>
+            <translation>文件夹中每个类别需要一个存放文本文件（.txt）的子文件夹，或者需要名为 train 和 test 的文件。</translation>
         </message>
         <message>
             <source>A fresh random order each epoch, as in the paper. With packing no time goes into padding.</source>
@@ -11023,6 +11027,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
+            <source>Classes that differ only in capitals: {classes}</source>
+            <translation>仅大小写不同的类别：{classes}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/health.py" />
             <source>Classes without a {split} text: {classes}</source>
             <translation>没有{split}文本的类别：{classes}</translation>
         </message>
@@ -11770,6 +11779,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>File format; automatic detection reports its result.</source>
             <translation>如何读取文件；自动检测会说明检测结果。</translation>
+        </message>
+        <message>
+            <source>Files left out of the class folders, which do not end as texts do (.txt): {count}.</source>
+            <translation>类别文件夹中略去的、后缀不是文本后缀（.txt）的文件数：{count}。</translation>
         </message>
         <message>
             <source>Find out why.</source>
@@ -13417,6 +13430,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>按行</translation>
         </message>
         <message>
+            <source>Lines left out above the table in {file}: {count} ({shown}).</source>
+            <translation>{file} 中表格上方略去的行数：{count}（{shown}）。</translation>
+        </message>
+        <message>
+            <source>Lines left out below the header in {file}: {count} ({shown}).</source>
+            <translation>{file} 中表头下方略去的行数：{count}（{shown}）。</translation>
+        </message>
+        <message>
             <source>List all: palimpsest fields</source>
             <translation>全部列出：palimpsest fields</translation>
         </message>
@@ -13898,6 +13919,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请指定含文本的文件。</translation>
         </message>
         <message>
+            <source>Name format.encoding or its like.</source>
+            <translation>请指定 format.encoding 之类的字段。</translation>
+        </message>
+        <message>
             <source>Name it with --column.</source>
             <translation>请用 --column 指定。</translation>
         </message>
@@ -14228,6 +14253,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>hub 上没有论文所用的版本：请指定自己的副本。论文按网页地址取类别，每类 9,000 个训练文本和 1,000 个测试文本。</translation>
         </message>
         <message>
+            <source>Not read, since a split is one file: {names}.</source>
+            <translation>每个划分只读取一个文件，因此未读取：{names}。</translation>
+        </message>
+        <message>
             <source>Notes</source>
             <translation>备注</translation>
         </message>
@@ -14437,6 +14466,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Optimiser</source>
             <translation>优化器</translation>
+        </message>
+        <message>
+            <source>Or write all rows, with their labels, to one.</source>
+            <translation>或者把所有行连同标签写入一个文件。</translation>
         </message>
         <message>
             <source>Order</source>
@@ -15173,6 +15206,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Save it in a simpler form, such as CSV, or set {name} to more seconds.</source>
             <translation>请以更简单的形式保存，例如 CSV，或将 {name} 设为更多秒数。</translation>
+        </message>
+        <message>
+            <source>Save its rows as CSV or XLSX, or unpack it, and choose that file.</source>
+            <translation>请把其中的行另存为 CSV 或 XLSX，或将其解压，然后选择该文件。</translation>
         </message>
         <message>
             <source>Save what can be read with: palimpsest store repair</source>
@@ -16409,8 +16446,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>开头和结尾的词元按固定比例保留，不论长度：25 % 开头在长度 512 时为 128 + 382。</translation>
         </message>
         <message>
-            <source>The first sheet with rows, or the sheets called train, validation and test; values as they were last computed.</source>
-            <translation>第一个有行的工作表，或名为 train、validation 和 test 的工作表；取最后一次计算的值。</translation>
+            <source>The first sheet with a table, or the sheets called train, validation and test; values as last computed.</source>
+            <translation>第一个含表格的工作表，或名为 train、validation 和 test 的工作表；值取最后一次计算的结果。</translation>
         </message>
         <message>
             <source>The first tokens by count, and as many of the last as there is room for: 128 + 382 at length 512.</source>
@@ -16445,8 +16482,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>两个矩阵的内部维度。</translation>
         </message>
         <message>
-            <source>The keys {columns} hold lists or objects.</source>
-            <translation>键 {columns} 的值是列表或对象。</translation>
+            <source>The keys {columns} hold lists or objects: write what is needed of them as keys of the row.</source>
+            <translation>键 {columns} 的值是列表或对象：请把其中需要的内容写成该行的键。</translation>
         </message>
         <message>
             <source>The last phase ({phase}) is not reached within {total} updates.</source>
@@ -16522,8 +16559,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其曲线和分类头的名称；留空：数据集的名称。</translation>
         </message>
         <message>
-            <source>The name of the sheet to read; empty: those of the splits, else the first.</source>
-            <translation>要读取的工作表名称；留空：各划分的工作表，否则第一个。</translation>
+            <source>The name of the sheet to read; empty: those of the splits, else the first with a table.</source>
+            <translation>要读取的工作表名称；留空：各划分的工作表，否则为第一个含表格的工作表。</translation>
         </message>
         <message>
             <source>The next month of the same shop: a new queue for a recalled kettle, a strike, a new version of the app. Trained after May, it shows what a model forgets.</source>
@@ -17941,6 +17978,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>任务内</translation>
         </message>
         <message>
+            <source>Without values: {names}.</source>
+            <translation>没有值的列：{names}。</translation>
+        </message>
+        <message>
             <source>Word, position and segment embeddings keep their weights.</source>
             <translation>词、位置和片段嵌入保持其权重。</translation>
         </message>
@@ -17975,6 +18016,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Write [NAME], and below it kind = "ssh".</source>
             <translation>请写 [NAME]，并在其下写 kind = "ssh"。</translation>
+        </message>
+        <message>
+            <source>Write a design for it: palimpsest new --data {file} &gt; design.toml</source>
+            <translation>请为其编写设计：palimpsest new --data {file} &gt; design.toml</translation>
         </message>
         <message>
             <source>Write a list of rows, [{"text": "...", "label": "..."}, ...], or one for each split: {"train": [...], "test": [...]}.</source>
@@ -18177,6 +18222,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>数据集需要名称。</translation>
         </message>
         <message>
+            <location filename="../../engine/data/readers/base.py" />
+            <source>a database</source>
+            <translation>数据库</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/readers/base.py" />
+            <source>a document</source>
+            <translation>文档</translation>
+        </message>
+        <message>
             <source>a file has changed while it was sent.</source>
             <translation>有文件在发送时改变了。</translation>
         </message>
@@ -18215,6 +18270,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a number of updates is below 0 or beyond 9 · 10¹⁵.</source>
             <translation>更新次数小于 0 或大于 9 · 10¹⁵。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/readers/base.py" />
+            <source>a packed file</source>
+            <translation>压缩文件</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/readers/base.py" />
+            <source>a packed file or an office document</source>
+            <translation>压缩文件或办公文档</translation>
         </message>
         <message>
             <source>a part of a number cannot be searched for.</source>
@@ -18259,6 +18324,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a value is missing after '{sign}'.</source>
             <translation>“{sign}”后缺少值。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/readers/base.py" />
+            <source>a web page</source>
+            <translation>网页</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/readers/base.py" />
+            <source>a workbook or document of before 2007</source>
+            <translation>2007 年以前的工作簿或文档</translation>
         </message>
         <message>
             <location filename="../../engine/spec/describe.py" />
@@ -20278,6 +20353,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不是已知的格式（{kinds}）。</translation>
         </message>
         <message>
+            <source>the format of the file is not known: it begins like {noun}.</source>
+            <translation>无法识别文件的格式：其开头像是{noun}。</translation>
+        </message>
+        <message>
             <source>the format of {file} is {version}; this version reads {known}.</source>
             <translation>{file} 的格式是 {version}；此版本读取 {known}。</translation>
         </message>
@@ -20864,10 +20943,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有列“{name}”，也没有其他以此为名、可用来分组文本的内容。</translation>
         </message>
         <message>
-            <source>there is no column '{name}', which the training split has.</source>
-            <translation>没有训练集所具有的列“{name}”。</translation>
-        </message>
-        <message>
             <source>there is no column '{name}'.</source>
             <translation>没有列“{name}”。</translation>
         </message>
@@ -21080,6 +21155,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>只有一块 Apple GPU，因此不能由多个进程在上面训练。</translation>
         </message>
         <message>
+            <source>there is one row.</source>
+            <translation>只有一行。</translation>
+        </message>
+        <message>
             <source>these texts have no single class, which versions require.</source>
             <translation>这里的文本没有唯一的类别，而制作版本需要它。</translation>
         </message>
@@ -21114,6 +21193,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>this is JSON, but {what}, and there is no list of training rows.</source>
             <translation>这是 JSON，但{what}，其中没有训练行的列表。</translation>
+        </message>
+        <message>
+            <source>this is a data set, not a design.</source>
+            <translation>这是数据集，而不是设计。</translation>
         </message>
         <message>
             <source>this is a file, and a folder is needed.</source>

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.data.column_names import Role, find_column, name_roles, role_weight
 from engine.errors import UserError
+from engine.spec.targets import read_number
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -75,6 +76,11 @@ class ColumnFacts:
         """The mean number of words."""
         return sum(len(value.split()) for value in self.values) / max(1, len(self.values))
 
+    @property
+    def is_few(self) -> bool:
+        """Whether short values occur ten times each, as classes do."""
+        return self.length <= _SHORT and len(self.values) >= 10 * self.distinct > 0
+
     def weight(self, role: Role) -> float:
         """How strongly the name suggests ``role``."""
         return role_weight(self.name, role) if self.named else 0.0
@@ -82,7 +88,7 @@ class ColumnFacts:
     def numbers(self) -> list[float]:
         """The values as numbers, empty unless all are."""
         try:
-            values = [float(value) for value in self.values]
+            values = [read_number(value) for value in self.values]
         except ValueError:
             return []
         return values if all(map(math.isfinite, values)) else []
@@ -202,7 +208,7 @@ def is_id(facts: ColumnFacts) -> bool:
     """Return whether the values are distinct and not words, or the name is that of an id."""
     return bool(facts.values) and (
         (facts.distinct == len(facts.values) > 10 and facts.words <= 1.0 and facts.length <= _SHORT and not
-         any("." in value for value in facts.values))
+         any({".", ","} & set(value) for value in facts.values))
         or (role_weight(facts.name, "label") < name_roles(facts.name).get("id", 0.0) and facts.named)
     )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
@@ -13,6 +14,7 @@ from engine.data.dataset import Dataset
 from engine.data.inspection.proposal import form_of_labels
 from engine.data.inspection.report import DataFinding
 from engine.data.inspection.survey import TextSurvey, find_disputed, find_duplicates, find_shared
+from engine.formatting.numbers import listed
 from engine.formatting.phrases import Phrase, capital, phrase
 
 _RARE = 10
@@ -127,18 +129,20 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
     rare = np.flatnonzero(counts < _RARE)
     findings = []
     if len(rare):
-        names = ", ".join(f"{dataset.classes[i]} ({counts[i]})" for i in rare[:5]) + (
-            ", ..." if len(rare) > 5 else ""
-        )
+        names = listed([f"{dataset.classes[i]} ({counts[i]})" for i in rare], 5)
         message = phrase("Fewer than {least} training texts: {classes}", least=_RARE, classes=names)
         findings.append(
             DataFinding(level="warning", kind="rare", message=message, split="train", count=len(rare))
         )
+    alike = Counter(map(str.casefold, dataset.classes))
+    if same := [name for name in dataset.classes if alike[name.casefold()] > 1]:
+        message = phrase("Classes that differ only in capitals: {classes}", classes=listed(same, 6))
+        findings.append(DataFinding(level="warning", kind="capitals", message=message, count=len(same)))
     for name in ("validation", "test"):
         labels = dataset.splits[name].labels
         missing = np.flatnonzero(target.count_texts(labels, many) == 0).tolist()
         if missing and len(labels):
-            names = ", ".join(dataset.classes[i] for i in missing[:5]) + (", ..." if len(missing) > 5 else "")
+            names = listed([dataset.classes[i] for i in missing], 5)
             message = phrase("Classes without a {split} text: {classes}", split=name, classes=names)
             findings.append(
                 DataFinding(level="warning", kind="missing", message=message, split=name, count=len(missing))

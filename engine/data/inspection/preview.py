@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from pydantic import TypeAdapter
 
-from engine.data.columns import LabelColumnError, choose_columns, label_candidates
+from engine.data.columns import LabelColumnError, choose_columns, entry_columns, label_candidates
 from engine.data.dataset import read_tables
 from engine.data.dataset_artefacts import as_read
 from engine.data.inspection.proposal import LabelForm, find_number_form, form_of_labels
@@ -31,7 +31,6 @@ from engine.data.records import integer_array, label_values
 from engine.data.source_files import LocatedSource, locate_source, open_heads
 from engine.data.splits import make_splits
 from engine.errors import UserError
-from engine.formatting.numbers import read_index
 from engine.json_types import ParsedJson
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
@@ -318,19 +317,14 @@ def _cell(value: object) -> str:
 def _requested_columns(table: Records, source: DataSource) -> tuple[list[int], int]:
     """Return the existing part of the requested mapping, so that the form can show it with the message."""
 
-    def find(name: str) -> int:
-        if name in table.columns:
-            return table.columns.index(name)
-        number = (read_index(name) or 0) - 1
-        return number if number < len(table.columns) else -1
+    def find(entry: str) -> list[int]:
+        try:
+            return entry_columns(table, entry)
+        except UserError:
+            return []
 
-    names = [
-        name.strip()
-        for entry in source.text
-        for name in ([entry] if entry in table.columns else entry.split("+"))
-    ]
-    text = [index for name in names if (index := find(name)) >= 0]
-    return text, find(source.label) if source.label else -1
+    label = find(source.label) if source.label else []
+    return [index for entry in source.text for index in find(entry)], label[0] if label else -1
 
 
 def _first_lines(located: LocatedSource) -> list[str]:

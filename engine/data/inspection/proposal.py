@@ -25,12 +25,12 @@ from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
 from engine.spec.command_line import to_inline_toml
 from engine.spec.data import DataSource
-from engine.spec.targets import ClassTarget, LabelSetTarget, Target, read_list
+from engine.spec.targets import ClassTarget, LabelSetTarget, Target, read_list, read_number
 
-DELIMITERS = (";", "|", ",")
-"""Delimiters of labels, in the order in which they are tried."""
-_IN_NAMES = ","
-"""Occurs in ordinary class names too (Paris, France), so more evidence is required."""
+DELIMITERS = (";", "|", ",", "#")
+"""Delimiters of labels, in the order in which they are tried. doccano writes #."""
+_IN_NAMES = ",#"
+"""Occur in ordinary class names too (Paris, France), so more evidence is required."""
 MOST_GRADES = 11
 """More distinct whole numbers than 0 to 10 are counts or codes rather than grades."""
 
@@ -89,7 +89,7 @@ def find_number_form(classes: Sequence[str], *, fractions: bool) -> LabelForm | 
     Example: ``["2.5", "3", "4.75"]`` are numbers.
     """
     try:
-        numbers = [float(name) for name in classes]
+        numbers = [read_number(name) for name in classes]
     except ValueError:
         return None
     if len(numbers) < 3 or not all(map(math.isfinite, numbers)):
@@ -108,7 +108,8 @@ def find_number_form(classes: Sequence[str], *, fractions: bool) -> LabelForm | 
 def _lists(classes: Sequence[str]) -> LabelForm | None:
     """Return the form of lists in the notation of JSON, Python or NumPy. Lists of one label each are classes."""
     lists = [items for name in classes if (items := read_list(name)) is not None]
-    if len(lists) < 2 or 2 * len(lists) < len(classes):
+    is_sure = any(name.startswith('{"choices"') for name in classes)
+    if not is_sure and (len(lists) < 2 or 2 * len(lists) < len(classes)):
         return None
     labels = {str(label) for each in lists for label in each}
     if all(len(each) == 1 for each in lists) or len(labels) < 2:
@@ -132,7 +133,7 @@ def _delimited(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -
         uses = Counter(label for each in lists for label in each)
         if not several or "" in uses:
             continue
-        if delimiter == _IN_NAMES:
+        if delimiter in _IN_NAMES:
             # Names that hold a comma share no parts with others: "Washington, D.C.".
             is_list = (
                 len(several) > 1
@@ -259,12 +260,13 @@ def propose_target(table: Records, mapping: ColumnMapping, source: DataSource) -
     if not 1 < len(names) <= _MOST_CLASSES:
         return find_number_form(names, fractions=True)
     if role_weight(name, "score"):
-        return find_label_form(names, grades=False) or find_grades(names) or _many_numbers(names)
+        if (
+            form := find_number_form(names, fractions=True)
+        ) is not None:  # 2,5 is a number there, not two labels
+            return form
+        numbers = find_number_form(names, fractions=False) if len(names) > 20 else None
+        return find_label_form(names, grades=False) or find_grades(names) or numbers
     return find_label_form(names, grades=False)
-
-
-def _many_numbers(names: list[str]) -> LabelForm | None:
-    return find_number_form(names, fractions=False) if len(names) > 20 else None
 
 
 def _label_names(table: Records, index: int) -> list[str]:

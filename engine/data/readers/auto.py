@@ -9,12 +9,11 @@ from typing import ClassVar, Literal
 
 from engine.data.readers.base import (
     FormatReader,
-    delimiter_field,
     encoding_field,
-    header_field,
+    foreign_kind,
     is_binary,
-    quoting_field,
     read_lines,
+    table_field,
 )
 from engine.errors import UserError
 
@@ -29,9 +28,9 @@ class AutoReader(FormatReader):
     title: ClassVar[str] = "Automatic"
     kind: Literal["auto"] = "auto"
     encoding: str = encoding_field(later=True)
-    header: Literal["auto", "yes", "no"] = header_field(later=True)
-    delimiter: Literal["auto", "comma", "tab", "semicolon", "pipe"] = delimiter_field(later=True)
-    quoting: Literal["auto", "on", "off"] = quoting_field(later=True)
+    header: Literal["auto", "yes", "no"] = table_field("header", later=True)
+    delimiter: Literal["auto", "comma", "tab", "semicolon", "pipe"] = table_field("delimiter", later=True)
+    quoting: Literal["auto", "on", "off"] = table_field("quoting", later=True)
 
     def detect(self, path: Path, kinds: Collection[str] = ()) -> FormatReader:
         """Return the first format, of ``kinds`` where some are given, that recognises ``path``, with these options.
@@ -75,9 +74,15 @@ def _unknown(path: Path, kinds: str) -> UserError:
         return UserError(
             f"the layout of the folder is not known ({kinds}).",
             place=str(path),
-            remedy=f"Name one of its files: {', '.join(tables[:5])}."
+            remedy=f"Name one of its files: {', '.join(tables[:5])}. Or write all rows, with their labels, to one."
             if tables
-            else "A folder needs a sub-folder of text files for each class, or files called train and test.",
+            else "A folder needs a sub-folder of text files for each class (.txt), or files called train and test.",
+        )
+    if kind := foreign_kind(path):
+        return UserError(
+            f"the format of the file is not known: it begins like {kind}.",
+            place=str(path),
+            remedy="Save its rows as CSV or XLSX, or unpack it, and choose that file.",
         )
     if not is_binary(path) and tags_words(read_lines(path)):
         return UserError(TAGGED_WORDS, place=str(path), remedy=TAGGED_REMEDY)

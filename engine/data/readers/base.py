@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, TextIO
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TextIO
 
 from engine.data.character_encodings import find_mark, find_wide
 from engine.errors import UserError
+from engine.formatting.phrases import phrase
 from engine.spec.base import field
 from engine.spec.data import DataSource, FileFormat
 
@@ -32,40 +34,29 @@ def encoding_field(*, later: bool = False) -> str:
     return value
 
 
-def header_field(*, later: bool = False) -> Literal["auto", "yes", "no"]:
-    """Return the option ``header``, which tables share."""
-    value: Literal["auto", "yes", "no"] = field(
-        "auto",
-        label="Header",
-        help="Whether the first row names the columns.",
-        choices={"auto": "Automatic", "yes": "First row", "no": "None"},
-        later=later,
-    )
-    return value
+_TABLE_FIELDS = {
+    "header": (
+        "Header",
+        "Whether the first row names the columns.",
+        {"auto": "Automatic", "yes": "First row", "no": "None"},
+    ),
+    "delimiter": (
+        "Delimiter",
+        "The character between fields.",
+        {"auto": "Automatic", "comma": "Comma", "tab": "Tab", "semicolon": "Semicolon", "pipe": "|"},
+    ),
+    "quoting": (
+        "Quotes",
+        'on: "..." holds a field together and "" is a quote in it; off: quotes are ordinary characters.',
+        {"auto": "Automatic", "on": "Hold fields together", "off": "Ordinary characters"},
+    ),
+}
 
 
-def delimiter_field(*, later: bool = False) -> Literal["auto", "comma", "tab", "semicolon", "pipe"]:
-    """Return the option ``delimiter`` of CSV and its relatives."""
-    value: Literal["auto", "comma", "tab", "semicolon", "pipe"] = field(
-        "auto",
-        label="Delimiter",
-        help="The character between fields.",
-        choices={"auto": "Automatic", "comma": "Comma", "tab": "Tab", "semicolon": "Semicolon", "pipe": "|"},
-        later=later,
-    )
-    return value
-
-
-def quoting_field(*, later: bool = False) -> Literal["auto", "on", "off"]:
-    """Return the option ``quoting`` of CSV and its relatives."""
-    value: Literal["auto", "on", "off"] = field(
-        "auto",
-        label="Quotes",
-        help='on: "..." holds a field together and "" is a quote in it; off: quotes are ordinary characters.',
-        choices={"auto": "Automatic", "on": "Hold fields together", "off": "Ordinary characters"},
-        later=later,
-    )
-    return value
+def table_field(name: str, *, later: bool = False) -> Any:
+    """Return one of the options that tables share: ``header``, ``delimiter`` or ``quoting``."""
+    label, help_, choices = _TABLE_FIELDS[name]
+    return field("auto", label=label, help=help_, choices=choices, later=later)
 
 
 class FormatReader(FileFormat):
@@ -272,8 +263,28 @@ def has_marks(lines: Sequence[str]) -> bool:
     return 2 * sum(line.startswith(FASTTEXT) for line in lines) > len(lines)
 
 
+_FOREIGN = {
+    rb"\xd0\xcf\x11\xe0": phrase("a workbook or document of before 2007"),
+    rb"PK\x03\x04": phrase("a packed file or an office document"),
+    rb"\x1f\x8b|BZh|\xfd7zXZ|\x28\xb5\x2f\xfd": phrase("a packed file"),
+    rb"%PDF-|{\\rtf": phrase("a document"),
+    rb"SQLite format": phrase("a database"),
+    rb"(?i)\s*<(!doctype )?html": phrase("a web page"),
+}
+"""Kinds of files that hold no plain rows, by their first bytes."""
+
+
+def foreign_kind(path: Path) -> str:
+    """Return what a file is that holds no plain rows (a packed one, a document, a database), empty for others."""
+    with path.open("rb") as stream:
+        start = stream.read(64)
+    return next((kind for first, kind in _FOREIGN.items() if re.match(first, start)), "")
+
+
 def is_binary(path: Path) -> bool:
-    """Return whether the first bytes of a file are binary data."""
+    """Return whether the first bytes of a file are binary data, or those of a document."""
     with path.open("rb") as stream:
         start = stream.read(4096)
-    return b"\0" in start and not find_mark(start) and not find_wide(start)
+    return foreign_kind(path) not in ("", "a web page") or (
+        b"\0" in start and not find_mark(start) and not find_wide(start)
+    )

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings, read_errors
 from engine.data.character_encodings import FileEncoding
 from engine.data.class_names import find_class_file, read_class_names
-from engine.data.column_names import has_header, header_names
+from engine.data.detection.table_start import TableStart, find_table_start
 from engine.data.readers.base import (
     FormatReader,
-    delimiter_field,
     encoding_field,
     has_marks,
-    header_field,
     is_binary,
-    quoting_field,
     read_lines,
     read_position,
     read_start,
+    table_field,
 )
 from engine.errors import UserError
 from engine.formatting.numbers import read_index
@@ -50,9 +50,9 @@ class CsvReader(FormatReader):
     kind: Literal["csv"] = "csv"
     precedence: ClassVar[int] = 90
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv", ".tab", ".psv")
-    header: Literal["auto", "yes", "no"] = header_field()
-    delimiter: Literal["auto", "comma", "tab", "semicolon", "pipe"] = delimiter_field()
-    quoting: Literal["auto", "on", "off"] = quoting_field()
+    header: Literal["auto", "yes", "no"] = table_field("header")
+    delimiter: Literal["auto", "comma", "tab", "semicolon", "pipe"] = table_field("delimiter")
+    quoting: Literal["auto", "on", "off"] = table_field("quoting")
     encoding: str = encoding_field()
 
     def recognises(self, path: Path) -> bool:
@@ -74,40 +74,40 @@ class CsvReader(FormatReader):
         from engine.data.records import records_of_cells
 
         alone = self._companion or self._whole  # a file without any delimiter is one column then
-        encoding = self._encoding(path, alone)
+        encoding = self._encoding(path)
         dialect = self._dialect(path, encoding.name, alone)
         quoted = self._quoted(path, encoding.name, dialect)
-        start = [
-            fields
-            for _, fields in _take(_records(path, encoding.name, dialect.delimiter, quoted), _SAMPLE_ROWS)
-        ]
-        read_errors.require_columns(len(start[0]), path.name)
-        named = self.header == "yes" or (self.header == "auto" and has_header(start))
-        columns = header_names(start[0]) if named else [str(i + 1) for i in range(len(start[0]))]
+        records = partial(_records, path, encoding.name, dialect, quoted)
+        sample = [fields for _, fields in islice(records(), _SAMPLE_ROWS)]
+        start = find_table_start(sample, self.header, path.name, keeps_captions=self._whole)
+        read_errors.require_columns(len(start.names), path.name)
         detection: JsonObject = {
             "format": self.kind,
             "encoding": encoding.name,
-            "delimiter": _name(dialect.delimiter),
+            "delimiter": {mark: name for name, mark in DELIMITERS.items()}[dialect.delimiter],
             "quoting": quoted,
-            "header": named,
+            "header": start.has_header,
         }
-        records = _records(
-            path,
-            encoding.name,
-            dialect.delimiter,
-            quoted,
+        rows = records(
             partial(self.tell_progress, path),
-            keeps_blank=alone and len(columns) == 1,  # a row with an empty text
+            keeps_blank=alone and len(start.names) == 1,  # a row with an empty text
         )
-        header = start[0] if named and not self._whole else ()
-        rows = _below_header(path, records, len(columns), named)
-        table = records_of_cells(rows, columns, path, has_header=named, header=header, detection=detection)
-        notes = [*encoding.notes(path.name), *table.notes]
-        has_quotes = any('"' in text for row in start for text in row)
+        table = records_of_cells(
+            _same_width(path, islice(rows, start.first, None), start),
+            start.names,
+            path,
+            has_header=start.has_header,
+            header=() if self._whole else start.header,
+            detection=detection,
+        )
+        notes = [*encoding.notes(path.name), *start.notes, *table.notes]
+        if quoted and dialect.style is _Escaped:
+            notes.append(f"Backslashes in {path.name}, which escape quotes, are left out.")
+        has_quotes = any('"' in text for row in sample for text in row)
         if not quoted and self.quoting == "auto" and has_quotes:
             notes.append(f"Quotes in {path.name} are read as ordinary characters.")
         table = replace(table, notes=tuple(notes))
-        if named or not (names := find_class_file(path)):
+        if start.has_header or not (names := find_class_file(path)):
             return table
         facts = {**detection, "class names": names.name}
         return replace(table, class_names=read_class_names(names), detection=facts)
@@ -116,7 +116,8 @@ class CsvReader(FormatReader):
         """Return the delimiter of fields. Raises UserError for an empty file and where none is found, unless
         ``alone``.
         """
-        sample = _sample(path, encoding)
+        with path.open(encoding=encoding, newline="") as stream:
+            sample = stream.read(1 << 20)
         if not sample.strip():
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
         dialect = find_dialect(sample, path.suffix, DELIMITERS[self.delimiter])
@@ -137,14 +138,12 @@ class CsvReader(FormatReader):
         alike._companion = True
         return alike
 
-    def _encoding(self, path: Path, alone: bool) -> FileEncoding:
+    def _encoding(self, path: Path) -> FileEncoding:
         try:
             return character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
         except character_encodings.UndecodableFile as error:
-            try:  # a record may span lines; Latin-1 reads any byte, which is all that counting takes
-                dialect = self._dialect(path, "latin-1", alone)
-            except UserError:
-                raise error from None
+            # A record may span lines. Latin-1 reads any byte, which is all that counting takes.
+            dialect = self._dialect(path, "latin-1", alone=True)
             quoted = self._quoted(path, "latin-1", dialect)
             raise error.at_row(_row_of_line(path, error.line, dialect, quoted)) from None
 
@@ -156,58 +155,76 @@ class CsvReader(FormatReader):
 
 @dataclass(frozen=True)
 class CsvDialect:
-    """Dialect of a sample: ``columns`` fields at ``delimiter`` in ``share`` of its records."""
+    """Dialect of a sample: ``columns`` fields at ``delimiter`` in ``share`` of its records.
+
+    ``style`` is how quotes are written.
+    """
 
     delimiter: str
     columns: int
     share: float
+    style: type[csv.Dialect] = csv.excel
 
 
-def _below_header(
-    path: Path, records: Iterator[tuple[int, list[str]]], width: int, named: bool
+def _same_width(
+    path: Path, records: Iterator[tuple[int, list[str]]], start: TableStart
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the records below a header. Raises UserError for one with another number of fields."""
-    for index, (number, fields) in enumerate(records):
-        if len(fields) != width:
-            raise _ragged(path, number, len(fields), width, named)
-        if index or not named:
-            yield number, fields
+    """Yield records without blank fields beyond the columns. Raises UserError for another number of fields."""
+    width = len(start.names)
+    for number, fields in records:
+        if len(fields) < width or any(map(str.strip, fields[width:])):
+            raise _ragged(path, number, len(fields), width, start.has_header)
+        yield number, fields[:width]
 
 
 def find_dialect(sample: str, suffix: str = "", delimiter: str = "") -> CsvDialect | None:
     """Return the delimiter under which most records of ``sample`` have the same number (two or more) of fields."""
     usual = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".psv": "|"}.get(suffix.lower(), "\t")
-    best: tuple[float, bool, int] | None = None
-    dialect = None
-    for candidate in [delimiter] if delimiter else [",", "\t", ";", "|"]:
-        for quoted in (True, False):
-            option = _consistency(sample, candidate, quoted)
-            if option is None:
-                continue
-            rank = (round(option.share, 2), candidate == usual, -option.columns)
-            if best is None or rank > best:
-                best, dialect = rank, option
+    options = [
+        ((round(option.share, 2), candidate == usual, -option.columns, -place), option)
+        for candidate in ([delimiter] if delimiter else [",", "\t", ";", "|"])
+        for place, pattern in enumerate(_STYLES)
+        if (option := _consistency(sample, candidate, pattern)) is not None
+    ]
+    dialect = max(options, key=lambda each: each[0])[1] if options else None
     return dialect if dialect is not None and (dialect.share > 0.5 or delimiter) else None
 
 
-def _consistency(sample: str, delimiter: str, quoted: bool) -> CsvDialect | None:
-    if quoted:
-        counts = [len(fields) for fields in read_first_records(sample, delimiter)]
-    else:
+class _BehindBlank(csv.excel):
+    skipinitialspace = True
+
+
+class _Escaped(csv.excel):
+    escapechar = "\\"
+
+
+_STYLES = {r'^[^"\n]*{} +"': _BehindBlank, "": csv.excel, "(?=)": None, r'\\"': _Escaped}
+"""How quotes are written, the preferred first: behind a blank, as usual, not at all, with backslashes within.
+
+Each by what a file of the style has.
+"""
+
+
+def _consistency(sample: str, delimiter: str, pattern: str) -> CsvDialect | None:
+    if not re.search(pattern.replace("{}", re.escape(delimiter)), sample, re.MULTILINE):
+        return None
+    if (style := _STYLES[pattern]) is None:
         counts = [line.count(delimiter) + 1 for line in sample.split("\n")[:_SAMPLE_ROWS] if line]
+    else:
+        counts = [len(fields) for fields in read_first_records(sample, delimiter, style)]
     if not counts:
         return None
     columns, share = max(((c, counts.count(c) / len(counts)) for c in set(counts)), key=lambda pair: pair[1])
-    return CsvDialect(delimiter, columns, share) if columns > 1 else None
+    return CsvDialect(delimiter, columns, share, style or csv.excel) if columns > 1 else None
 
 
-def read_first_records(sample: str, delimiter: str) -> list[list[str]]:
+def read_first_records(sample: str, delimiter: str, style: type[csv.Dialect] = csv.excel) -> list[list[str]]:
     """Return the first whole records of ``sample`` read with quotes, empty when it cannot be read so."""
     lines = list(io.StringIO(sample, newline=""))
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    reader = csv.reader(lines, style, delimiter=delimiter, strict=True)
     records = []
     try:
-        for fields in _take(reader, _SAMPLE_ROWS):
+        for fields in islice(reader, _SAMPLE_ROWS):
             # The sample may end within a record.
             if fields and (reader.line_num < len(lines) or sample.endswith("\n")):
                 records.append(fields)
@@ -228,9 +245,12 @@ def reads_unquoted(
     columns = 0
     enclosed = stray = 0
     with path.open(encoding=encoding, newline="\n") as stream:
-        for number, line in enumerate(_lines(stream), start=1):
+        for number, whole in enumerate(stream, start=1):
             if number % _TELL_EVERY == 0:
                 tell(read_position(stream))
+            line = whole.rstrip("\r\n")
+            if "\r" in line and number == 1 and not whole.endswith("\n"):
+                return False  # its lines end as on old Macs
             if not line:
                 continue
             fields = line.split(delimiter)
@@ -239,7 +259,7 @@ def reads_unquoted(
                 return False
             if '"' in line:
                 for text in fields:
-                    if text.startswith('"'):
+                    if (text := text.lstrip(" ")).startswith('"'):
                         if _encloses(text):
                             enclosed += 1
                         else:
@@ -248,13 +268,13 @@ def reads_unquoted(
 
 
 def _encloses(text: str) -> bool:
-    return len(text) > 1 and text.endswith('"') and '"' not in text[1:-1].replace('""', "")
+    return len(text) > 1 and text.endswith('"') and '"' not in re.sub(r'""|\\"', "", text[1:-1])
 
 
 def _records(
     path: Path,
     encoding: str,
-    delimiter: str,
+    dialect: CsvDialect,
     quoted: bool,
     tell: Callable[[int], None] = lambda _position: None,
     *,
@@ -267,13 +287,13 @@ def _records(
     # A bare carriage return in an unquoted text ends no record (csv with QUOTE_NONE would think so).
     with path.open(encoding=encoding, newline="" if quoted else "\n") as stream:
         if not quoted:
-            for number, line in enumerate(_lines(stream), start=1):
+            for number, line in enumerate((each.rstrip("\r\n") for each in stream), start=1):
                 if number % _TELL_EVERY == 0:
                     tell(read_position(stream))
                 if line or keeps_blank:
-                    yield number, line.split(delimiter)
+                    yield number, line.split(dialect.delimiter)
             return
-        reader = csv.reader(stream, delimiter=delimiter, strict=True)
+        reader = csv.reader(stream, dialect.style, delimiter=dialect.delimiter, strict=True)
         number, first = 0, 1
         try:
             for fields in reader:
@@ -292,13 +312,8 @@ def _row_of_line(path: Path, line: int, dialect: CsvDialect, quoted: bool) -> in
     if not quoted:
         return line
     with path.open(encoding="latin-1", newline="") as stream:
-        reader = csv.reader(stream, delimiter=dialect.delimiter)
+        reader = csv.reader(stream, dialect.style, delimiter=dialect.delimiter)
         return next((row for row, _ in enumerate(reader, start=1) if reader.line_num >= line), line)
-
-
-def _lines(stream: Iterable[str]) -> Iterator[str]:
-    for line in stream:
-        yield line.rstrip("\r\n")
 
 
 def _unbalanced(path: Path, row: int, first: int, line: int, reason: str) -> UserError:
@@ -323,20 +338,6 @@ def _ragged(path: Path, row: int, width: int, expected: int, named: bool) -> Use
         remedy="Quote fields that contain the delimiter, or set delimiter and quotes (--set data.format.delimiter=tab, "
         "data.format.quoting=off; in the window: Delimiter, Quotes).",
     )
-
-
-def _take(items: Iterator, count: int) -> Iterator:
-    for _, item in zip(range(count), items, strict=False):
-        yield item
-
-
-def _sample(path: Path, encoding: str) -> str:
-    with path.open(encoding=encoding, newline="") as stream:
-        return stream.read(1 << 20)
-
-
-def _name(delimiter: str) -> str:
-    return next(name for name, mark in DELIMITERS.items() if mark == delimiter)
 
 
 class ZhangReader(FormatReader):

@@ -80,6 +80,11 @@ class FolderReader(FormatReader):
         origins = [printable(file[len(os.path.join(root, "")) :]).replace(os.sep, "/") for _, file in entries]
         labelled = [(names.get(name, name), file) for name, file in entries]
         data, encoding, notes = _decode_files(labelled, origins, self.encoding, root)
+        present = [e for folder in {os.path.dirname(file) for _, file in entries} for e in os.scandir(folder)]
+        if left := sum(e.is_file() and not e.name.startswith(".") for e in present) - len(entries):
+            notes.append(
+                f"Files left out of the class folders, which do not end as texts do (.txt): {left:,}."
+            )
         return Records(
             data,
             np.arange(1, len(entries) + 1),
@@ -152,7 +157,7 @@ def _texts(folder: Path) -> list[str]:
 def _list_texts(folder: str, mtime: int) -> tuple[str, ...]:
     with os.scandir(folder) as entries:
         names = sorted(e.name for e in entries if not e.name.startswith(".") and e.is_file())
-    texts = [name for name in names if name.endswith(".txt")]
+    texts = [name for name in names if name.lower().endswith(".txt")]
     texts = texts or [name for name in names if "." not in name or name.rsplit(".", 1)[1].isdigit()]
     within = os.path.join(folder, "")
     return tuple(within + name for name in texts)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 1 << 30
 """Bytes of a document, which is read whole."""
 _START = re.compile(r"\s*(\[|\{\s*(\n|\r)|\{\s*\"(?:[^\"\\]|\\.){0,200}\"\s*:\s*[\[{]\s*[\[{\"\n\r0-9])")
+_ROWS = re.compile(r"\"\s*:\s*\[\s*[\[{]")
 _REMEDY = (
     'Write a list of rows, [{"text": "...", "label": "..."}, ...], or one for each split: '
     '{"train": [...], "test": [...]}.'
@@ -46,20 +47,21 @@ class JsonReader(FormatReader):
 
     def recognises(self, path: Path) -> bool:
         """Return whether a file is one JSON value: an object that ends with the first line is one of JSON lines."""
-        if path.is_dir() or is_binary(path) or path.suffix.lower() in (".jsonl", ".ndjson"):
+        if path.is_dir() or is_binary(path):
             return False
         start = read_start(path, 1 << 16).lstrip("\ufeff \t\r\n")
+        is_named = path.suffix.lower() == ".json"
         if start.startswith("["):
-            return path.suffix.lower() == ".json" or re.match(r"\[\s*[\[{]", start) is not None
+            return is_named or re.match(r"\[\s*[\[{]", start) is not None
         first, feed, _ = start.partition("\n")
-        if not start.startswith("{"):
+        if not start.startswith("{") or path.suffix.lower() in (".jsonl", ".ndjson"):
             return False
         if not feed:
-            return _START.match(start) is not None
+            return _START.match(start) is not None or (is_named and _ROWS.search(start) is not None)
         try:
             json.loads(first)
         except ValueError:
-            return path.suffix.lower() == ".json" or _START.match(start) is not None
+            return is_named or _START.match(start) is not None
         return False
 
     def write_head(self, path: Path, target: Path, size: int) -> bool:

@@ -165,6 +165,7 @@ def table_from_arrow(
         has_header=True,
         class_orders=orders,
         detection=detection,
+        nested=tuple(left_out),
         notes=tuple(notes),
     )
 
@@ -248,8 +249,9 @@ def _require_utf8(column: pa.ChunkedArray, name: str, place: Path | str) -> None
         try:
             chunk.view(octets).cast(column.type)
         except pa.ArrowInvalid:
+            cells = [cell or b"" for cell in chunk.view(octets).to_pylist()]
             bad = next(
-                k for k, cell in enumerate(chunk.view(octets).to_pylist(), row + 1) if not _is_utf8(cell)
+                k for k, cell in enumerate(cells, row + 1) if cell.decode(errors="ignore").encode() != cell
             )
             raise UserError(
                 f"column '{name}' is not UTF-8.",
@@ -257,14 +259,6 @@ def _require_utf8(column: pa.ChunkedArray, name: str, place: Path | str) -> None
                 remedy="Write the file again.",
             ) from None
         row += len(chunk)
-
-
-def _is_utf8(cell: bytes | None) -> bool:
-    try:
-        (cell or b"").decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _name_classes(

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date, datetime, time
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import read_errors
-from engine.data.column_names import has_header, header_names
-from engine.data.readers.base import FormatReader, header_field
+from engine.data.detection.table_start import find_table_start
+from engine.data.readers.base import FormatReader, table_field
 from engine.errors import UserError, is_unicode
 from engine.parsing import ParsingWatch, WatchedFile, parsed_items, parsing, require_packed_size
 from engine.spec.base import field
@@ -94,37 +96,44 @@ def open_workbook(path: Path, tell: Callable[[int], None] | None = None) -> Iter
 
 
 class SpreadsheetReader(FormatReader):
-    """The first sheet with rows, or the sheets called train, validation and test; values as they were last computed."""
+    """The first sheet with a table, or the sheets called train, validation and test; values as last computed."""
 
     title: ClassVar[str] = "Excel (XLSX)"
     kind: Literal["xlsx"] = "xlsx"
     precedence: ClassVar[int] = 15
     suffixes: ClassVar[tuple[str, ...]] = (".xlsx", ".xlsm")
     sheet: str = field("", "Sheet")
-    """The name of the sheet to read; empty: those of the splits, else the first."""
-    header: Literal["auto", "yes", "no"] = header_field()
+    """The name of the sheet to read; empty: those of the splits, else the first with a table."""
+    header: Literal["auto", "yes", "no"] = table_field("header")
 
     def recognises(self, path: Path) -> bool:
-        return path.suffix.lower() in self.suffixes and path.is_file() and zipfile.is_zipfile(path)
+        if not path.is_file() or not zipfile.is_zipfile(path):
+            return False
+        with zipfile.ZipFile(path) as packed:  # whatever its name is
+            return "xl/workbook.xml" in packed.namelist()
 
     def write_head(self, path: Path, target: Path, size: int) -> bool:
         return False  # a part of a workbook is none
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         with open_workbook(path, lambda position: self.tell_progress(path, position)) as book:
-            sheets = {
-                name: self._table(path, book, sheet)
-                for name, sheet in self._sheets(path, book.sheets).items()
-            }
+            chosen = self._sheets(path, book)
+            sheets = {name: self._table(path, book, sheet) for name, sheet in chosen.items()}
+            others = [each for each in book.sheets if each not in chosen.values()]
         tables = {name: table for name, table in sheets.items() if table is not None}
         if "train" not in tables:
             raise UserError("the sheet is empty.", place=path.name, remedy="Choose a sheet with rows.")
+        if others and not self.sheet:
+            option = f"--set data.format.kind=xlsx --set {shlex.quote(f'data.format.sheet={others[0]}')}"
+            note = f"Sheets of {path.name} that are not read: {', '.join(others)[:200]} ({option} reads the first)."
+            tables["train"] = replace(tables["train"], notes=(*tables["train"].notes, note))
         return tables if tables.keys() != {"train"} else tables["train"]
 
-    def _sheets(self, path: Path, names: list[str]) -> dict[str, str]:
+    def _sheets(self, path: Path, book: OpenedWorkbook) -> dict[str, str]:
         """Return the name of the sheet of each split."""
         from engine.data.detection.column_roles import split_from_name
 
+        names = book.sheets
         if self.sheet:
             if self.sheet not in names:
                 raise UserError(
@@ -139,7 +148,12 @@ class SpreadsheetReader(FormatReader):
                 by_split.setdefault(split, name)
         if "train" in by_split:
             return by_split
-        return {"train": names[0]} if names else {}
+        if not names:
+            return {}
+        # The first table: not what is written about it, nor a short list of codes.
+        starts = {name: islice(book.records(name), _SAMPLE_ROWS) for name in names}
+        sizes = {name: sum(len(cells) > 1 for _, cells in start) for name, start in starts.items()}
+        return {"train": next(name for name in names if 2 * sizes[name] >= max(sizes.values()))}
 
     def _table(self, path: Path, book: OpenedWorkbook, sheet: str) -> Records | None:
         from engine.data.records import records_of_cells
@@ -151,14 +165,12 @@ class SpreadsheetReader(FormatReader):
             return None
         width = max(len(cells) for _, cells in start)
         read_errors.require_columns(width, place)
-        first = start[0][1] + [""] * (width - len(start[0][1]))
-        named = self.header == "yes" or (
-            self.header == "auto" and has_header([first, *(cells for _, cells in start[1:])])
-        )
-        names = header_names(first) if named else [str(i + 1) for i in range(width)]
+        sample = [cells + [""] * (width - len(cells)) for _, cells in start]
+        table_start = find_table_start(sample, self.header, place, keeps_captions=self._whole)
+        named = table_start.has_header
 
         def padded() -> Iterator[tuple[int, list[str]]]:
-            for number, cells in chain(start[named:], records):
+            for number, cells in chain(start[table_start.first :], records):
                 if len(cells) > width:
                     raise UserError(
                         f"the row has {len(cells)} cells, the rows above {width}.",
@@ -169,13 +181,13 @@ class SpreadsheetReader(FormatReader):
 
         table = records_of_cells(
             padded(),
-            names,
+            table_start.names,
             place,
             has_header=named,
-            header=first if named and not self._whole else (),
+            header=() if self._whole else table_start.header,
             detection={"format": self.kind, "sheet": sheet, "header": named},
         )
-        return table if len(table) else None
+        return replace(table, notes=(*table_start.notes, *table.notes)) if len(table) else None
 
 
 def _text(value: object) -> str:

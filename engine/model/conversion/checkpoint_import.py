@@ -115,7 +115,19 @@ def import_checkpoint(
         title for prefix, title in HEAD_TITLES.items() if any(name.startswith(prefix) for name in tensors)
     )
     lacking = sorted({_part_title(name) for name in expected if name not in tensors})
-    _write(folder, settings, tensors, words, lower, bool(heads))
+    from transformers import BertConfig, BertTokenizer
+
+    about = BertConfig(**settings, pad_token_id=words.index("[PAD]"))
+    about.architectures = ["BertForPreTraining" if heads else "BertModel"]
+    numbers = {word: number for number, word in enumerate(words)}
+    tokenizer = BertTokenizer(
+        vocab=numbers, do_lower_case=lower, model_max_length=about.max_position_embeddings
+    )
+    weights = tensors if heads else {name.removeprefix("bert."): value for name, value in tensors.items()}
+    with atomic_folder(folder.absolute(), seal=False) as making:  # whole or not at all
+        save_file(dict(weights), making / "model.safetensors", metadata={"format": "pt"})
+        about.save_pretrained(making)
+        tokenizer.save_pretrained(making)
     return CheckpointImportReport(
         folder,
         checkpoint.name,
@@ -272,30 +284,6 @@ def _part_title(name: str) -> str:
 
 def _format_shape(shape: tuple[int, ...] | torch.Size) -> str:
     return " x ".join(map(str, shape)) or "a number"
-
-
-def _write(
-    folder: Path,
-    settings: ParsedJson,
-    tensors: Mapping[str, torch.Tensor],
-    words: list[str],
-    lower_case: bool,
-    heads: bool,
-) -> None:
-    """Write the folder whole or not at all."""
-    from transformers import BertConfig, BertTokenizer
-
-    config = BertConfig(**settings, pad_token_id=words.index("[PAD]"))
-    config.architectures = ["BertForPreTraining" if heads else "BertModel"]
-    numbers = {word: number for number, word in enumerate(words)}
-    tokenizer = BertTokenizer(
-        vocab=numbers, do_lower_case=lower_case, model_max_length=config.max_position_embeddings
-    )
-    weights = tensors if heads else {name.removeprefix("bert."): value for name, value in tensors.items()}
-    with atomic_folder(folder.absolute(), seal=False) as making:
-        save_file(dict(weights), making / "model.safetensors", metadata={"format": "pt"})
-        config.save_pretrained(making)
-        tokenizer.save_pretrained(making)
 
 
 _OPTIMISER = re.compile(

@@ -12,11 +12,11 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from openpyxl import Workbook
 
 from engine.delivery.finished_model import find_finished_model
 from engine.model.predict import predict
 from tests.engine.cli.test_app import palimpsest
+from tests.engine.data.test_everyday_files import workbook
 from tests.engine.lab.trained import trained
 
 TEXTS = ["Who wrote it?", "How many cities are there?", "=What is that?", "Where is the river, and when?"]
@@ -108,10 +108,10 @@ def test_columns_are_asked_for_and_headers_never_classified(store: Path, tmp_pat
     file.write_text("alpha,beta\nWho wrote it?,How many are there?\nWhere?,Why?\n", encoding="utf-8")
     said = palimpsest("predict", "1", "--store", store, "--file", file, "--json")
     assert said.code == 2 and "which column holds the text" in said.err
-    rows = palimpsest(
-        "predict", "1", "--store", store, "--file", file, "--header", "yes", "--column", "beta", "--json"
+    rows = palimpsest("predict", "1", "--store", store, "--file", file, "--column", "beta", "--json")
+    assert [row["text"] for row in rows.json] == ["How many are there?", "Why?"], (
+        "the first row has that name"
     )
-    assert [row["text"] for row in rows.json] == ["How many are there?", "Why?"]
     wrong = palimpsest("predict", "1", "--store", store, "--file", file, "--header", "maybe")
     assert wrong.code == 2 and "--header" in wrong.err
     twice = palimpsest("predict", "1", "--store", store, "--file", file, "--text", "x")
@@ -172,17 +172,14 @@ def test_typed_tables_come_back_with_their_types(store: Path, tmp_path: Path) ->
         palimpsest("predict", "1", "--store", store, "--file", tmp_path / "a.parquet", "--out", out).code == 0
     )
     assert pq.read_table(out).select(table.column_names).schema == table.schema
-    book = Workbook()
-    for row in (
+    rows = [
         ["id", "text", "when"],
         [7, "A good film.", date(2024, 5, 1)],
         [],
         [8, None, None],
         [9, "Bad.", True],
-    ):
-        book.active.append(row)
-    book.create_sheet("train").append(["not read"])
-    book.save(tmp_path / "a.xlsx")
+    ]
+    (tmp_path / "a.xlsx").write_bytes(workbook(data=rows, train=[["not read"]]))
     assert come_back(store, tmp_path / "a.xlsx", "--overwrite") == [
         {"id": "7", "text": "A good film.", "when": "2024-05-01T00:00:00"},
         {"id": "8", "text": "", "when": ""},
@@ -201,6 +198,7 @@ def test_typed_tables_come_back_with_their_types(store: Path, tmp_path: Path) ->
         ("a.json", json.dumps({"train": ROWS, "test": ROWS}), "each of train, test"),
         ("a.xlsx", "PK no workbook", "a.xlsx"),
         ("a.parquet", "PAR1 and no more", "a.parquet"),
+        ("a.txt", "BZh no rows", "begins like a packed file"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_before_the_first_row(
@@ -209,6 +207,14 @@ def test_what_is_wrong_is_said_before_the_first_row(
     (tmp_path / name).write_text(content, encoding="utf-8")
     said = palimpsest("predict", "1", "--store", store, "--file", tmp_path / name)
     assert said.code == 2 and told in said.err and said.out == ""
+
+
+def test_a_file_is_read_by_the_option_that_a_note_names(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,text\n1,caf\xe9\n", encoding="cp1252")
+    words = ("predict", "1", "--store", store, "--file", tmp_path / "a.csv", "--json")
+    (row,) = palimpsest(*words, "--set", "format.encoding=cp1250", "--set", "format.kind=csv").json
+    assert row["text"] == "caf\xe9".encode("cp1252").decode("cp1250")
+    assert "'label' is no field of the format" in palimpsest(*words, "--set", "label=id").err
 
 
 def test_a_first_line_is_a_text_or_a_header_as_asked(store: Path, tmp_path: Path) -> None:

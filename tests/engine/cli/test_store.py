@@ -162,13 +162,8 @@ def test_a_design_has_a_baseline_of_each_kind_that_makes_sense(design: Path) -> 
 def test_run_takes_them_along(design: Path) -> None:
     said = palimpsest("run", design, "--set", "seed=[1,2]", "--baseline", "--queue", "--json")
     assert said.code == 0, said.err
-    assert [row["encoder"] for row in said.json] == [
-        "palimpsest-tiny",
-        "palimpsest-tiny",
-        "",
-        "",
-        "palimpsest-tiny",
-    ]
+    tiny = "palimpsest-tiny"
+    assert [row["encoder"] for row in said.json] == [tiny, tiny, "", "", tiny]
 
 
 def test_another_kind_or_classifier_is_refused(design: Path) -> None:
@@ -178,6 +173,13 @@ def test_another_kind_or_classifier_is_refused(design: Path) -> None:
     ):
         said = palimpsest("baseline", design, option, value)
         assert said.code == 2 and words in said.err
+
+
+def test_data_in_place_of_a_design_lead_to_one(tmp_path: Path) -> None:
+    (tmp_path / "d.csv").write_text("text,label\nfine,a\n", encoding="utf-8")
+    for command in ("run", "baseline", "new"):
+        said = palimpsest(command, tmp_path / "d.csv")
+        assert said.code == 2 and "is a data set, not a design" in said.err and "new --data" in said.err
 
 
 def test_what_is_fitted_at_once_has_no_updates_and_its_texts_are_named(design: Path, home: Path) -> None:

@@ -99,6 +99,8 @@ def tree(
 
 
 AB = ["a", "b"]
+ROWS = [["text", "label"], *labelled(*AB)]
+PLAIN = table(ROWS)
 ZHANG = "".join(f'"{1 + i % 2}","Title {i}","{sentence(i)}, a ""late"" one"\n' for i in range(60))
 CHINESE = "体育新闻湖人队昨天赢得了比赛，球迷们非常高兴。"
 DESK = "Ticket ID;Opened At;Ticket Body;Priority;Queue\n" + "".join(
@@ -136,30 +138,24 @@ CASES: dict[str, Case] = {
     "one id column": Case({"d.csv": table([["ID", "Notiz", "Lage"]] + [[f"{i:08x}", *row] for i, row in
                            enumerate(labelled("nah", "fern"))])}, ["fern", "nah"], text=["Notiz"]),
     "no header": Case({"d.tsv": table([[c, t] for t, c in labelled("ham", "spam")], "\t")}, ["ham", "spam"], label="1"),
-    "header again": Case({"d.csv": table([["text", "label"], *labelled(*AB)[:30], ["text", "label"],
-                                          *labelled(*AB)[30:]])}, AB, says=["The header stands again", "row 32"]),
-    "class called as its column": Case(
-        {"d.csv": table([["text", "label"], *labelled(*AB), ["Some other heading", "label"]])}, AB,
-        says=["'label', the name of the column, is read as no label"]),
+    "header again": Case({"d.csv": table([*ROWS[:31], ROWS[0], *ROWS[31:]])}, AB,
+                         says=["The header stands again", "row 32"]),
+    "class called as its column": Case({"d.csv": table([*ROWS, ["Some other heading", "label"]])}, AB,
+                                       says=["'label', the name of the column, is read as no label"]),
     "split column": Case(
         {"d.csv": table([["text", "label", "subset"]] + [[*row, ["train", "train", "dev", "test"][i % 4]] for i, row in
                          enumerate(labelled("a", "a", "b", "b", "b", "a", "a"))])}, AB,
         says=["Column 'subset' says which rows are for train"], hides=["held out"]),
-    "other spellings beside": Case(
-        {"Tickets_TRAIN.CSV": table([["text", "label"], *labelled(*AB)]),
-         "tickets_Test.csv": table([["text", "label"], *labelled(*AB)[:10]])}, AB, 70, hides=["held out for it"]),
-    "a test file beside": Case(
-        {"may.csv": table([["text", "label"], *labelled(*AB)]),
-         "may-test.csv": table([["text", "label"], *labelled(*AB)[:10]])}, AB, 70, hides=["held out for it"]),
-    "the whole beside its parts": Case(
-        {f"may{part}.csv": table([["text", "label"], *labelled(*AB)]) for part in ("", "-train", "-test")},
-        AB, says=["held out for it"]),
+    "other spellings beside": Case({"Tickets_TRAIN.CSV": PLAIN, "tickets_Test.csv": table(ROWS[:11])}, AB, 70,
+                                   hides=["held out for it"]),
+    "a test file beside": Case({"may.csv": PLAIN, "may-test.csv": table(ROWS[:11])}, AB, 70, hides=["held out for it"]),
+    "the whole beside its parts": Case({f"may{part}.csv": PLAIN for part in ("", "-train", "-test")}, AB,
+                                       says=["held out for it"]),
     "test without labels": Case(
-        {"train.csv": table([["text", "label"], *labelled(*AB)]), "test.csv": table([["text"], *[[sentence(99)]] * 3])},
-        AB, says=["test.csv has no labels and is not used: predict it with: palimpsest predict RUN --file"]),
-    "a folder of splits": Case(
-        {f"set/{name}.csv": table([["text", "label"], *labelled(*AB, count=n)]) for name, n in
-         (("train", 60), ("valid", 14), ("test", 30))}, AB, 104, hides=["held out for it"]),
+        {"train.csv": PLAIN, "test.csv": table([["text"], *[[sentence(99)]] * 3])}, AB,
+        says=["test.csv has no labels and is not used: predict it with: palimpsest predict RUN --file"]),
+    "a folder of splits": Case({"set/train.csv": PLAIN, "set/valid.csv": table(ROWS[:15]), "set/test.csv":
+                                table(ROWS[:31])}, AB, 104, hides=["held out for it"]),
     "test of -1": Case(
         {"train.csv": table([["text", "label"], *labelled(0, 1)]),
          "test.csv": table([["text", "label"], *[[sentence(i), -1] for i in range(9)]])},
@@ -234,16 +230,46 @@ CASES: dict[str, Case] = {
     "folders in gb18030": Case(tree("t/a", "t/b", encoding="gb18030", start=CHINESE * 3), AB, says=["60 of 60 files"]),
     "folders with one other file": Case({**tree("t/a", "t/b"), "t/a/bad.txt": b"caf\xe9"}, AB, 61,
                                         says=["a/bad.txt", "\u201ccafé\u201d"]),
-    "a folder's only file": Case({"t/d.csv": table([["text", "label"], *labelled(*AB)]), "t/README.md": "About",
-                                  "t/.hidden": ""}, AB, says=["The folder's only file is read: d.csv"]),
+    "a folder's only file": Case({"t/d.csv": PLAIN, "t/README.md": "About", "t/.hidden": ""}, AB,
+                                 says=["The folder's only file is read: d.csv"]),
     "workbook": Case({"d.xlsx": workbook(data=[["text", "label", "day"], *([*row, date(2024, 5, 1)] for row in
                                                                           labelled(1.0, 2.5, None))])},
                      ["1", "2.5"], 40),
-    "workbook of splits": Case(
-        {"d.xlsx": workbook(about=[], train=[["text", "label"], *labelled(*AB)], Test=[["text", "label"],
-                            *labelled(*AB)[:8]])}, AB, 68, hides=["held out for it"]),
+    "workbook of splits": Case({"d.xlsx": workbook(about=[], train=ROWS, Test=ROWS[:9])}, AB, 68,
+                               hides=["held out for it"]),
     "Parquet": Case({"d.parquet": parquet([1, 0, -1] * 20, ["z", "a"])}, ["z", "a"], 40,
                     says=["Columns with nested or binary values are left out: ids"]),
+    "Excel's separator": Case({"d.csv": "sep=;\n" + table(ROWS, ";")}, AB, says=["above the table in d.csv: 1"]),
+    "a title": Case({"d.csv": "Report of May\n\n" + PLAIN}, AB, says=["1 (Report of May)."]),
+    "comments": Case({"d.csv": "# by shop\n# on 4 May, late\n" + PLAIN}, AB),
+    "a title in a workbook": Case({"d.xlsx": workbook(data=[["May"], [], *ROWS])}, AB),
+    "a survey's questions": Case(
+        {"d.csv": table([["Start", "Done", "Q1", "Q2"], ["Start Date", "Finished", "What happened?", "Which team?"],
+                         ['{"ImportId":"a"}', '{"ImportId":"b"}', '{"ImportId":"c"}', '{"ImportId":"d"}'],
+                         *[[f"2026-05-{1 + i % 28}", 100, *row] for i, row in enumerate(ROWS[1:])]])},
+        AB, label="Q2", text=["Q1"], says=["Lines left out below the header in d.csv: 2 (Start Date"], hides=["pair"]),
+    "long questions": Case({"d.csv": table([["What went wrong? Tell us in a few words " * 2, "Team"], *ROWS[1:]])}, AB),
+    "blank fields beyond the header": Case({"d.csv": PLAIN.replace("a\n", "a,\n").replace("b\n", "b,\n")}, AB),
+    "quotes behind blanks": Case({"d.csv": "".join(f'{c}, "{t}, late"\n' for t, c in ROWS)}, AB),
+    "escaped quotes": Case({"d.csv": "".join(f'"{t} \\"late\\", ok",{c}\n' for t, c in ROWS)}, AB, says=["Backslash"]),
+    "lines of old Macs": Case({"d.csv": PLAIN.replace("\n", "\r")}, AB),
+    "a workbook called CSV": Case({"d.csv": workbook(data=ROWS)}, AB),
+    "a workbook with notes": Case({"d.xlsx": workbook(about=[["Made in May"]], data=ROWS, codes=[["a", "b"]])}, AB,
+                                  says=["that are not read: about, codes", "data.format.sheet=about"]),
+    "decimals behind commas": Case(
+        {"d.csv": table([["Kommentar", "Note"], *labelled("1,5", "2,0", "2,3", "4,7")], ";")}, [], target="number"),
+    "choices": Case({"d.csv": table([["text", "topics"], *labelled('{"choices":["wet","cold"]}', "loud", "wet")])},
+                    ["cold", "loud", "wet"], target="labels"),
+    "doccano's labels": Case({"d.csv": table([["data", "label"], *labelled("wet", "cold#wet", "cold#loud", "loud")])},
+                             ["cold", "loud", "wet"], target="labels"),
+    "capitals": Case({"d.csv": table([["text", "label"], *labelled("spam", "Spam", "ham")])}, ["ham", "Spam", "spam"],
+                     says=["Classes that differ only in capitals: Spam, spam"]),
+    "other capitals": Case({"train.csv": PLAIN.replace("text,l", "Text,L"), "test.csv": table(ROWS[:10])}, AB, 69),
+    "two of a split": Case({"t/train.csv": PLAIN, "t/train_old.csv": PLAIN}, AB, says=["Not read", "train_old.csv"]),
+    "parts of a split": Case({f"t/train-{i}-of-2.parquet": parquet([1, 0] * 30, AB) for i in range(2)}, AB, 120),
+    "rows behind a number": Case({"d.json": json.dumps({"version": 2, "data": records()})}, AB),
+    "a list called lines": Case({"d.jsonl": json.dumps(records())}, AB),
+    "folders of TXT": Case({**tree("t/a", "t/b", suffix=".TXT"), "t/a/1.md": "x"}, AB, says=["(.txt): 1."]),
     "texts under labels": Case(
         {"d.json": json.dumps({k: [sentence(i) for i in range(n, n + 30 + n)] for n, k in enumerate(AB)})}, AB, 61),
 }  # fmt: skip
@@ -310,7 +336,7 @@ REFUSED: dict[str, tuple[dict[str, str | bytes], str]] = {
     "an option that the format lacks": (
         {"d.jsonl": lines(list(records()))}, "read as JSON lines, which has no header.*data.format.header"),
     "a class that training lacks": (
-        {"train.csv": table([["text", "label"], *labelled(*AB)]), "test.csv": "text,label\nfine,a\nodd,c\n"},
+        {"train.csv": PLAIN, "test.csv": "text,label\nfine,a\nodd,c\n"},
         r"test.csv, row 3: label 'c' does not occur in the training split \(a, b\)",
     ),
     "prose": ({"d.txt": "It was late, and dark.\nNobody came.\nThen, at last, a light, a voice.\n" * 9},
@@ -338,6 +364,11 @@ REFUSED: dict[str, tuple[dict[str, str | bytes], str]] = {
     "an empty workbook": ({"d.xlsx": workbook(data=[])}, "sheet is empty"),
     "half a workbook": ({"d.xlsx": workbook(data=[["text"]])[:900]}, "d.xlsx: the format of the file is not known"),
     "half a Parquet file": ({"d.parquet": parquet([1, 0] * 50, AB)[:-20]}, "cannot be read as Parquet"),
+    "an old workbook": ({"d.xls": b"\xd0\xcf\x11\xe0" + b"\0" * 99}, "like a workbook or document of before 2007"),
+    "a packed file": ({"d.csv": b"\x1f\x8b\x08\0 rows"}, "begins like a packed file. Save its rows as CSV or XLSX"),
+    "no labels at all": ({"d.csv": table([["text", "label"], *labelled("")])}, "Without values: label"),
+    "texts in objects": ({"d.jsonl": lines([{"at": {"text": sentence(i)}} for i in range(9)])}, "keys at hold lists"),
+    "one row": ({"d.csv": "text,label\nfine,a\n"}, "column label: there is one row"),
     "a folder of two files": ({"t/d.csv": "text,label\na,x\n", "t/e.csv": "text,label\na,x\n"},
                               "layout of the folder is not known"),
     "a folder of nothing": ({"t/a.md": "text"}, "folder of text files for each class"),
@@ -386,16 +417,10 @@ def test_a_test_file_that_is_asked_for_needs_labels(tmp_path: Path) -> None:
 
 def test_options_of_formats(tmp_path: Path) -> None:
     """Another sheet, the finer labels, a named encoding; what the file has none of is refused with what there is."""
-    sheets = {
-        "own": [["text", "label"], *labelled(*AB)],
-        "more": [[t, c] for t, c in labelled("x", "y", "z")],
-    }
+    sheets = {"own": ROWS, "more": [[t, c] for t, c in labelled("x", "y", "z")]}
     file = written(tmp_path / "files", {"d.xlsx": workbook(**sheets)})
-    assert list(inspect(file, "--set", "format.kind=xlsx", "--set", "format.sheet=more")["classes"]) == [
-        "x",
-        "y",
-        "z",
-    ]
+    report = inspect(file, "--set", "format.kind=xlsx", "--set", "format.sheet=more")
+    assert list(report["classes"]) == ["x", "y", "z"]
     with pytest.raises(UserError, match="no sheet 'x'.*own, more"):
         inspect(file, "--set", "format.kind=xlsx", "--set", "format.sheet=x")
     lines_of = "".join(f"{'HUM:ind' if i % 3 else 'LOC:city'} {sentence(i)}\n" for i in range(60))
@@ -407,7 +432,5 @@ def test_options_of_formats(tmp_path: Path) -> None:
     )
     with pytest.raises(UserError, match=r"2 of 62 files .*a/bad.txt.* cannot be read as utf-8"):
         inspect(texts, "--set", "format.kind=folders", "--set", "format.encoding=utf-8")
-    assert (
-        list(inspect(texts, "--set", "format.kind=folders", "--set", "format.encoding=cp1252")["classes"])
-        == AB
-    )
+    report = inspect(texts, "--set", "format.kind=folders", "--set", "format.encoding=cp1252")
+    assert list(report["classes"]) == AB

@@ -78,10 +78,7 @@ def test_a_column_for_each_label_holds_0_or_1(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("cells", "words"),
-    [
-        (["art"] * 30, "'art' is the only label of 30 rows"),
-        ([""] * 30, "all 30 rows lack labels"),
-    ],
+    [(["art"] * 30, "'art' is the only label of 30 rows"), ([""] * 30, "all 30 rows lack labels")],
 )
 def test_label_sets_of_one_label_or_none_are_refused(tmp_path: Path, cells: list[str], words: str) -> None:
     with pytest.raises(UserError, match=words):
@@ -130,7 +127,7 @@ def test_a_label_outside_of_the_names_given_is_named_with_its_row(
     assert set(listed.classes) <= set(labels)
 
 
-@pytest.mark.parametrize("cell", ["nan", "inf", "-inf", "NaN", "many", "3,5"])
+@pytest.mark.parametrize("cell", ["nan", "inf", "-inf", "NaN", "many", "3,500"])
 def test_a_number_that_is_none_is_named_with_its_row(tmp_path: Path, cell: str) -> None:
     file = written(tmp_path, [*(str(i / 2) for i in range(30)), cell])
     with pytest.raises(UserError, match=f"label '{cell}'") as refused:

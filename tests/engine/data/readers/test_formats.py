@@ -26,12 +26,6 @@ pytestmark = pytest.mark.usefixtures("home")
 SOURCE = DataSource(source="unused")
 
 
-def written_rows(file: Path, content: str | bytes) -> Path:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(content.encode() if isinstance(content, str) else content)
-    return file
-
-
 def one(reader: FormatReader, path: Path) -> Records:
     table = reader.read(path, SOURCE)
     assert isinstance(table, Records)
@@ -41,7 +35,7 @@ def one(reader: FormatReader, path: Path) -> Records:
 def test_keys_that_turn_up_late_in_a_long_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("engine.data.readers.jsonl.BATCH", 4)
     rows = [{"text": str(i)} | ({"late": i} if i > 6 else {}) for i in range(10)]
-    table = one(JsonlReader(), written_rows(tmp_path / "file.jsonl", "\n".join(map(json.dumps, rows))))
+    table = one(JsonlReader(), written(tmp_path, "\n".join(map(json.dumps, rows)), "file.jsonl"))
     assert table.data["late"].to_pylist() == [None] * 7 + [7, 8, 9]
     assert table.data["text"].to_pylist() == [str(i) for i in range(10)]
 

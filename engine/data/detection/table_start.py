@@ -1,0 +1,100 @@
+"""Where the rows of a table begin: below lines of another kind, the header, and lines that continue the header.
+
+Spreadsheets write ``sep=;`` or a title above their table. Survey programs write each question below its number, and
+others a row of units.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import mode
+
+from engine.data.column_names import fits_values, has_header, header_names, is_usual_name, values_kind
+
+_MOST_ABOVE = 20
+_LEAST_ROWS = 5
+"""Rows that show what a column holds."""
+_ABOVE = re.compile(r"\s*(sep=.?$|# )", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class TableStart:
+    """The start of a table.
+
+    Attributes:
+        first: the index of the first row of values.
+        header: the cells that name the columns, empty where none do.
+        names: the names of the columns.
+        notes: what is left out above and below the header.
+    """
+
+    first: int
+    header: Sequence[str]
+    names: list[str]
+    notes: tuple[str, ...]
+
+    @property
+    def has_header(self) -> bool:
+        """Whether the columns have names of their own."""
+        return bool(self.header)
+
+
+def find_table_start(
+    rows: Sequence[Sequence[str]], header: str, name: str, *, keeps_captions: bool
+) -> TableStart:
+    """Return where the table begins in ``rows``, the first ones of the file ``name``. A row may lack its last cells.
+
+    Args:
+        header: "yes", "no" or "auto", whether the first row of the table names the columns.
+        keeps_captions: whether rows that continue the header are kept as rows.
+    """
+    above = _count_above(rows)
+    table = rows[above:]
+    named = header == "yes" or (header == "auto" and has_header(table))
+    captions = 0 if not named or keeps_captions else _count_captions(table)
+    shown = [", ".join(filter(None, map(str.strip, row)))[:60] for row in (rows[0], *table[1:2])]
+    notes = []
+    if above:
+        notes.append(f"Lines left out above the table in {name}: {above} ({shown[0]}).")
+    if captions:
+        notes.append(f"Lines left out below the header in {name}: {captions} ({shown[1]}).")
+    names = header_names(table[0]) if named else [str(i + 1) for i in range(len(table[0]))]
+    return TableStart(above + named + captions, table[0] if named else (), names, tuple(notes))
+
+
+def _count_above(rows: Sequence[Sequence[str]]) -> int:
+    """Return how many of the first rows hold no cells of the table: a title, a comment, Excel's ``sep=;``."""
+    filled = [[cell for cell in row if cell.strip()] for row in rows]
+    width, usual = mode(map(len, rows)), mode(map(len, filled))
+    for place, (row, cells) in enumerate(zip(rows[:_MOST_ABOVE], filled, strict=False)):
+        is_title = usual > 1 and len(cells) <= 1 and (row[0].strip() or not cells)
+        narrow = 2 * len(row) <= width
+        if not _ABOVE.match(row[0]) and not ((is_title or narrow) and not any(map(is_usual_name, cells))):
+            return place if place < len(rows) - 1 else 0
+    return 0
+
+
+def _count_captions(table: Sequence[Sequence[str]]) -> int:
+    """Return how many rows below the header continue it: their cells are like none below them.
+
+    There is evidence in columns of numbers, dates, codes or few values.
+    """
+    for count in range(min(2, len(table) - 1 - _LEAST_ROWS), 0, -1):
+        below = table[1 + count :]
+        if all(_is_caption(row, below) for row in table[1 : 1 + count]):
+            return count
+    return 0
+
+
+def _is_caption(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    evidence = 0.0
+    for place, cell in enumerate(map(str.strip, row)):
+        values = [each[place].strip() for each in below if place < len(each) and each[place].strip()]
+        if len(values) < _LEAST_ROWS or not values_kind(values):
+            continue
+        if cell and fits_values(cell, values):
+            return False
+        evidence += 1 if cell else 0.3 * (len(values) == len(below))
+    return evidence >= 1.5
