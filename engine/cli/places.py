@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from contextlib import closing, redirect_stdout
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated
 
@@ -100,7 +100,7 @@ def plan(
     Store(store).close()  # what is wrong with it is said first
     place = find_place(name)
     experiments = launch.resolve_names(store, apply_settings(load_plan(what, size), set_ or []).expand())
-    with closing(place.connect()) as link:
+    with place.connect() as link:
         copies = link.plan(orders_of_experiments(experiments))
     record = {"place": name, "bytes": copies.bytes_to_copy, "said": list(copies.sentences)}
     return Answer(record, list(copies.sentences))
@@ -119,7 +119,7 @@ def clean(name: NameArgument) -> Answer:
     """Remove the copies of data and encoders at a place that no unfinished run needs, and report the space freed."""
     from engine.places.settings import find_place
 
-    with closing(find_place(name).connect()) as link:
+    with find_place(name).connect() as link:
         freed = link.clean()
     return Answer({"place": name, "freed": freed}, [f"{name}: {freed / 1e6:,.1f} MB are free again."])
 
@@ -143,39 +143,31 @@ def follow(store: Path) -> None:
         raise typer.Exit(3) from None
 
 
-def serve(store: Path, slurm: Annotated[str | None, typer.Option(metavar="JSON")] = None) -> None:
-    """Answer another Palimpsest over this command's input and output; SSH starts it. Nothing for a terminal.
-
-    Args:
-        slurm: Let Slurm compute the runs; what each job asks for, as JSON.
-    """
-    from engine.places.queue_host import QueueHost
-    from engine.places.serving import serve as answer_questions
+def answer(store: Path) -> None:
+    """Answer one question of another Palimpsest, from input to output; SSH starts it. Nothing for a terminal."""
+    from engine.places.answering import answer_question
+    from engine.places.messages import PREFIX
 
     stdout = sys.stdout
     if sys.stdin.isatty():
         raise UserError(
             "this command is run by another Palimpsest, and is not meant to be typed.",
-            place="palimpsest places serve",
+            place="palimpsest places answer",
             remedy="On the other computer: palimpsest places add NAME ssh host=THIS-MACHINE",
         )
-    # What anything prints goes to the error output: the other one carries answers.
+    # What anything prints goes to the error output: the other one carries the answer.
+    with redirect_stdout(sys.stderr):
+        line = answer_question(sys.stdin.buffer.read(), store)
     try:
-        with redirect_stdout(sys.stderr):
-            if slurm is not None:
-                from engine.places.slurm.host import SlurmHost, parse_request
-
-                answer_questions(SlurmHost(parse_request(slurm)), sys.stdin.buffer, stdout.buffer)
-                return
-            with Store(store) as database:
-                answer_questions(QueueHost(database), sys.stdin.buffer, stdout.buffer)
+        stdout.buffer.write(PREFIX + line.encode() + b"\n")
+        stdout.flush()
     except BrokenPipeError:
         raise typer.Exit(1) from None  # the other side has gone; it asks again when it can
 
 
 app = group(
     "Set up, test and follow the places where runs compute: machines over SSH, Slurm clusters.",
-    add=add, list=list_, test=test, plan=plan, remove=remove, clean=clean, follow=follow, serve=serve,
+    add=add, list=list_, test=test, plan=plan, remove=remove, clean=clean, follow=follow, answer=answer,
 )  # fmt: skip
 
 

@@ -195,7 +195,8 @@ def _require_place(name: str) -> str:
     if name == THIS_COMPUTER:
         return ""
     try:
-        find_place(name).connect().close()
+        with find_place(name).connect() as link:
+            link.greet()
     except PlaceUnreachableError as error:
         output.note(f"Note: {error} The runs are sent as soon as {name} answers.")
     return name

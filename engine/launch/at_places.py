@@ -18,4 +18,4 @@ def request_at_place(store: Store, run_id: int, action: PlaceAction) -> None:
 
 def start_follower(store_path: Path) -> None:
     """Start the process that talks to the places of a store's runs. It ends at once if it is not needed."""
-    processes.disown(child_processes.start_detached("engine.places", "--store", str(store_path)))
+    processes.disown(child_processes.start_detached("engine", "places", "follow", "--store", str(store_path)))

@@ -1,11 +1,11 @@
 """Updates of runs, on the way from the place that computes them: their rows as a small store.
 
-On the remote side, rows that the owner does not have yet are copied into a snapshot. Here it is checked like any
-foreign store, and merged into the runs' rows (``engine.store.transfer``). Nothing depends on earlier exchanges, so a
-missed one, or an answer that is lost or repeated, costs nothing. The owner reports what it has (``known_of``).
+On the remote side, rows that the owner does not have yet are copied into a store in memory. Here it is checked like any
+foreign store, and merged into the runs' rows (``engine.store.transfer``). The owner keeps only the stamp of the rows
+that it has merged, and sends it with the next question. An answer that is lost or repeated therefore costs nothing.
 
-Curves and maps only grow while one process trains, so only the points after the last one are requested. After anything
-that affects the run as a whole (``_moment``), all its rows are compared.
+Curves and maps only grow while one process trains, so only the points after the last one are copied. After anything
+that affects the run as a whole (``_SESSION``), all its rows are compared.
 """
 
 from __future__ import annotations
@@ -16,18 +16,17 @@ import sqlite3
 import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from engine import private_files
 from engine.errors import UserError, printable
-from engine.places.messages import Message
 from engine.store import Store, runs, schema
 from engine.store.placed_runs import require_placed_run
+from engine.store.tables import columns
 from engine.store.transfer import attached, copy_run
 
-_MOMENT = ("status", "pid", "pid_started", "queued", "started", "finished")
+_SESSION = ("status", "pid", "pid_started", "queued", "started", "finished")
 """Columns of a run that change when a process takes it up or leaves it."""
 _COPIED_COLUMNS = (
     "status", "finished", "reason", "started", "phase", "phase_done", "phase_total", "step", "steps", "progress",
@@ -36,139 +35,79 @@ _COPIED_COLUMNS = (
 """The columns that describe a run's progress. The others belong to the store that holds the row."""
 _GROWING = ("metrics", "probe_maps")
 _LARGE = ("predictions", "example_forgetting")
+_OVERLAP_SECONDS = 5.0
+"""Active seconds before the last point here whose points are copied once more: they may have been written later."""
 _MOST_BYTES = 4 << 30
 _MOST_LOG = 256 << 20
 """Bytes of a log from another place that are kept here."""
 _LOG_BYTES = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """State of a run as its owner has it.
-
-    Attributes:
-        moment: of the run, when its rows were last compared as a whole.
-        steps: the last step of each curve.
-        maps: the last step of the maps.
-        large: summary of the large tables.
-        log: bytes of its log, -1 to receive no more of it.
-    """
-
-    moment: str = ""
-    steps: dict[str, int] = field(default_factory=dict)
-    maps: int = -1
-    large: str = ""
-    log: int = 0
-
-    @classmethod
-    def parse(cls, content: object) -> Known:
-        """Return it from the JSON of a question. Raises BadMessageError."""
-        message = Message({"known": content})
-        rows = Message(message.table("known"))
-        return cls(
-            rows.text("moment"), rows.numbers("steps"), rows.number("maps"), rows.text("large"), rows.number("log")
-        )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """Updates of several runs.
-
-    Attributes:
-        rows: a store of their rows, packed. Empty where nothing is new.
-        numbers: the number in it of each run that has new rows, by its number at the place.
-        logs: new parts of logs: from which byte on, and the bytes.
-    """
-
-    rows: bytes = b""
-    numbers: dict[str, int] = field(default_factory=dict)
-    logs: dict[str, tuple[int, bytes]] = field(default_factory=dict)
-
-
-def known_of(store: Store, run_id: int) -> Known:
-    """Return what this store has of a placed run."""
-    row = runs.get_run(store, run_id)
-    steps = dict(map(tuple, store.execute("SELECT key, last_step FROM summary WHERE run_id = ?", (run_id,))))
-    sql = "SELECT coalesce(max(step), -1) FROM probe_maps WHERE run_id = ?"
-    (maps,) = store.execute(sql, (run_id,)).fetchone()
-    log = row.folder / "run.log"
-    size = log.stat().st_size if log.is_file() else 0
-    size = size if size < _MOST_LOG else -1
-    large = _large(store.connection, "main", run_id)
-    return Known(require_placed_run(store, run_id).stream, steps, maps, large, size)
-
-
 # -- where the run computes
 
 
-def stamp_of(store: Store, run_id: int) -> str:
-    """Return a text that changes with whatever ``ChangesFile.add`` would copy, but the seconds that a run is active."""
-    columns = ", ".join(name for name in (*_COPIED_COLUMNS, *_MOMENT) if name != "active_seconds")
-    sql = f"""SELECT {columns},
-        (SELECT max(id) FROM messages WHERE run_id = :run), (SELECT count(*) FROM probe_maps WHERE run_id = :run),
-        (SELECT total(last_step) + count(*) FROM summary WHERE run_id = :run),
-        (SELECT total(length(info)) + count(*) FROM stages WHERE run_id = :run),
-        (SELECT total(created) + count(*) FROM artefacts WHERE run_id = :run) FROM runs WHERE id = :run"""
-    row = store.execute(sql, {"run": run_id}).fetchone()
-    return json.dumps([*row, _large(store.connection, "main", run_id)], default=str)
+def stamp_of(rows: sqlite3.Connection, run_id: int, where: str = "main") -> str:
+    """Return a text that changes with whatever ``copy_changes`` would copy, but the seconds that a run is active.
+
+    It consists of the run as a whole, the last active seconds of curves and maps, and everything else.
+    """
+
+    def query(what: str, source: str) -> list[tuple[object, ...]]:
+        sql = f"SELECT {what} FROM {where}.{source}"
+        return [tuple(row) for row in rows.execute(sql, {"run": run_id})]
+
+    names = ", ".join(name for name in _COPIED_COLUMNS if name != "active_seconds")
+    whole = [
+        *query(", ".join(_SESSION), "runs WHERE id = :run"),
+        *query("split, step", "prediction_sets WHERE run_id = :run ORDER BY split"),
+        *query("split, count(*)", "predictions WHERE run_id = :run GROUP BY split ORDER BY split"),
+        *query("count(*), total(seen)", "example_forgetting WHERE run_id = :run"),
+    ]
+    last = [query("coalesce(max(time), 0.0)", f"{each} WHERE run_id = :run")[0][0] for each in _GROWING]
+    rest = [
+        *query(names, "runs WHERE id = :run"),
+        *query("max(id)", "messages WHERE run_id = :run"),
+        *query("count(*)", "probe_maps WHERE run_id = :run"),
+        *query("total(last_step) + count(*)", "summary WHERE run_id = :run"),
+        *query("total(length(info)) + count(*)", "stages WHERE run_id = :run"),
+        *query("total(created) + count(*)", "artefacts WHERE run_id = :run"),
+    ]
+    return json.dumps([_digest(whole), last, _digest(rest)])
 
 
-class ChangesFile:
-    """A store that rows of several runs are copied into, used as a context manager."""
+def new_rows() -> sqlite3.Connection:
+    """Return an empty store in memory."""
+    rows = sqlite3.connect(":memory:", isolation_level=None, uri=True)
+    schema.bring_up_to_date(rows)
+    return rows
 
-    def __enter__(self) -> ChangesFile:
-        self._folder = tempfile.TemporaryDirectory(prefix="palimpsest-changes-")
-        self._file = Path(self._folder.name) / "changes.sqlite"
-        self._rows: sqlite3.Connection | None = None
-        self._count = 0
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        if self._rows is not None:
-            self._rows.close()
-        self._folder.cleanup()
+def copy_changes(rows: sqlite3.Connection, number: int, source: Path, run_id: int, known: str = "") -> str:
+    """Copy what has changed of a run of the store ``source`` since its stamp was ``known``. Return its stamp now.
 
-    def add(self, store: Path, run_id: int, owned: Known) -> int:
-        """Copy the unknown rows of a store's run, and return the run's number in this file."""
-        if self._rows is None:
-            self._rows = sqlite3.connect(self._file, isolation_level=None, uri=True)
-            self._rows.execute("PRAGMA synchronous=OFF")
-            self._rows.execute("BEGIN")
-            schema.bring_up_to_date(self._rows)
-            self._rows.execute("COMMIT")
-        self._count += 1
-        with attached(self._rows, f"{store.as_uri()}?mode=ro") as rows:
-            rows.execute("BEGIN")  # all that is read is of one moment, and nobody waits
-            left_out: tuple[str, ...] = ()
-            if grows := _moment(rows, "source", run_id) == owned.moment:
-                left_out = (*_GROWING, *(_LARGE if _large(rows, "source", run_id) == owned.large else ()))
-            copy_run(rows, run_id, self._count, left_out=left_out)
-            if grows:
-                self._copy_what_has_grown(rows, run_id, owned)
-            rows.execute("COMMIT")
-        return self._count
+    The run gets ``number`` in ``rows``. Nothing is copied where the stamps are equal.
+    """
+    with attached(rows, f"{source.as_uri()}?mode=ro"):
+        rows.execute("BEGIN")  # all that is read is of one moment, and nobody waits
+        stamp = stamp_of(rows, run_id, "source")
+        if stamp != known:
+            (whole, *_), (before, last, _) = _parts(stamp), _parts(known)
+            grows = whole == before
+            copy_run(rows, run_id, number, left_out=(*_GROWING, *_LARGE) if grows else ())
+            for table, seconds in zip(_GROWING, last, strict=True) if grows else ():
+                names = ", ".join(name for name in columns()[table] if name != "run_id")
+                rows.execute(
+                    f"""INSERT INTO main.{table} (run_id, {names}) SELECT ?, {names} FROM source.{table}
+                        WHERE run_id = ? AND time > ?""",
+                    (number, run_id, seconds - _OVERLAP_SECONDS),
+                )
+        rows.execute("COMMIT")
+    return stamp
 
-    def _copy_what_has_grown(self, rows: sqlite3.Connection, run_id: int, owned: Known) -> None:
-        rows.execute(
-            """INSERT INTO main.metrics (run_id, key, step, time, value) SELECT ?, m.key, m.step, m.time, m.value
-               FROM source.summary s JOIN source.metrics m ON m.run_id = s.run_id AND m.key = s.key
-               AND m.step > coalesce((SELECT k.value FROM json_each(?) k WHERE k.key = s.key), -1)
-               WHERE s.run_id = ?""",
-            (self._count, json.dumps(owned.steps), run_id),
-        )
-        rows.execute(
-            """INSERT INTO main.probe_maps (run_id, key, step, time, shape, value)
-               SELECT ?, key, step, time, shape, value FROM source.probe_maps WHERE run_id = ? AND step > ?""",
-            (self._count, run_id, owned.maps),
-        )
 
-    def packed(self) -> bytes:
-        """Return the file, packed. Empty where nothing was added."""
-        if self._rows is None:
-            return b""
-        self._rows.close()
-        self._rows = None
-        return zlib.compress(self._file.read_bytes(), 1)
+def pack(rows: sqlite3.Connection) -> bytes:
+    """Return a store in memory as the bytes of its file, packed."""
+    return zlib.compress(rows.serialize(), 1)
 
 
 def write_snapshot(store: Store, run_id: int, file: Path) -> None:
@@ -176,9 +115,9 @@ def write_snapshot(store: Store, run_id: int, file: Path) -> None:
 
     In place: over a network drive a new file may be seen late. A reader that meets a half of it waits for the next one.
     """
-    with ChangesFile() as changes:
-        changes.add(store.path, run_id, Known())
-        packed = changes.packed()
+    with closing(new_rows()) as rows:
+        copy_changes(rows, 1, store.path, run_id)
+        packed = pack(rows)
     private_files.make_file(file)
     with file.open("r+b") as stream:
         stream.write(hashlib.sha256(packed).digest() + packed)
@@ -210,19 +149,39 @@ def new_log_part(folder: Path, size: int) -> tuple[int, bytes]:
         return 0, b""
 
 
+def _digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _parts(stamp: str) -> tuple[str, tuple[float, float], str]:
+    """Return the parts of a stamp, empty ones for a text that is none."""
+    try:
+        whole, (curves, maps), rest = json.loads(stamp)
+        return str(whole), (float(curves), float(maps)), str(rest)
+    except (ValueError, TypeError):
+        return "", (0.0, 0.0), ""
+
+
 # -- where the run belongs
 
 
+def log_bytes(store: Store, run_id: int) -> int:
+    """Return how many bytes of a run's log are here, -1 to receive no more of it."""
+    log = runs.get_run(store, run_id).folder / "run.log"
+    size = log.stat().st_size if log.is_file() else 0
+    return size if size < _MOST_LOG else -1
+
+
 @contextmanager
-def unpacked(changes: Changes) -> Iterator[Path]:
-    """Give the store of the rows as a file, once it was found sound. Raises UserError where it is not."""
+def unpacked(rows: bytes) -> Iterator[Path]:
+    """Give packed rows as the file of a store, once it was found sound. Raises UserError where it is not."""
     from engine.store.check import check_store
 
     with tempfile.TemporaryDirectory(prefix="palimpsest-changes-") as folder:
         file = Path(folder, "changes.sqlite")
         try:
             packer = zlib.decompressobj()
-            file.write_bytes(packer.decompress(changes.rows, _MOST_BYTES))
+            file.write_bytes(packer.decompress(rows, _MOST_BYTES))
             check = check_store(file)
         except (zlib.error, UserError) as error:
             raise _refusal(printable(str(error), 200)) from None
@@ -232,25 +191,25 @@ def unpacked(changes: Changes) -> Iterator[Path]:
         yield file
 
 
-def merge_run(store: Store, run_id: int, file: Path, number: int, owned: Known) -> None:
-    """Merge the rows of run ``number`` of an unpacked file into a placed run, in one transaction.
+def merge_run(store: Store, run_id: int, file: Path, number: int, stamp: str, known: str) -> None:
+    """Merge the rows of run ``number`` of an unpacked file into a placed run, in one transaction, and keep their stamp.
 
-    ``owned``: the request's. If the run has changed since, nothing is done. Raises UserError for impossible rows.
+    ``known``: the stamp that the question had. Nothing is done where the run has changed since, or is to be resumed.
+    Raises UserError for impossible rows.
     """
     try:
         with attached(store.connection, f"{file.as_uri()}?mode=ro") as rows, store.transaction():
             placed, row = require_placed_run(store, run_id), runs.get_run(store, run_id)
             remote_row = rows.execute("SELECT status FROM source.runs WHERE id = ?", (number,)).fetchone()
-            if remote_row is None or placed.stream != owned.moment:
+            if remote_row is None or placed.stream != known or placed.wanted in ("resume", "anew"):
                 return
-            moment = _moment(rows, "source", number)
-            grows = moment == placed.stream
+            grows = _parts(stamp)[0] == _parts(known)[0]
             if grows and remote_row[0] != row.status:
                 return  # somebody here wants it to go on, or has heard of its end
-            copy_run(rows, number, run_id, changing=_COPIED_COLUMNS, left_out=_left_out(rows, number) if grows else (),
+            copy_run(rows, number, run_id, changing=_COPIED_COLUMNS, left_out=_LARGE if grows else (),
                      growing=_GROWING if grows else ())  # fmt: skip
             sql = "UPDATE placed_runs SET stream = ?1, frame = 0 WHERE run_id = ?2 AND (stream <> ?1 OR frame < 0)"
-            store.execute(sql, (moment, run_id))
+            store.execute(sql, (stamp, run_id))
     except (sqlite3.IntegrityError, OverflowError) as error:
         raise _refusal(printable(str(error), 160)) from None
 
@@ -265,29 +224,6 @@ def write_log_part(store: Store, run_id: int, at: int, part: bytes) -> None:
             stream.seek(at)
             stream.write(part)
             stream.truncate()
-
-
-def _left_out(rows: sqlite3.Connection, number: int) -> tuple[str, ...]:
-    """Return the large tables of which nothing has come."""
-    return tuple(
-        table for table in _LARGE
-        if rows.execute(f"SELECT 1 FROM source.{table} WHERE run_id = ? LIMIT 1", (number,)).fetchone() is None
-    )  # fmt: skip
-
-
-def _moment(connection: sqlite3.Connection, where: str, run_id: int) -> str:
-    sql = f"SELECT {', '.join(_MOMENT)} FROM {where}.runs WHERE id = ?"
-    return json.dumps([*connection.execute(sql, (run_id,)).fetchone()])
-
-
-def _large(connection: sqlite3.Connection, where: str, run_id: int) -> str:
-    """Return a summary of a run's large tables: step and rows of each split, and the number of texts learnt."""
-    sql = f"""SELECT s.split, s.step, (SELECT count(*) FROM {where}.predictions p
-                                       WHERE p.run_id = s.run_id AND p.split = s.split)
-              FROM {where}.prediction_sets s WHERE s.run_id = ? ORDER BY s.split"""
-    sets = [[*row] for row in connection.execute(sql, (run_id,))]
-    sql = f"SELECT count(*), total(seen) FROM {where}.example_forgetting WHERE run_id = ?"
-    return json.dumps([sets, [*connection.execute(sql, (run_id,)).fetchone()]])
 
 
 def _refusal(what: str) -> UserError:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from engine import paths, private_files
 from engine.errors import UserError
-from engine.places.base import PlaceReport
+from engine.places.messages import PlaceReport
 from engine.places.settings import find_place
 
 
@@ -38,9 +38,10 @@ def examinations_file() -> Path:
 
 
 def examine_place(name: str) -> PlaceReport:
-    """Connect to a place, store what it has, and return it. Raises UserError as ``Place.probe`` does."""
+    """Ask a place what it has, store that, and return it. Raises UserError as ``Link.examine`` does."""
     place = find_place(name)
-    report = place.probe()
+    with place.connect() as link:
+        report = link.examine()
     examined = ExaminedPlace(
         address=place.address, devices=report.devices, disk_free=report.disk_free, when=time.time(),
         partitions=report.partitions,

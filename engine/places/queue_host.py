@@ -7,26 +7,24 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine import launch, paths
-from engine.places.base import Finding, PlaceEnd
-from engine.places.changes import stamp_of
-from engine.places.messages import BadMessageError
-from engine.places.receiving import ReceivedOrder, find_received_run, receive_run, received_inputs_in_use
+from engine.json_types import JsonObject
+from engine.places.base import Finding
+from engine.places.messages import OrderRecord, PlaceEnd
+from engine.places.receiving import find_received_run, receive_run, received_inputs_in_use
 from engine.store import Store, runs
 
-_POLL_SECONDS = 0.2
 _RUNNER_SECONDS = 5.0
 """How long a new queue runner is given to take the lease before another one is started."""
 
 
 class QueueHost:
-    """The queue of this machine, behind the questions of ``engine.places.serving``. A run is named by its number in the
-    store.
+    """The queue of this machine, behind the questions of ``engine.places.answering``.
+
+    A run is named by the token of its order. ``memory``: when a queue runner was started, as of the last question.
     """
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self._stamps: dict[int, str] = {}
-        self._runner_started = float("-inf")
+    def __init__(self, store: Store, memory: JsonObject) -> None:
+        self.store, self.memory = store, memory
 
     @property
     def devices(self) -> Sequence[str]:
@@ -37,69 +35,63 @@ class QueueHost:
         """Return nothing: the queue takes what comes."""
         return []
 
-    def accept(self, order: ReceivedOrder) -> str:
-        """Queue a run, and return its name. An order that comes twice is one run."""
-        number = receive_run(self.store, order)
-        self._care_for_queue()
-        return str(number)
+    def accept(self, order: OrderRecord) -> str:
+        """Queue a run, and return its number. An order that comes twice is one run."""
+        return str(receive_run(self.store, order))
 
     def find(self, token: str) -> str:
         """Return the number of the run that was queued under ``token``, or "" for none."""
-        number = find_received_run(self.store, token)
-        return "" if number is None else str(number)
+        return str(self._number(token) or "")
 
-    def stop(self, run: str) -> None:
+    def stop(self, token: str) -> None:
         """Request that a run stops."""
-        launch.request_stop(self.store, _number(run))
+        launch.request_stop(self.store, self._number(token))
 
-    def resume(self, run: str, anew: bool) -> None:
+    def resume(self, token: str, anew: bool) -> None:
         """Put an ended run back into the queue, ``anew`` to start from the beginning.
 
-        Active and finished runs are left alone.
+        Active, finished and deleted runs are left alone.
         """
         launch.reconcile_runs(self.store)
-        if runs.get_run(self.store, _number(run)).resumable:
-            launch.resume_run(self.store, _number(run), anew=anew)
-        self._care_for_queue()
+        if (number := self._number(token)) and runs.get_run(self.store, number).resumable:
+            launch.resume_run(self.store, number, anew=anew)
 
-    def attend(self, names: Sequence[str]) -> None:
-        """Start missing queue runners, and correct rows whose process has gone. Called several times a second."""
-        self._care_for_queue()
+    def attend(self, tokens: Sequence[str]) -> None:
+        """Correct rows whose process has gone, and start queue runners where runs wait without one.
+
+        Each ends by itself when nothing is left.
+        """
         launch.reconcile_runs(self.store)
+        started, now = self.memory.get("started"), time.time()
+        if isinstance(started, float) and abs(now - started) < _RUNNER_SECONDS:
+            return
+        if runs.count_active_runs(self.store)[1] and not launch.has_runner(self.store):
+            self.memory["started"] = now
+            launch.start_detached_runners(self.store.path, launch.local_devices())
 
-    def folder(self, run: str) -> Path:
+    def folder(self, token: str) -> Path:
         """Return the folder of a run, there or not."""
-        return paths.run_folder(self.store.path, _number(run))
+        return paths.run_folder(self.store.path, self._number(token))
 
-    def news(self, run: str) -> tuple[Path, int] | None:
-        """Return the store with a run's progress, and its number there. None where that was reported before."""
-        number = _number(run)
-        if not self._is_here(number) or self._stamps.get(number) == (stamp := stamp_of(self.store, number)):
-            return None
-        self._stamps[number] = stamp
-        return self.store.path, number
+    def rows(self, token: str) -> tuple[Path, int] | None:
+        """Return the store with a run's progress, and its number there. None where the run was deleted."""
+        number = self._number(token)
+        return (self.store.path, number) if number else None
 
-    def end(self, run: str) -> PlaceEnd | None:
+    def end(self, token: str, remote: str) -> PlaceEnd | None:
         """Return that a run was deleted. All others report their end themselves."""
-        return (
-            None if self._is_here(_number(run)) else PlaceEnd("interrupted", f"Run {run} was deleted there.")
-        )
+        reason = f"Run {remote} was deleted there."
+        return None if self._number(token) else PlaceEnd(status="interrupted", reason=reason)
 
-    def waits_for(self, run: str) -> str:
+    def waits_for(self, token: str) -> str:
         """Return "": the status *queued* is enough here."""
         return ""
 
-    def wait_for_change(self, until: float) -> None:
-        """Return when the store has changed, or at ``until``."""
-        version = self.store.data_version
-        while time.monotonic() < until and self.store.data_version == version:
-            time.sleep(_POLL_SECONDS)
-
-    def pack(self, run: str, models: bool, file: Path) -> None:
+    def pack(self, token: str, models: bool, file: Path) -> None:
         """Write what an ended run has left as a capsule, ``models``: with its weights."""
         from engine.capsule.writing import write_capsule
 
-        write_capsule(self.store, [_number(run)], file, with_models=models, overwrite=True)
+        write_capsule(self.store, [self._number(token)], file, with_models=models, overwrite=True)
 
     def inputs_in_use(self) -> set[str]:
         """Return the inputs of runs that have not finished."""
@@ -109,20 +101,6 @@ class QueueHost:
         """Return no findings beyond those of ``palimpsest doctor``."""
         return []
 
-    def _is_here(self, number: int) -> bool:
-        return self.store.execute("SELECT 1 FROM runs WHERE id = ?", (number,)).fetchone() is not None
-
-    def _care_for_queue(self) -> None:
-        """Start queue runners where runs wait without one. Each ends by itself when nothing is left."""
-        if time.monotonic() - self._runner_started < _RUNNER_SECONDS:
-            return
-        if runs.count_active_runs(self.store)[1] and not launch.has_runner(self.store):
-            self._runner_started = time.monotonic()
-            launch.start_detached_runners(self.store.path, launch.local_devices())
-
-
-def _number(run: str) -> int:
-    try:
-        return int(run)
-    except ValueError:
-        raise BadMessageError("run is no number of a run") from None
+    def _number(self, token: str) -> int:
+        """Return the number of a run, 0 where it was deleted."""
+        return find_received_run(self.store, token) or 0

@@ -10,32 +10,20 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import shutil
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine import launch, paths, private_files
 from engine.capsule.inputs import moved
 from engine.capsule.layout import member_problem
 from engine.errors import UserError, printable
+from engine.places.messages import OrderRecord
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store
 
-_SHA256 = re.compile(r"[0-9a-f]{64}")
 _SPARE_BYTES = 100 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class ReceivedOrder:
-    """An order as it arrives: the sender's folders, and of each file its path below the folder and its hash."""
-
-    token: str
-    spec: dict[str, object]
-    resources: str
-    folders: Mapping[str, Mapping[str, str]]
 
 
 def received_folder() -> Path:
@@ -43,55 +31,53 @@ def received_folder() -> Path:
     return paths.home() / "received"
 
 
-def bytes_here(hashes: Sequence[str]) -> dict[str, int]:
-    """Return how many bytes of each file are here. -1 for a file that is here whole."""
-    sizes = {}
-    for each in hashes:
-        file = _file(each)
-        part = file.with_suffix(".part")
-        sizes[each] = -1 if file.is_file() else part.stat().st_size if part.is_file() else 0
-    return sizes
+def missing_files(sizes: Mapping[str, int], *, prepare: bool = True) -> dict[str, int]:
+    """Return how many bytes there are of each file that is not here whole.
 
-
-def receive_part(sha256: str, at: int, data: bytes, total: int) -> int:
-    """Add bytes to a file from byte ``at`` on. Return how many are here, or -1 once it is whole.
-
-    A file that does not match its hash is removed. Then 0 is returned, and it must be sent from the beginning. Raises
-    UserError where the disk is full.
+    ``prepare``: their parts exist then, empty or not. A part of full length becomes the file, and one that does not
+    match its hash is emptied.
     """
-    file = _file(sha256)
-    if file.is_file():
-        return -1
-    part = file.with_suffix(".part")
-    private_files.make_folder(part.parent)
-    if shutil.disk_usage(part.parent).free < len(data) + _SPARE_BYTES:
+    missing = {}
+    for sha256, size in sizes.items():
+        file = _file(sha256)
+        part = file.with_suffix(".part")
+        if file.is_file():
+            continue
+        if prepare:
+            private_files.make_folder(part.parent)
+            private_files.make_file(part)
+            part.touch()
+        missing[sha256] = part.stat().st_size if part.is_file() else 0
+        if prepare and missing[sha256] >= size:
+            if _is_whole(part, sha256):
+                os.replace(part, file)
+                del missing[sha256]
+            else:
+                missing[sha256] = 0
+    return missing
+
+
+def _is_whole(part: Path, sha256: str) -> bool:
+    with part.open("rb+") as stream:
+        is_whole = hashlib.file_digest(stream, "sha256").hexdigest() == sha256
+        if not is_whole:
+            stream.truncate(0)
+        os.fsync(stream.fileno())
+    return is_whole
+
+
+def require_room(sizes: Mapping[str, int], missing: Mapping[str, int]) -> None:
+    """Raise UserError where the disk has no room for the rest of missing files."""
+    rest = sum(sizes[sha256] - have for sha256, have in missing.items())
+    if rest and shutil.disk_usage(received_folder()).free < rest + _SPARE_BYTES:
         raise UserError(
             "the disk there is full.",
-            place=str(part.parent),
+            place=str(received_folder()),
             remedy="Free some space there. Nothing is lost.",
         )
-    private_files.make_file(part)
-    with part.open("rb+") as stream:
-        if stream.seek(0, os.SEEK_END) < at:
-            return stream.tell()
-        stream.seek(at)
-        stream.write(data)
-        stream.truncate()
-        have = stream.tell()
-        if have < total:
-            return have
-        stream.flush()
-        os.fsync(stream.fileno())
-    with part.open("rb") as stream:
-        if hashlib.file_digest(stream, "sha256").hexdigest() != sha256:
-            stream.close()
-            part.unlink()
-            return 0
-    os.replace(part, file)
-    return -1
 
 
-def receive_run(store: Store, order: ReceivedOrder) -> int:
+def receive_run(store: Store, order: OrderRecord) -> int:
     """Make the run of an order, queued here, or return the one that the order has made before.
 
     Raises UserError when a file of it is missing, or its specification is none.
@@ -107,7 +93,7 @@ def receive_run(store: Store, order: ReceivedOrder) -> int:
     return number
 
 
-def lay_out_order(order: ReceivedOrder) -> tuple[Experiment, str]:
+def lay_out_order(order: OrderRecord) -> tuple[Experiment, str]:
     """Return the experiment of an order with the paths that its files have here, and the folder of these files.
 
     The folder is a path below the home, or empty where the order has none. Raises UserError as ``receive_run`` does.
@@ -155,7 +141,7 @@ def clean_received(in_use: Set[str]) -> int:
     return before - _bytes_of(home)
 
 
-def _lay_out(order: ReceivedOrder) -> Path | None:
+def _lay_out(order: OrderRecord) -> Path | None:
     """Return the folder with the inputs of an order, made now where it is not there."""
     if not order.folders:
         return None
@@ -191,8 +177,6 @@ def _lay_out(order: ReceivedOrder) -> Path | None:
 
 
 def _file(sha256: str) -> Path:
-    if not _SHA256.fullmatch(sha256):
-        raise UserError("is not a SHA-256.", place=printable(sha256, 80))
     return received_folder() / "files" / sha256
 
 

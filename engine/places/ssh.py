@@ -6,24 +6,13 @@ No password is ever requested or kept. An unknown or changed host key is refused
 
 from __future__ import annotations
 
-import shlex
 from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
+from engine.places.link import Link, SshAccess
 from engine.places.place import Place
 from engine.spec.base import field
-
-_OPTIONS = ("-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15", "-o", "ServerAliveInterval=5",
-            "-o", "ServerAliveCountMax=3")  # fmt: skip
-
-
-def ssh_command(host: str, port: int, config: str, home: str, there: str) -> list[str]:
-    """Return the command that runs the shell command ``there`` at a host, with ``home`` as PALIMPSEST_HOME."""
-    if home:
-        there = f"PALIMPSEST_HOME={shlex.quote(home)} {there}"
-    chosen = [*(("-F", config) if config else ()), *(("-p", str(port)) if port else ())]
-    return ["ssh", *_OPTIONS, *chosen, "--", host, there]
 
 
 class SshPlace(Place):
@@ -54,6 +43,6 @@ class SshPlace(Place):
         """The host."""
         return self.host
 
-    def command_line(self) -> list[str]:
-        """Return the command that starts ``palimpsest places serve`` there."""
-        return ssh_command(self.host, self.port, self.config, self.home, f"{self.command} places serve")
+    def connect(self) -> Link:
+        """Return the way to the machine."""
+        return Link(self.host, self.home, SshAccess(self.host, self.port, self.config, self.command))

@@ -31,7 +31,7 @@ class PlacedRun:
         token: the name by which the place knows the run, however often it is sent.
         remote: its number at the place, empty until the place has accepted it.
         wanted: the next action.
-        stream: which session of the run its rows here are from (``engine.places.changes``).
+        stream: the stamp of its rows here (``engine.places.changes``).
         frame: -1 as long as none of its rows has come.
         results: 1 when the files of a finished run are here, 2 with its models.
         trouble: why the place cannot be reached now, empty while it answers.

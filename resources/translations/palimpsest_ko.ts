@@ -11513,6 +11513,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>비우면 바로 앞 단계입니다. 'encoder': 이 실행의 인코더. '1': 단계 1의 결과. '1@5000': 단계 1의 5,000번 업데이트 뒤 상태(그 스텝을 보관한 경우).</translation>
         </message>
         <message>
+            <source>Enable the subsystem sftp of its SSH server.</source>
+            <translation>그 SSH 서버의 sftp 서브시스템을 켜세요.</translation>
+        </message>
+        <message>
             <source>Encode the last text column as a second segment instead of joining it; the columns before it, joined, are the first.</source>
             <translation>마지막 텍스트 열을 이어 붙이지 않고 두 번째 세그먼트로 인코딩합니다. 앞의 열들은 이어 붙여 첫 번째 세그먼트가 됩니다.</translation>
         </message>
@@ -13392,6 +13396,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Let ssh in without a password: a key in the agent (ssh-add), or ssh-copy-id HOST.</source>
             <translation>ssh가 암호 없이 접속하게 하세요. 에이전트에 키를 넣거나(ssh-add) ssh-copy-id HOST를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Let the login there print nothing where there is no terminal.</source>
+            <translation>터미널이 없을 때는 그곳의 로그인이 아무것도 출력하지 않게 하세요.</translation>
         </message>
         <message>
             <source>Line breaks</source>
@@ -18126,10 +18134,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{short} --size {own}이라고 쓰세요.</translation>
         </message>
         <message>
-            <source>Write {}.</source>
-            <translation>{}을(를) 쓰세요.</translation>
-        </message>
-        <message>
             <source>Writing predictions</source>
             <translation>예측 쓰는 중</translation>
         </message>
@@ -18989,14 +18993,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is not UTF-8 text.</source>
             <translation>UTF-8 텍스트가 아닙니다.</translation>
-        </message>
-        <message>
-            <source>is not a JSON object ({reason}).</source>
-            <translation>JSON 객체가 아닙니다({reason}).</translation>
-        </message>
-        <message>
-            <source>is not a SHA-256.</source>
-            <translation>SHA-256이 아닙니다.</translation>
         </message>
         <message>
             <source>is not a capsule of Palimpsest.</source>
@@ -19948,6 +19944,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>serving needs {name}.</source>
             <translation>서비스하려면 {name}이(가) 필요합니다.</translation>
+        </message>
+        <message>
+            <source>sftp reports: {text}.</source>
+            <translation>sftp의 메시지: {text}.</translation>
         </message>
         <message>
             <source>spaCy pipeline</source>

@@ -11513,6 +11513,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>留空：前一阶段。'encoder'：运行自己的编码器。'1'：阶段 1 的结果；'1@5000'：阶段 1 在 5,000 次更新后的状态（若保留了该步）。</translation>
         </message>
         <message>
+            <source>Enable the subsystem sftp of its SSH server.</source>
+            <translation>请启用其 SSH 服务器的 sftp 子系统。</translation>
+        </message>
+        <message>
             <source>Encode the last text column as a second segment instead of joining it; the columns before it, joined, are the first.</source>
             <translation>将最后一个文本列编码为第二个片段，而不是拼接；之前的各列拼接为第一个片段。</translation>
         </message>
@@ -13392,6 +13396,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Let ssh in without a password: a key in the agent (ssh-add), or ssh-copy-id HOST.</source>
             <translation>请让 ssh 无需密码登录：在代理中放入密钥（ssh-add），或用 ssh-copy-id HOST。</translation>
+        </message>
+        <message>
+            <source>Let the login there print nothing where there is no terminal.</source>
+            <translation>请让那里的登录脚本在没有终端时不输出任何内容。</translation>
         </message>
         <message>
             <source>Line breaks</source>
@@ -18126,10 +18134,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写 {short} --size {own}。</translation>
         </message>
         <message>
-            <source>Write {}.</source>
-            <translation>请写 {}。</translation>
-        </message>
-        <message>
             <source>Writing predictions</source>
             <translation>正在写出预测</translation>
         </message>
@@ -18989,14 +18993,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is not UTF-8 text.</source>
             <translation>不是 UTF-8 文本。</translation>
-        </message>
-        <message>
-            <source>is not a JSON object ({reason}).</source>
-            <translation>不是 JSON 对象（{reason}）。</translation>
-        </message>
-        <message>
-            <source>is not a SHA-256.</source>
-            <translation>不是 SHA-256。</translation>
         </message>
         <message>
             <source>is not a capsule of Palimpsest.</source>
@@ -19948,6 +19944,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>serving needs {name}.</source>
             <translation>提供服务需要 {name}。</translation>
+        </message>
+        <message>
+            <source>sftp reports: {text}.</source>
+            <translation>sftp 报告：{text}。</translation>
         </message>
         <message>
             <source>spaCy pipeline</source>

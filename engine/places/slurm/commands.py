@@ -24,17 +24,7 @@ _PASSING = (
 )  # fmt: skip
 """Words of Slurm's errors that pass by themselves."""
 OVER = frozenset(
-    {
-        "BOOT_FAIL",
-        "CANCELLED",
-        "COMPLETED",
-        "DEADLINE",
-        "FAILED",
-        "NODE_FAIL",
-        "OUT_OF_MEMORY",
-        "PREEMPTED",
-        "TIMEOUT",
-    }
+    "BOOT_FAIL CANCELLED COMPLETED DEADLINE FAILED NODE_FAIL OUT_OF_MEMORY PREEMPTED TIMEOUT".split()
 )
 """States of jobs that will not run again by themselves. All others, and unknown ones, may."""
 

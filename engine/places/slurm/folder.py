@@ -11,22 +11,18 @@ The store is opened by one process at a time: the cluster's side makes it, then 
 
 from __future__ import annotations
 
-import json
 import os
-import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine import paths, private_files
-from engine.places.messages import BadMessageError, Message
+from engine.places.messages import PlaceRecord
 
 RUN = 1
 """The number of the run in its store."""
-_TOKEN = re.compile(r"[0-9a-f]{8,64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
+class Submission(PlaceRecord):
     """The job that computes a run.
 
     Attributes:
@@ -52,9 +48,7 @@ class JobFolder:
 
     @classmethod
     def of(cls, token: str) -> JobFolder:
-        """Return the folder of a run, whether it exists or not. Raises BadMessageError for an invalid token."""
-        if not _TOKEN.fullmatch(token):
-            raise BadMessageError("run is no token")
+        """Return the folder of a run, whether it exists or not."""
         return cls(slurm_folder() / "jobs" / token)
 
     @property
@@ -83,18 +77,11 @@ class JobFolder:
 
     def submission(self) -> Submission:
         """Return the job that computes the run."""
-        message = Message.parse(self._submission.read_bytes())
-        return Submission(
-            message.text("name"),
-            message.number("index"),
-            message.text("job"),
-            message.text("refusal"),
-            message.flag("anew"),
-        )
+        return Submission.model_validate_json(self._submission.read_bytes())
 
     def submit_as(self, submission: Submission) -> None:
         """Record the job that computes the run."""
-        private_files.replace_file(self._submission, json.dumps(asdict(submission)))
+        private_files.replace_file(self._submission, submission.model_dump_json())
 
     def wants_stop(self) -> bool:
         """Return whether the run is to stop."""

@@ -13,16 +13,17 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine import child_processes, launch, paths, private_files
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
-from engine.places.base import Finding, PlaceEnd
+from engine.places.base import Finding
 from engine.places.changes import read_snapshot, write_snapshot
-from engine.places.messages import BadMessageError, Message
-from engine.places.receiving import ReceivedOrder, lay_out_order
+from engine.places.link import PARTITION
+from engine.places.messages import OrderRecord, PlaceEnd
+from engine.places.receiving import lay_out_order
 from engine.places.slurm import commands
 from engine.places.slurm.commands import JobState, SlurmUnavailableError
 from engine.places.slurm.folder import RUN, JobFolder, Submission, slurm_folder
@@ -30,8 +31,6 @@ from engine.places.slurm.place import SlurmPlace
 from engine.store import Store, runs
 
 _POLL_SECONDS = 0.5
-_FIRST_POLL_SECONDS = 0.05
-"""Seconds between two looks at the runs' snapshots: few where one has just come, more the longer none does."""
 _PREFIX = "palimpsest-"
 _END_SECONDS = 5.0
 """How long a job may take from the last snapshot of its run to its own last word."""
@@ -44,12 +43,11 @@ Its last report may be delayed.
 
 @dataclass
 class _Job:
-    """What this process knows of a run: its folder, its job, and how often Slurm has reported that the job is over."""
+    """What this process knows of a run: its folder, its job, and the state of the job if Slurm was asked."""
 
     folder: JobFolder
     submission: Submission
     state: JobState | None = None
-    over: int = 0
 
 
 @dataclass
@@ -60,30 +58,35 @@ class SlurmHost:
 
     Attributes:
         place: what jobs request.
-        trouble: why Slurm did not answer the last time, empty when it did.
+        memory: when Slurm was asked, and how often in a row it has reported of each run that its job is over.
+        trouble: why Slurm did not answer this question, empty when it did.
     """
 
     place: SlurmPlace
+    memory: JsonObject
     trouble: str = ""
     _jobs: dict[str, _Job] = field(default_factory=dict)
-    _last_query: float = float("-inf")
-    _version: str = ""
-    _changed: float = field(default_factory=time.monotonic)
-    _stamps: dict[str, tuple[int, int]] = field(default_factory=dict)
+    _has_looked: bool = False
     _room: tempfile.TemporaryDirectory[str] = field(default_factory=tempfile.TemporaryDirectory)
 
-    def __post_init__(self) -> None:
+    @classmethod
+    def of(cls, request: JsonObject, memory: JsonObject) -> SlurmHost:
+        """Return the cluster of this machine. Raises UserError where it has none, or the request is none."""
+        from engine.places.settings import parse_place
+
         commands.require_slurm()
-        self._version = commands.version()
+        place = parse_place(request | {"kind": "slurm"}, "palimpsest places answer")
+        assert isinstance(place, SlurmPlace)
+        return cls(place, memory)
 
     @property
     def devices(self) -> Sequence[str]:
         """The version of Slurm."""
-        return (self._version,)
+        return (commands.version(),)
 
     # -- runs
 
-    def accept(self, order: ReceivedOrder) -> str:
+    def accept(self, order: OrderRecord) -> str:
         """Take a run: make its folder and its store. It is submitted with what else waits, by ``attend``."""
         folder = JobFolder.of(order.token)
         if not folder.is_accepted:
@@ -104,11 +107,9 @@ class SlurmHost:
         """Return the token where the run was taken."""
         return token if JobFolder.of(token).is_accepted else ""
 
-    def stop(self, run: str) -> None:
+    def stop(self, token: str) -> None:
         """Request that the job stops its run. A waiting job is cancelled."""
-        folder = JobFolder.of(run)
-        if not folder.is_accepted:
-            return
+        folder = JobFolder.of(token)
         folder.want("stop")
         if job := folder.submission().job:
             # A job that has ended meanwhile is none to them, and a controller that is away leaves the word in the file.
@@ -116,13 +117,15 @@ class SlurmHost:
                 commands.cancel(job)
             with suppress(UserError):
                 commands.signal_job(job, "TERM")
-        self._last_query = float("-inf")
+        self.memory.pop("asked", None)
 
-    def resume(self, run: str, anew: bool) -> None:
+    def resume(self, token: str, anew: bool) -> None:
         """Submit a run again whose job has ended, ``anew``: to begin from the beginning."""
-        folder = JobFolder.of(run)
+        folder = JobFolder.of(token)
         if not folder.is_accepted:
-            raise UserError("its folder was deleted there.", place=run[:8], remedy="Start the design again.")
+            raise UserError(
+                "its folder was deleted there.", place=token[:8], remedy="Start the design again."
+            )
         submission = folder.submission()
         if submission.name and not submission.refusal and self._goes_on(folder, submission):
             return
@@ -130,13 +133,13 @@ class SlurmHost:
             return
         folder.want("")
         folder.submit_as(Submission(anew=anew))
-        self._jobs.pop(run, None)
+        self._over.pop(token, None)
 
     def _goes_on(self, folder: JobFolder, submission: Submission) -> bool:
         """Return whether the job of a run continues. Its snapshot reports the run's end a moment earlier."""
         until = time.monotonic() + _END_SECONDS
         while not folder.has_ended(submission.name):
-            job = _find(self._list_jobs(), submission)
+            job = _find(commands.list_jobs(), submission)
             if job is None or job.is_over or folder.wants_stop():
                 return False
             if time.monotonic() > until:
@@ -144,52 +147,56 @@ class SlurmHost:
             time.sleep(_POLL_SECONDS)
         return False
 
-    def attend(self, names: Sequence[str]) -> None:
+    def attend(self, tokens: Sequence[str]) -> None:
         """Submit what waits to be, and ask Slurm now and then what has become of the others."""
-        for name in names:
-            folder = JobFolder.of(name)
-            if name in self._jobs and not folder.path.is_dir():
-                del self._jobs[name]
-            if name not in self._jobs and folder.is_accepted:
-                self._jobs[name] = _Job(folder, folder.submission())
-        jobs = [self._jobs[name] for name in names if name in self._jobs]
-        new = [job for job in jobs if not job.submission.name and not job.submission.refusal]
+        folders = {token: JobFolder.of(token) for token in tokens}
+        self._jobs = {
+            token: _Job(folder, folder.submission())
+            for token, folder in folders.items()
+            if folder.is_accepted
+        }
+        new = [job for job in self._jobs.values() if not job.submission.name and not job.submission.refusal]
         waiting = [job for job in new if not job.folder.wants_stop()]
-        if not waiting and time.monotonic() - self._last_query < self.place.poll:
+        asked, now = self.memory.get("asked"), time.time()
+        if not waiting and isinstance(asked, float) and 0 <= now - asked < self.place.poll:
             return
+        self.memory["asked"], self._has_looked = now, True
         try:
-            self._look(jobs)
+            self._look()
             for first in range(0, len(waiting), most := commands.most_in_an_array() if waiting[1:] else 1):
                 self._submit(waiting[first : first + most])
-            self.trouble = ""
         except SlurmUnavailableError as error:
             self.trouble = printable(error.message, 200)
-            self._last_query = time.monotonic()
 
-    def _look(self, jobs: Sequence[_Job]) -> None:
+    @property
+    def _over(self) -> dict[str, object]:
+        over = self.memory.setdefault("over", {})
+        return over if isinstance(over, dict) else {}
+
+    def _look(self) -> None:
         """Ask Slurm for the states of jobs. Raises SlurmUnavailableError, and then nothing has changed."""
-        listed = self._list_jobs()
-        for job in jobs:
+        listed = commands.list_jobs()
+        over = {}
+        for token, job in self._jobs.items():
             if not job.submission.name or job.submission.refusal:
                 continue
             job.state = _find(listed, job.submission)
             if not job.submission.job:  # nobody has heard whether Slurm took it
                 if job.state is None and not job.folder.has_ended(job.submission.name):
                     self._record(job, Submission(anew=job.submission.anew))
-                elif job.state is not None:
-                    self._record(job, replace(job.submission, job=job.state.job))
-            is_over = job.state is None or job.state.is_over
-            job.over = job.over + 1 if is_over else 0
-
-    def _list_jobs(self) -> list[JobState]:
-        self._last_query = time.monotonic()
-        return commands.list_jobs()
+                    continue
+                if job.state is not None:
+                    self._record(job, job.submission.model_copy(update={"job": job.state.job}))
+            looks = self._over.get(token, 0)
+            if job.state is None or job.state.is_over:
+                over[token] = looks + 1 if isinstance(looks, int) else 1
+        self.memory["over"] = over
 
     def _submit(self, jobs: Sequence[_Job]) -> None:
         """Submit runs as one job, or as an array. Raises SlurmUnavailableError. Slurm's refusals are recorded."""
         name = f"{_PREFIX}{secrets.token_hex(4)}"
         for index, job in enumerate(jobs):  # first: a job that begins must find itself named
-            self._record(job, Submission(name, index, anew=job.submission.anew))
+            self._record(job, Submission(name=name, index=index, anew=job.submission.anew))
         options = [
             *self.place.job_options(),
             f"--job-name={name}",
@@ -208,17 +215,15 @@ class SlurmHost:
             raise
         except UserError as error:
             for job in jobs:
-                self._record(job, replace(job.submission, refusal=str(error)))
+                self._record(job, job.submission.model_copy(update={"refusal": str(error)}))
             return
-        self._changed = time.monotonic()
         for job in jobs:
             own = f"{number}_{job.submission.index}" if len(jobs) > 1 else number
-            self._record(job, replace(job.submission, job=own))
-        self._last_query = time.monotonic()
+            self._record(job, job.submission.model_copy(update={"job": own}))
 
     def _record(self, job: _Job, submission: Submission) -> None:
         job.folder.submit_as(submission)
-        job.submission, job.state, job.over = submission, None, 0
+        job.submission = submission
 
     def _write_script(self, name: str, tokens: Sequence[str]) -> Path:
         """Write the script of a job, or of an array whose jobs find their run by their index."""
@@ -242,70 +247,57 @@ class SlurmHost:
 
     # -- what becomes of them
 
-    def folder(self, run: str) -> Path:
+    def folder(self, token: str) -> Path:
         """Return the folder of a run."""
-        return JobFolder.of(run).run_folder
+        return JobFolder.of(token).run_folder
 
-    def news(self, run: str) -> tuple[Path, int] | None:
+    def rows(self, token: str) -> tuple[Path, int] | None:
         """Return the last snapshot that the job has written, unpacked."""
-        file, target = JobFolder.of(run).snapshot, Path(self._room.name, "run.sqlite")
-        try:
-            status = file.stat()
-        except OSError:
-            return None
-        stamp = status.st_mtime_ns, status.st_size
-        if self._stamps.get(run) == stamp or not read_snapshot(file, target):
-            return None
-        self._stamps[run], self._changed = stamp, time.monotonic()
-        return target, RUN
+        target = Path(self._room.name, "run.sqlite")
+        return (target, RUN) if read_snapshot(JobFolder.of(token).snapshot, target) else None
 
-    def end(self, run: str) -> PlaceEnd | None:
+    def end(self, token: str, remote: str) -> PlaceEnd | None:
         """Return how a run has ended whose job can no longer report it."""
-        job = self._jobs.get(run)
+        job = self._jobs.get(token)
         if job is None:
-            return PlaceEnd("interrupted", "Its folder was deleted there.")
+            return PlaceEnd(status="interrupted", reason="Its folder was deleted there.")
         submission, state = job.submission, job.state
         if submission.refusal:
-            return PlaceEnd("interrupted", submission.refusal)
+            return PlaceEnd(status="interrupted", reason=submission.refusal)
         if not submission.name:
-            return (
-                PlaceEnd("stopped", "Stopped before it was submitted.") if job.folder.wants_stop() else None
-            )
-        if job.over < _LOOKS or job.folder.has_ended(submission.name):
+            stopped = PlaceEnd(status="stopped", reason="Stopped before it was submitted.")
+            return stopped if job.folder.wants_stop() else None
+        looks = self._over.get(token)
+        if not self._has_looked or self.trouble or not isinstance(looks, int) or looks < _LOOKS:
+            return None
+        if job.folder.has_ended(submission.name):
             return None
         if job.folder.wants_stop():
-            return PlaceEnd("stopped", f"Stopped on request; Slurm has ended job {submission.job}.")
+            reason = f"Stopped on request; Slurm has ended job {submission.job}."
+            return PlaceEnd(status="stopped", reason=reason)
         how = state.state if state is not None else "Slurm lists it no more"
         words = _last_words(job.folder.path / "job.log")
-        return PlaceEnd(
-            "interrupted",
+        reason = (
             f"Slurm has ended job {submission.job} ({how}). Resume continues from the last checkpoint, in another job."
-            + (f" Last output of the job: {words}" if words else ""),
+            + (f" Last output of the job: {words}" if words else "")
         )
+        return PlaceEnd(status="interrupted", reason=reason)
 
-    def waits_for(self, run: str) -> str:
-        """Return the number of the job and why Slurm lets it wait."""
-        if self.trouble:
+    def waits_for(self, token: str) -> str:
+        """Return the number of the job and why Slurm lets it wait, "" where Slurm was not asked now."""
+        job = self._jobs.get(token)
+        if self.trouble or not self._has_looked or job is None or not job.submission.job:
             return self.trouble
-        job = self._jobs.get(run)
-        if job is None or not job.submission.job:
-            return ""
         reason = job.state.reason if job.state is not None and job.state.state == "PENDING" else ""
         return (
             f"Job {job.submission.job} waits in Slurm{f' ({reason})' if reason not in ('', 'None') else ''}"
         )
 
-    def wait_for_change(self, until: float) -> None:
-        """Return after a twentieth of the time in which nothing has changed, half a second at most, or at ``until``."""
-        now = time.monotonic()
-        pause = min(_POLL_SECONDS, max(_FIRST_POLL_SECONDS, (now - self._changed) / 20))
-        time.sleep(max(0.0, min(pause, until - now)))
-
-    def pack(self, run: str, models: bool, file: Path) -> None:
+    def pack(self, token: str, models: bool, file: Path) -> None:
         """Write a run as a capsule. Its job has ended, so its store is free."""
         from engine.capsule.writing import write_capsule
 
-        with Store(JobFolder.of(run).store) as store:
+        with Store(JobFolder.of(token).store) as store:
             write_capsule(store, [RUN], file, with_models=models, overwrite=True)
 
     def inputs_in_use(self) -> set[str]:
@@ -335,7 +327,7 @@ class SlurmHost:
         """Return partitions, accounts, and Slurm's answer to a job with these settings."""
         findings: list[Finding] = []
         try:
-            findings += [("Partition", True, words, "") for words in commands.partitions()]
+            findings += [(PARTITION, True, words, "") for words in commands.partitions()]
             findings += [("Account", True, words, "") for words in commands.accounts()]
             findings.append((f"A job with {self.place.describe_request()}", True, self._try_out(), ""))
         except SlurmUnavailableError as error:
@@ -344,22 +336,6 @@ class SlurmHost:
             remedy = "Change what the place asks for: palimpsest places add NAME slurm KEY=VALUE..."
             findings.append((f"A job with {self.place.describe_request()}", False, error.message, remedy))
         return findings
-
-
-def parse_request(text: str) -> SlurmPlace:
-    """Return the place that ``palimpsest places serve --slurm`` was given as JSON. Raises UserError."""
-    from engine.places.settings import parse_place
-
-    where = "palimpsest places serve --slurm"
-    try:
-        table: JsonObject = dict(Message.parse(text.encode("utf-8", "replace")).values)
-    except BadMessageError as error:
-        raise UserError(
-            f"is not a JSON object ({printable(str(error), 100)}).", place=where, remedy="Write {}."
-        ) from None
-    place = parse_place(table | {"kind": "slurm"}, where)
-    assert isinstance(place, SlurmPlace)
-    return place
 
 
 def _find(jobs: Sequence[JobState], submission: Submission) -> JobState | None:

@@ -35,7 +35,7 @@ from engine.store.database import StoreUnavailableError
 
 _POLL_SECONDS = 0.1
 _LOOK_SECONDS = 1.0
-"""Seconds between two checks of the run's progress during training. Before that, everything is reported at once."""
+"""Seconds between two checks of the run's progress."""
 _MOST_SHARE = 0.05
 """The share of its time that the job spends on snapshots at most."""
 _LAST_LOOK_SECONDS = 300.0
@@ -87,7 +87,7 @@ class Job:
         array, index = os.environ.get("SLURM_ARRAY_JOB_ID"), os.environ.get("SLURM_ARRAY_TASK_ID")
         # Not SLURM_JOB_ID: that of one job of an array is the number of the whole array.
         self.number = f"{array}_{index}" if array and index else os.environ.get("SLURM_JOB_ID", "")
-        self._next_look, self._version, self._last_stamp = float("-inf"), -1, ""
+        self._next_look, self._last_stamp = float("-inf"), ""
 
     def run(self) -> int:
         """Train the run as far as this job gets, and return the exit code of the job."""
@@ -136,21 +136,11 @@ class Job:
                 stop_requested = True
                 launch.request_stop(self.store, RUN)
             # A run that Slurm asks to leave is stopped for a moment. Nobody shall hear of that: it waits again then.
-            if not self.signals and self._is_news():
+            if not self.signals and time.monotonic() >= self._next_look:
                 with suppress(StoreUnavailableError):  # the next look tells it
                     self._write_snapshot()
             time.sleep(_POLL_SECONDS)
         return code
-
-    def _is_news(self) -> bool:
-        """Return whether to report the run's progress now. Its start, with few changes, is reported at once."""
-        if time.monotonic() >= self._next_look:
-            return True
-        learns = "SELECT 1 FROM summary WHERE last_step > 0 LIMIT 1"
-        if (version := self.store.data_version) == self._version or self.store.execute(learns).fetchone():
-            return False
-        self._version = version
-        return True
 
     def _leave(self, first_step: int) -> int:
         """Put the run back into the queue, with its checkpoint, and return the exit code."""
@@ -221,7 +211,7 @@ class Job:
         return 0 if status in ("finished", "stopped") else 1
 
     def _write_snapshot(self) -> None:
-        began, stamp = time.monotonic(), stamp_of(self.store, RUN)
+        began, stamp = time.monotonic(), stamp_of(self.store.connection, RUN)
         if stamp != self._last_stamp:
             write_snapshot(self.store, RUN, self.folder.snapshot)
             self._last_stamp = stamp

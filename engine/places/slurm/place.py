@@ -1,7 +1,7 @@
 """A Slurm cluster: each run is a job of it, those of a sweep are one array.
 
-The cluster's side, ``palimpsest places serve --slurm``, is started on this computer if it belongs to the cluster, else
-on the login node over SSH. It submits with sbatch and queries squeue. Jobs write the progress of their run into the
+The cluster's side, ``palimpsest places answer``, is started on this computer if it belongs to the cluster, else on the
+login node over SSH. It submits with sbatch and queries squeue. Jobs write the progress of their run into the
 run's folder, on a disk that all machines of the cluster see.
 """
 
@@ -12,9 +12,8 @@ from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
-from engine import child_processes
+from engine.places.link import Link, SshAccess
 from engine.places.place import Place
-from engine.places.ssh import ssh_command
 from engine.spec.base import field
 
 
@@ -99,11 +98,6 @@ class SlurmPlace(Place):
         where = f"Slurm of {self.host}" if self.host else "Slurm of this computer"
         return f"{where}, {self.partition}" if self.partition else where
 
-    @property
-    def channel_name(self) -> str:
-        """The login node."""
-        return self.host or "Slurm"
-
     def job_options(self) -> list[str]:
         """Return the options of sbatch for a job."""
         options = {
@@ -131,13 +125,10 @@ class SlurmPlace(Place):
         ]
         return ", ".join(parts)
 
-    def command_line(self) -> list[str]:
-        """Return the command that starts the cluster's side, here or on the login node."""
-        request = self.model_dump_json(
-            exclude_defaults=True, exclude={"host", "port", "command", "config", "home"}
+    def connect(self) -> Link:
+        """Return the way to the cluster's side, here or on the login node."""
+        access = SshAccess(self.host, self.port, self.config, self.command) if self.host else None
+        request = self.model_dump(
+            mode="json", exclude_defaults=True, exclude={"host", "port", "command", "config", "home"}
         )
-        if self.host:
-            there = f"{self.command} places serve --slurm {shlex.quote(request)}"
-            return ssh_command(self.host, self.port, self.config, self.home, there)
-        here = child_processes.module_command("engine", "places", "serve", "--slurm", request)
-        return ["env", f"PALIMPSEST_HOME={self.home}", *here] if self.home else here
+        return Link(self.host or "Slurm", self.home, access, request)

@@ -30,7 +30,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "places remove": ("another",),
     "places clean": ("gpubox",),
     "places follow": (),
-    "places serve": (),
+    "places answer": (),
     "fetch": ("1",),
     "search": ("quickstart", "--over", "learning_rate=1e-5:1e-3:log", "--trials", "1"),
     "searches": (),

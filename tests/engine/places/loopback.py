@@ -20,7 +20,10 @@ import psutil
 import pytest
 
 from engine import launch
+from engine.places.base import Order
 from engine.places.follower import follow_places
+from engine.places.link import Link
+from engine.places.messages import PlaceAnswer
 from engine.places.ssh import SshPlace
 from engine.store import Store, runs
 from tests import leftovers, patience
@@ -66,6 +69,7 @@ class Loopback:
             self._make_key(name)
         shutil.copy(folder / "client_key.pub", folder / "authorized_keys")
         self.process: subprocess.Popen[bytes] | None = None
+        self.subsystem = "internal-sftp"
         self._has_begun = False
         self.write_client_config()
         self.trust()
@@ -101,6 +105,7 @@ class Loopback:
             f"Port {self.port}\nListenAddress 127.0.0.1\nHostKey {self.folder / host_key}\nPidFile none\n"
             f"AuthorizedKeysFile {self.folder / 'authorized_keys'}\nStrictModes no\nUsePAM no\n"
             "PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes\nMaxStartups 100\n"
+            f"Subsystem sftp {self.subsystem}\n"
         )
         with (self.folder / "sshd.log").open("ab") as log:
             self.process = subprocess.Popen(
@@ -144,6 +149,12 @@ class Loopback:
             self.process.wait()
             self.process = None
 
+    def restart(self, subsystem: str) -> None:
+        """Start the server again, with another program for sftp."""
+        self.stop()
+        self.subsystem = subsystem
+        self.start()
+
     def place(self, **fields: object) -> SshPlace:
         """The machine as a place."""
         surroundings = {
@@ -166,6 +177,18 @@ class Loopback:
             "host": "box", "config": str(self.config), "home": str(self.home), "command": shlex.join(command),
         }  # fmt: skip
         return SshPlace.model_validate(values | fields)
+
+
+def exchange(link: Link, *orders: Order, **requests: object) -> PlaceAnswer:
+    """Ask for these runs to be taken."""
+    return link.ask("exchange", 900, orders=tuple(each.record for each in orders), **requests)
+
+
+def give(link: Link, order: Order) -> PlaceAnswer:
+    """Send what is missing of an order, then the order again."""
+    answer = exchange(link, order)
+    link.send({sha256: order.files[sha256] for sha256 in answer.missing}, answer.folder)
+    return exchange(link, order)
 
 
 def end_box(box: Loopback) -> None:

@@ -14,18 +14,18 @@ import pytest
 from engine.errors import UserError
 from engine.launch import enqueue
 from engine.places.changes import (
-    Changes,
-    ChangesFile,
-    Known,
-    known_of,
+    copy_changes,
+    log_bytes,
     merge_run,
     new_log_part,
+    new_rows,
+    pack,
     unpacked,
     write_log_part,
 )
-from engine.places.channel import partition_name
+from engine.places.link import partition_name
 from engine.spec.experiment import parse_experiment
-from engine.store import Store, metrics, runs
+from engine.store import Store, metrics, placed_runs, runs
 from engine.store.check import check_store
 from engine.store.tables import columns, run_tables
 
@@ -68,23 +68,30 @@ def rows(store: Store, run: int) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-def ask(there: Store, known: Known) -> tuple[bytes, tuple[int, bytes]]:
+Answer = tuple[bytes, str, str, tuple[int, bytes]]
+"""Packed rows, their stamp and the one that the question had, and a part of the log."""
+
+
+def ask(there: Store, here: Store) -> Answer:
     """What the machine over there answers."""
-    with ChangesFile() as file:
-        file.add(there.path, 1, known)
-        return file.packed(), new_log_part(runs.get_run(there, 1).folder, known.log)
+    known = placed_runs.require_placed_run(here, 2).stream
+    with closing(new_rows()) as changed:
+        stamp = copy_changes(changed, 1, there.path, 1, known)
+        return pack(changed), stamp, known, new_log_part(runs.get_run(there, 1).folder, log_bytes(here, 2))
 
 
-def take(here: Store, answer: tuple[bytes, tuple[int, bytes]], known: Known) -> None:
+def take(here: Store, packed: bytes, stamp: str, known: str, log: tuple[int, bytes]) -> None:
     """What the follower does with the answer."""
-    with unpacked(Changes(answer[0])) as file:
-        merge_run(here, 2, file, 1, known)
-    write_log_part(here, 2, *answer[1])
+    write_log_part(here, 2, *log)
+    if stamp != known:
+        with unpacked(packed) as file:
+            merge_run(here, 2, file, 1, stamp, known)
 
 
-def look(there: Store, here: Store) -> None:
-    known = known_of(here, 2)
-    take(here, ask(there, known), known)
+def look(there: Store, here: Store) -> bytes:
+    answer = ask(there, here)
+    take(here, *answer)
+    return answer[0]
 
 
 def train(store: Store, steps: range, session: int) -> None:
@@ -101,7 +108,8 @@ def train(store: Store, steps: range, session: int) -> None:
         for step in steps
         for key in ("train/loss", "rate/top")
     ]
-    metrics.add_points(store, 1, [*points, ("validation/error", steps[-1], 1.0, float("nan"))])
+    last = ("validation/error", steps[-1], steps[-1] * 0.5 + session, float("nan"))
+    metrics.add_points(store, 1, [*points, last])
     runs.add_message(store, 1, f"after {steps[-1]}")
     with (runs.get_run(store, 1).folder / "run.log").open("ab") as log:
         log.write(f"step {steps[-1]} é\xff\n".encode("latin-1"))
@@ -143,8 +151,7 @@ def test_a_run_that_is_stopped_resumed_and_finished_there_is_the_same_run_here(
     for step in steps:
         step()
         look(there, here)
-        if step is not steps[-2]:  # while a process trains, what it measures again may be seen at its end
-            assert rows(here, 2) == rows(there, 1)
+        assert rows(here, 2) == rows(there, 1)
     assert rows(here, 1)["metrics"] == before["metrics"]  # nothing of another run was touched
     log = (runs.get_run(here, 2).folder / "run.log").read_bytes()
     assert log == (runs.get_run(there, 1).folder / "run.log").read_bytes() and log.count(b"step") == 3
@@ -157,7 +164,7 @@ def test_whatever_is_lost_or_doubled_on_the_way_nothing_is_lost_or_doubled_here(
 ) -> None:
     draw = random.Random(seed)
     step, session = 1, 1
-    under_way: list[tuple[tuple[bytes, tuple[int, bytes]], Known]] = []
+    under_way: list[Answer] = []
     for _ in range(40):
         act = draw.randrange(5)
         if act == 0:
@@ -167,14 +174,20 @@ def test_whatever_is_lost_or_doubled_on_the_way_nothing_is_lost_or_doubled_here(
         elif act == 1:  # killed, resumed from a checkpoint
             session, step = session + 1, max(1, step - draw.randint(0, 3))
         elif act == 2:
-            known = known_of(here, 2)
-            under_way.append((ask(there, known), known))
+            under_way.append(ask(there, here))
         elif under_way:
-            answer, known = draw.choice(under_way[-2:])  # an older one, or one that has come before
-            take(here, answer, known)
+            take(here, *draw.choice(under_way[-2:]))  # an older one, or one that has come before
     end(there)
     look(there, here)
     assert rows(here, 2) == rows(there, 1)
+
+
+def test_of_a_run_that_goes_on_only_what_is_new_travels(there: Store, here: Store) -> None:
+    train(there, range(1, 5000), 11)
+    predict(there, 4000, 10)
+    whole = len(look(there, here))
+    train(there, range(5000, 5003), 11)
+    assert len(look(there, here)) < whole / 10 and rows(here, 2) == rows(there, 1)
 
 
 def test_what_somebody_wants_here_is_not_undone_by_what_was_told_before(there: Store, here: Store) -> None:
@@ -206,9 +219,9 @@ def test_rows_that_no_run_can_have_are_refused_and_change_nothing(
     name: str, there: Store, here: Store, tmp_path: Path
 ) -> None:
     train(there, range(1, 15), 11)
-    known = known_of(here, 2)
+    packed, *rest = ask(there, here)
     file = tmp_path / "hostile.sqlite"
-    file.write_bytes(zlib.decompress(ask(there, known)[0]))
+    file.write_bytes(zlib.decompress(packed))
     with closing(sqlite3.connect(file)) as hostile:
         hostile.execute("PRAGMA ignore_check_constraints=ON")
         if name == "a value of another type":  # a strict table lets nobody write it
@@ -225,11 +238,11 @@ def test_rows_that_no_run_can_have_are_refused_and_change_nothing(
         hostile.close()
     before = rows(here, 1), rows(here, 2)
     if name == "a trigger":  # which nobody calls who only reads
-        take(here, (zlib.compress(file.read_bytes()), (0, b"")), known)
+        take(here, zlib.compress(file.read_bytes()), *rest)
         assert runs.count_runs(here, archived=None) == 2
         return
     with pytest.raises(UserError):
-        take(here, (zlib.compress(file.read_bytes()), (0, b"")), known)
+        take(here, zlib.compress(file.read_bytes()), *rest)
     assert (rows(here, 1), rows(here, 2)) == before
 
 
@@ -237,17 +250,11 @@ def test_rows_that_no_run_can_have_are_refused_and_change_nothing(
     "packed", [b"", b"no file", zlib.compress(b"no store"), zlib.compress(b"x" * 9999)[:20]]
 )
 def test_what_is_no_store_is_refused(packed: bytes) -> None:
-    with pytest.raises(UserError), unpacked(Changes(packed)):
+    with pytest.raises(UserError), unpacked(packed):
         pass
 
 
-@pytest.mark.parametrize(
-    ("finding", "name"),
-    [
-        ("gpu* (up): 2 x 8 CPUs, 64000 MB, gpu:a100:4, at most 1-00:00:00", "gpu"),
-        ("long-cpu (down): 12 x 64 CPUs, 250000 MB, at most infinite", "long-cpu"),
-        ("debug", "debug"),
-    ],
-)
-def test_a_finding_begins_with_the_name_of_its_partition(finding: str, name: str) -> None:
-    assert partition_name(finding) == name
+def test_a_finding_begins_with_the_name_of_its_partition() -> None:
+    assert partition_name("gpu* (up): 2 x 8 CPUs, 64000 MB, gpu:a100:4, at most 1-00:00:00") == "gpu"
+    assert partition_name("long-cpu (down): 12 x 64 CPUs, 250000 MB, at most infinite") == "long-cpu"
+    assert partition_name("debug") == "debug"

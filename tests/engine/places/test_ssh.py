@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,10 +16,12 @@ from engine.errors import UserError
 from engine.launch import processes, starting, stopping
 from engine.places.base import PlaceUnreachableError
 from engine.places.examined import examine_place, last_examination
+from engine.places.messages import Versions
+from engine.places.orders import order_of_run
 from engine.places.settings import save_place
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, placed_runs, runs
-from tests.engine.places.loopback import Follower, Loopback, measured, wait_for
+from tests.engine.places.loopback import Follower, Loopback, exchange, give, measured, wait_for
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -28,14 +29,14 @@ pytestmark = pytest.mark.timeout(900)
 def test_a_run_whose_link_is_cut_and_whose_follower_is_killed_is_the_run_that_it_is_here(
     box: Loopback, store: Store, make: Callable[..., Experiment]
 ) -> None:
-    experiment = make(epochs=6)
+    experiment = make(epochs=30)
     local, sent = launch.enqueue(store, [experiment])[0], launch.enqueue(store, [experiment], place="box")[0]
     assert [each.exit_code for each in launch.run_foreground(store.path, local)][-1] == 0
 
     def step() -> int:
         return runs.get_run(store, sent).step
 
-    command = [sys.executable, "-P", "-m", "engine.places", "--store", str(store.path)]
+    command = [sys.executable, "-P", "-m", "engine", "places", "follow", "--store", str(store.path)]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[3])}
     killed = subprocess.Popen(command, env=environment)
     wait_for(lambda: step() > 0)
@@ -46,7 +47,7 @@ def test_a_run_whose_link_is_cut_and_whose_follower_is_killed_is_the_run_that_it
         while runs.get_run(store, sent).active or not placed_runs.require_placed_run(store, sent).results:
             before = step()
             wait_for(lambda before=before: step() > before or not runs.get_run(store, sent).active)
-            if cuts < 4:
+            if cuts < 3:
                 box.cut()
                 cuts += 1
             time.sleep(0.1)
@@ -77,7 +78,7 @@ def followers(store: Store) -> list[int]:
     for each in psutil.process_iter():
         try:
             words = each.cmdline()
-            if "engine.places" in words and str(store.path) in words and processes.is_alive(each.pid, None):
+            if "follow" in words and str(store.path) in words and processes.is_alive(each.pid, None):
                 found.append(each.pid)
         except psutil.Error:
             pass
@@ -121,34 +122,45 @@ def test_a_test_is_remembered_until_the_place_has_another_address(box: Loopback)
     assert last_examination("box") is None
 
 
-def refusal(box: Loopback) -> str:
-    with pytest.raises(UserError) as refused:
-        box.place().connect()
-    return str(refused.value)
+def refusal(box: Loopback, **fields: object) -> UserError:
+    with pytest.raises(UserError) as refused, box.place(**fields).connect() as link:
+        link.greet()
+    return refused.value
 
 
-def test_what_stands_in_the_way_is_said_in_the_words_of_ssh(
-    box: Loopback, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_stands_in_the_way_is_said_in_the_words_of_ssh(box: Loopback, home: Path) -> None:
     box.known_hosts.write_text("")
-    assert "Host key verification failed" in refusal(box)
+    assert "Host key verification failed" in str(refusal(box))
     box.trust("other_host_key")
-    with pytest.raises(UserError, match="REMOTE HOST IDENTIFICATION HAS CHANGED") as caught:
-        box.place().connect()
-    assert "Find out why" in caught.value.remedy and "accept" not in caught.value.remedy
+    changed = refusal(box)
+    assert "REMOTE HOST IDENTIFICATION HAS CHANGED" in str(changed)
+    assert "Find out why" in changed.remedy and "accept" not in changed.remedy
     box.trust()
     (box.folder / "authorized_keys").write_text("")
-    assert "Permission denied" in refusal(box)
+    assert "Permission denied" in str(refusal(box))
     (box.folder / "authorized_keys").write_bytes((box.folder / "client_key.pub").read_bytes())
-    with pytest.raises(UserError, match="no palimpsest there"):
-        box.place(command="/nowhere/palimpsest").connect()
-    with pytest.raises(UserError, match="same version"):
-        monkeypatch.setattr("engine.places.channel.PROTOCOL", 99)
-        box.place().connect()
-    monkeypatch.undo()
+    assert "no palimpsest there" in str(refusal(box, command="/nowhere/palimpsest"))
     box.stop()
-    with pytest.raises(PlaceUnreachableError):
-        box.place().connect()
+    assert isinstance(refusal(box), PlaceUnreachableError)
+
+
+ANSWERS = {
+    '{"form": 2': "cannot be reached",
+    '{"form": 1, "program": "0.1", "schema_version": 7}': "Install the same version on both sides",
+    '{OWN, "accepted": ["a"]}': "cannot be reached",
+    '{OWN, "folder": "x\\n!touch pwned"}': "cannot be reached",  # sftp would call a shell here
+    '{OWN, "error": {"message": "a\\u001b[31m"}}': "a\\x1b[31m",
+}
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_what_a_machine_answers_is_checked(box: Loopback, home: Path, answer: str) -> None:
+    own = Versions.own().model_dump_json()[1:-1]
+    script = box.folder / "answer"
+    script.write_text("echo Welcome\ncat <<'END'\npalimpsest-place " + answer.replace("OWN", own) + "\nEND\n")
+    with pytest.raises(UserError) as refused, box.place(command=f"sh {script}").connect() as link:
+        exchange(link)
+    assert ANSWERS[answer] in str(refused.value)
 
 
 def test_a_place_that_is_away_is_waited_for_and_the_run_says_why(
@@ -168,23 +180,18 @@ def test_a_place_that_is_away_is_waited_for_and_the_run_says_why(
 def test_files_travel_once_and_hostile_names_do_no_harm(
     box: Loopback, store: Store, make: Callable[..., Experiment], tmp_path: Path, csv_file: Path
 ) -> None:
-    from engine.places.orders import order_of_run
-
     folder = tmp_path / "it's $(touch pwned) & 'ü' -rf"
     folder.mkdir()
     file = folder / "a;b `c` $x.csv"
     file.write_bytes(csv_file.read_bytes())
     first, second = launch.enqueue(store, [make(data=str(file)), make(data=str(file), seed=2)], place="box")
-    with closing(box.place().connect()) as link:
+    with box.place().connect() as link:
         order = order_of_run(store, first, "a" * 32)
         assert link.plan([order]).bytes_to_copy == order.bytes > 0
-        assert [sent for sent, _ in link.submit(order)][-1] == order.bytes
+        assert give(link, order).accepted == {"a" * 32: "1"}
         again = order_of_run(store, second, "b" * 32)
         assert link.plan([again]).bytes_to_copy == 0
-        assert list(link.submit(again)) == []
-        list(link.submit(order))  # the answer was lost, say
-        assert link.remote_of("a" * 32) == "1"
-        assert link.remote_of("b" * 32) == "2"
-        for remote in ("1", "2"):
-            link.cancel(remote)
+        # The answer to the first was lost, say.
+        assert exchange(link, order, again).accepted == {"a" * 32: "1", "b" * 32: "2"}
+        exchange(link, stop=("a" * 32, "b" * 32))
     assert not list(tmp_path.rglob("pwned"))

@@ -2,46 +2,37 @@
 
 from __future__ import annotations
 
-import errno
-import hashlib
-import io
 import json
-import os
 import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from engine import launch
 from engine.errors import UserError
-from engine.json_types import JsonObject
 from engine.launch import stopping
-from engine.places import receiving
+from engine.places.answering import answer_question
+from engine.places.messages import Versions
 from engine.places.orders import order_of_run
-from engine.places.queue_host import QueueHost
-from engine.places.serving import serve
 from engine.places.settings import save_place
 from engine.spec.experiment import Experiment
 from engine.store import Store, placed_runs, runs
-from tests.engine.places.loopback import Follower, Loopback, measured, wait_for
+from tests.engine.places.loopback import Follower, Loopback, exchange, give, measured, wait_for
 
 pytestmark = pytest.mark.timeout(900)
-MB = 1_000_000
 
 
 @pytest.fixture
 def large_file(tmp_path: Path, csv_file: Path) -> Path:
     """A data set of 3 MB: half a dozen parts of a transfer."""
-    head, *rows = csv_file.read_text(encoding="utf-8").splitlines(keepends=True)
-    text = "".join(rows)
+    head, _, rows = csv_file.read_text(encoding="utf-8").partition("\n")
     file = tmp_path / "large.csv"
-    file.write_text(head + text * (3 * MB // len(text.encode("utf-8")) + 1), encoding="utf-8")
+    file.write_text(f"{head}\n{rows * (3_000_000 // len(rows.encode()) + 1)}", encoding="utf-8")
     return file
 
 
@@ -49,23 +40,19 @@ def test_half_a_file_is_gone_on_with_and_a_damaged_half_is_sent_again(
     box: Loopback, store: Store, make: Callable[..., Experiment], large_file: Path
 ) -> None:
     number = launch.enqueue(store, [make(data=str(large_file))], place="box")[0]
-    with closing(box.place().connect()) as link:
-        order = order_of_run(store, number, "a" * 32)
-        sha256 = next(found for path, found in order.hashes.items() if path == large_file)
-        steps = link.submit(order)
-        next(steps)
-        next(steps)
-    files = box.home / "received" / "files"
+    order = order_of_run(store, number, "a" * 32)
+    sha256 = next(sha256 for sha256, path in order.files.items() if path == large_file)
+    files, half = box.home / "received" / "files", large_file.stat().st_size // 2
+    files.mkdir(parents=True)
     part = files / f"{sha256}.part"
-    half = part.stat().st_size
-    assert 0 < half < large_file.stat().st_size
-    with closing(box.place().connect()) as link:
-        plan = link.plan([order])
-        assert plan.bytes_to_copy <= order.bytes - half
+    part.write_bytes(large_file.read_bytes()[:half])  # what a cut transfer has left
+    with box.place().connect() as link:
+        assert link.plan([order]).bytes_to_copy == order.bytes - half
         part.write_bytes(bytes(half))  # what the disk over there has made of it
-        list(link.submit(order))
-        assert link.remote_of("a" * 32) == "1"
-        link.cancel("1")
+        answer = give(link, order)
+        assert answer.missing == {sha256: 0} and not answer.accepted  # the second half was sent alone
+        assert give(link, order).accepted == {"a" * 32: "1"}
+        exchange(link, stop=("a" * 32,))
     assert (files / sha256).read_bytes() == large_file.read_bytes() and not part.exists()
 
 
@@ -109,33 +96,35 @@ def test_a_full_disk_over_there_is_told_and_the_run_is_sent_when_there_is_room(
         wait_for(lambda: placed_runs.require_placed_run(store, sent).results)
 
 
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [(errno.ENOSPC, "no space is left"), (errno.EDQUOT, "your disk quota is used up")],
-)
+def test_a_question_that_is_none_is_refused(home: Path) -> None:
+    def answer(**fields: object) -> str:
+        question = json.dumps(dict(Versions.own()) | fields).encode()
+        return answer_question(question, home / "palimpsest.sqlite")
+
+    assert (
+        answer(form=1, ask="clean") == Versions.own().model_dump_json()
+    )  # nothing of another version is read
+    assert "cannot be understood" in answer(ask="exchange", stop=["../x"])
+    assert "nonsense" in answer(ask="greet", slurm={"nonsense": 1})
+
+
 def test_a_used_up_quota_is_told_and_nothing_is_lost(
-    home: Path, store: Store, monkeypatch: pytest.MonkeyPatch, code: int, words: str
+    box: Loopback, store: Store, make: Callable[..., Experiment], large_file: Path
 ) -> None:
     """The system refuses the write itself: free space on the disk says nothing of a quota."""
-    data = bytes(1000)
-    sha256 = hashlib.sha256(2 * data).hexdigest()
-
-    def put(at: int) -> JsonObject:
-        question = {"ask": "put", "sha256": sha256, "at": at, "total": 2000, "bytes": len(data)}
-        answers = io.BytesIO()
-        serve(QueueHost(store), io.BytesIO(json.dumps(question).encode() + b"\n" + data), answers)
-        found: JsonObject = json.loads(answers.getvalue().splitlines()[1])
-        return found
-
-    def refuse(*_: object) -> None:
-        raise OSError(code, os.strerror(code))
-
-    assert put(0)["have"] == 1000
-    with monkeypatch.context() as patched:
-        patched.setattr(receiving.private_files, "make_file", refuse)
-        refused = put(1000)
-    assert words in str(refused["error"]) and "Free some space" in str(refused["remedy"])
-    assert put(1000)["have"] == -1
+    server = shutil.which("sftp-server", path="/usr/lib/openssh:/usr/libexec/openssh:/usr/lib/ssh")
+    limited = box.folder / "limited"  # as a quota does
+    limited.write_text(f"trap '' XFSZ\nulimit -f 1000\nexec {server}\n")
+    box.restart(f"/bin/sh {limited}")
+    number = launch.enqueue(store, [make(data=str(large_file))], place="box")[0]
+    order = order_of_run(store, number, "a" * 32)
+    with pytest.raises(UserError, match=r"sftp reports: .*Free some space"), box.place().connect() as link:
+        give(link, order)
+    box.restart("internal-sftp")
+    with box.place().connect() as link:
+        assert 0 < link.plan([order]).bytes_to_copy < order.bytes
+        assert give(link, order).accepted == {"a" * 32: "1"}
+        exchange(link, stop=("a" * 32,))
 
 
 @pytest.mark.nightly
@@ -173,6 +162,5 @@ def test_a_key_with_a_passphrase_and_no_agent_is_refused_with_what_to_do(box: Lo
     key = box.folder / "client_key"
     change = ["ssh-keygen", "-q", "-p", "-P", "", "-N", "a passphrase", "-f", str(key)]
     subprocess.run(change, check=True, stdin=subprocess.DEVNULL, capture_output=True)
-    with pytest.raises(UserError) as refused:
-        box.place().connect()
-    assert "Permission denied" in str(refused.value) and "ssh-add" in str(refused.value)
+    with pytest.raises(UserError, match=r"Permission denied.*ssh-add"), box.place().connect() as link:
+        link.greet()

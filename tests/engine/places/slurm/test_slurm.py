@@ -8,7 +8,6 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,8 +15,9 @@ import pytest
 from engine import launch
 from engine.errors import UserError
 from engine.places.examined import examine_place
+from engine.places.messages import PlaceQuestion
 from engine.places.settings import parse_place, save_place
-from engine.places.slurm.host import parse_request
+from engine.places.slurm.folder import Submission
 from engine.places.slurm.place import SlurmPlace
 from engine.spec.experiment import Experiment
 from engine.store import Store, placed_runs, runs
@@ -54,19 +54,11 @@ def place(home: Path, **fields: object) -> SlurmPlace:
     return SlurmPlace.model_validate(values)
 
 
-@pytest.fixture
-def store(home: Path) -> Iterator[Store]:
-    with Store(home / "palimpsest.sqlite") as opened:
-        yield opened
-
-
 def job_of(store: Store, run: int) -> str:
     """The number of the job that computes a run; empty before Slurm has it."""
-    from engine.places.messages import Message
-
     token = placed_runs.require_placed_run(store, run).token
     (file,) = Path(store.path.parent / "shared").glob(f"slurm/jobs/{token}/submission.json")
-    return Message.parse(file.read_bytes()).text("job")
+    return Submission.model_validate_json(file.read_bytes()).job
 
 
 def log_of(store: Store, run: int) -> str:
@@ -162,11 +154,6 @@ def test_what_a_job_asks_for_is_what_the_place_says(home: Path) -> None:
     ]  # fmt: skip
     assert "--no-requeue" in place(home, requeue=False).job_options()
     assert "a100:2 GPUs, 1 CPUs, 16G of memory" in asked.describe_request()
-    assert asked.command_line()[:2] == ["env", f"PALIMPSEST_HOME={home / 'shared'}"]
-    assert parse_request(asked.command_line()[-1]).job_options() == asked.job_options()
-    over_ssh = place(home, host="me@login", time="$(reboot)").command_line()
-    assert over_ssh[0] == "ssh" and over_ssh[-2] == "me@login"
-    assert parse_request(shlex.split(over_ssh[-1])[-1]).time == "$(reboot)"  # nothing for a shell to do
 
 
 @pytest.mark.parametrize(
@@ -185,10 +172,14 @@ def test_what_no_job_can_ask_for_is_refused(fields: dict[str, object]) -> None:
         parse_place({"kind": "slurm", **fields}, "the new place")
 
 
-@pytest.mark.parametrize("text", ["", "[1]", "{", '{"cpus": "many"}', '{"nonsense": 1}'])
-def test_a_request_that_is_none_is_refused(text: str) -> None:
-    with pytest.raises(UserError):
-        parse_request(text)
+def test_a_request_is_nothing_for_a_shell(box: Loopback, home: Path) -> None:
+    script, question = box.folder / "answer", box.folder / "question"
+    script.write_text(f"cat > {question}\n")
+    behind = place(home, host="box", config=str(box.config), command=f"sh {script}", time="$(touch pwned); x")
+    with pytest.raises(UserError), behind.connect() as link:
+        link.greet()
+    asked = PlaceQuestion.model_validate_json(question.read_bytes()).slurm
+    assert asked is not None and asked["time"] == "$(touch pwned); x"
 
 
 REQUEUED = """
@@ -244,13 +235,10 @@ def test_what_slurm_refuses_is_said_in_its_words(
         wait_for(lambda: not runs.get_run(store, sent).active)
     row = runs.get_run(store, sent)
     assert row.status == "interrupted" and "partition" in row.reason
-    with (
-        closing(place(home, partition="nowhere").connect()) as link,
-        pytest.raises(UserError, match="partition"),
-    ):
+    with place(home, partition="nowhere").connect() as link, pytest.raises(UserError, match="partition"):
         link.plan([])
-    with closing(place(home).connect()) as link:
-        assert link.report().devices[0].startswith("Slurm ")
+    with place(home).connect() as link:
+        assert link.greet().devices[0].startswith("Slurm ")
         assert "to start at" in " ".join(link.plan([]).sentences)
     save_place("cluster", place(home))
     launch.resume_run(store, sent)

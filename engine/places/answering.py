@@ -1,0 +1,171 @@
+"""``palimpsest places answer``: the answer to one question of another Palimpsest.
+
+The question is a JSON object on the input, the answer a line of JSON on the output (``engine.places.messages``). An
+answer with an ``error`` explains why nothing was done. Runs and the queue of the machine continue in processes of their
+own, and files come and go by sftp.
+
+It opens no port and needs no password: a user who may start it may log in there anyway.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from engine import paths, private_files
+from engine.errors import UserError, file_error
+from engine.launch.processes import host_name
+from engine.places.base import PlaceUnreachableError
+from engine.places.changes import copy_changes, new_log_part, new_rows, pack
+from engine.places.messages import PlaceAnswer, PlaceQuestion, PlaceReport, Refusal, Versions
+from engine.places.queue_host import QueueHost
+from engine.places.receiving import clean_received, missing_files, received_folder, require_room
+from engine.places.slurm.host import SlurmHost
+from engine.store import Store
+
+_Fields = dict[str, Any]
+_Host = QueueHost | SlurmHost
+
+
+def answer_question(data: bytes, store: Path) -> str:
+    """Return the answer to a question as JSON. ``store``: of the runs that this machine computes itself."""
+    versions = Versions.own()
+    try:
+        if Versions.model_validate_json(data) != versions:
+            return versions.model_dump_json()
+        fields = _answer(PlaceQuestion.model_validate_json(data), store)
+    except (UserError, OSError, sqlite3.Error, ValueError, KeyError, TypeError) as error:
+        fields = {"error": _refusal_of(error)}
+    return PlaceAnswer(**dict(versions), **fields).model_dump_json(exclude_defaults=True)
+
+
+def _answer(question: PlaceQuestion, store: Path) -> _Fields:
+    private_files.make_folder(paths.home())
+    answer = _ANSWERS[question.ask]
+    if question.slurm is not None:
+        return answer(SlurmHost.of(question.slurm, question.memory), question)
+    with Store(store) as opened:
+        return answer(QueueHost(opened, question.memory), question)
+
+
+def _refusal_of(error: Exception) -> Refusal:
+    if isinstance(error, OSError):
+        error = file_error(error, paths.home())
+    if isinstance(error, UserError):
+        passes = isinstance(error, PlaceUnreachableError)
+        return Refusal(message=error.message, place=error.place, remedy=error.remedy, passes=passes)
+    if isinstance(error, sqlite3.Error):
+        return Refusal(message=f"the store there cannot be used ({error}).")
+    return Refusal(message=f"the question cannot be understood ({error!r}).")
+
+
+def _greet(host: _Host, question: PlaceQuestion) -> _Fields:
+    report = PlaceReport(
+        program=question.program, schema_version=question.schema_version, host=host_name(),
+        devices=tuple(host.devices), disk_free=shutil.disk_usage(paths.home()).free,
+    )  # fmt: skip
+    return {"report": report}
+
+
+def _examine(host: _Host, question: PlaceQuestion) -> _Fields:
+    from engine.doctor import examine_machine  # torch and Qt
+
+    parts = [each for each in examine_machine() if each.name != "Display"]
+    findings = [(each.name, each.ok, each.value, each.remedy) for each in parts]
+    return _greet(host, question) | {"findings": (*findings, *host.findings())}
+
+
+def _plan(host: _Host, question: PlaceQuestion) -> _Fields:
+    said = {
+        "missing": missing_files(question.sizes, prepare=False),
+        "sentences": tuple(host.describe_request()),
+    }
+    return _greet(host, question) | said
+
+
+def _exchange(host: _Host, question: PlaceQuestion) -> _Fields:
+    """Carry out what is requested for runs, then return what has become of them."""
+    accepted: dict[str, str] = {}
+    missing: dict[str, int] = {}
+    refused: dict[str, Refusal] = {}
+    done = []
+    for order in question.orders:
+        try:
+            lacking = {} if host.find(order.token) else missing_files(order.sizes)
+            require_room(order.sizes, lacking)
+            missing |= lacking
+            if not lacking:
+                accepted[order.token] = host.accept(order)
+        except (UserError, OSError) as error:
+            refused[order.token] = _refusal_of(error)
+    for token in question.stop:
+        if remote := host.find(token):
+            accepted[token] = remote
+            host.stop(token)
+        done.append(token)
+    for token, anew in question.resume.items():
+        try:
+            host.resume(token, anew)
+            done.append(token)
+        except PlaceUnreachableError:
+            pass  # it is asked for again
+        except UserError as error:
+            refused[token] = _refusal_of(error)
+    host.attend([*question.owned, *accepted])
+    return _news(host, question) | {
+        "accepted": accepted, "missing": missing, "refused": refused, "done": tuple(done), "memory": host.memory,
+        "folder": str(received_folder().absolute() / "files"),
+    }  # fmt: skip
+
+
+def _news(host: _Host, question: PlaceQuestion) -> _Fields:
+    changed, logs, ends, waits = dict[str, tuple[int, str]](), dict[str, tuple[int, bytes]](), {}, {}
+    with closing(new_rows()) as rows:
+        for token, owned in question.owned.items():
+            # Asked first: what it has written until then is read afterwards, and told before its end.
+            end = host.end(token, owned.remote)
+            if (source := host.rows(token)) is not None:
+                stamp = copy_changes(rows, len(changed) + 1, *source, owned.stamp)
+                if stamp != owned.stamp:
+                    changed[token] = len(changed) + 1, stamp
+            if (log := new_log_part(host.folder(token), owned.log))[1]:
+                logs[token] = log
+            if end is not None and token not in changed and token not in logs:
+                ends[token] = end
+            if words := host.waits_for(token):
+                waits[token] = words
+        packed = pack(rows) if changed else b""
+    return {"rows": packed, "changed": changed, "logs": logs, "ends": ends, "waits": waits}
+
+
+def _pack(host: _Host, question: PlaceQuestion) -> _Fields:
+    """Write what a run has left as a capsule, if it was not done for a transfer that was interrupted."""
+    if not host.find(question.token):
+        raise UserError(
+            "its folder was deleted there.", place=question.token[:8], remedy="Start the design again."
+        )
+    file = (
+        received_folder().absolute()
+        / "fetch"
+        / f"{question.token}{'-models' if question.models else ''}.capsule"
+    )
+    private_files.make_folder(file.parent)
+    if not file.is_file():
+        host.pack(question.token, question.models, file)
+    with file.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    return {"file": str(file), "total": file.stat().st_size, "sha256": digest}
+
+
+def _clean(host: _Host, question: PlaceQuestion) -> _Fields:
+    return {"freed": clean_received(host.inputs_in_use())}
+
+
+_ANSWERS: dict[str, Callable[[_Host, PlaceQuestion], _Fields]] = {
+    "greet": _greet, "examine": _examine, "plan": _plan, "exchange": _exchange, "pack": _pack, "clean": _clean,
+}  # fmt: skip
