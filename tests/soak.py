@@ -22,6 +22,7 @@ from pathlib import Path
 import psutil
 
 from engine.store import Store, metrics, runs
+from tests.film_reviews import write_reviews
 
 ROOT = Path(__file__).resolve().parents[1]
 SETTLED = 20
@@ -123,11 +124,7 @@ def soak(encoder: Path, home: Path, count: int, *, still: float = _STILL_SECONDS
 
 
 def _write_design(encoder: Path, home: Path) -> Path:
-    rows = [
-        f"the {'good' if n % 2 else 'bad'} film number {n % 10},{'pos' if n % 2 else 'neg'}"
-        for n in range(40)
-    ]
-    (home / "rows.csv").write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
+    write_reviews(home / "rows.csv", 40)
     design = home / "soak.toml"
     design.write_text(
         f"""

@@ -28,6 +28,7 @@ from engine.launch.devices import process_environment
 from engine.launch.status import record_exit
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
+from tests.film_reviews import write_reviews
 from tests.tiny_bert import write_tiny_bert
 
 UNEQUAL = ("speed/", "system/", "probe/", "progress/")
@@ -127,12 +128,8 @@ class Scenario:
 
 def scenarios(encoder: Path, folder: Path) -> list[Scenario]:
     """Return the scenarios, on forty rows of two classes."""
-    rows = [
-        f"the {'good' if n % 2 else 'bad'} film number {n % 10},{'pos' if n % 2 else 'neg'}"
-        for n in range(40)
-    ]
-    file = folder / "rows.csv"
-    file.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
+    file = write_reviews(folder / "rows.csv", 40)
+    rows = file.read_text(encoding="utf-8").splitlines()[1:]
     data = {"source": str(file), "validation_share": 0.2}
     tune = {
         "kind": "finetune",

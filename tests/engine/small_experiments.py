@@ -22,17 +22,6 @@ def sentence(draw: random.Random, positive: bool, length: int) -> str:
     return " ".join(words)
 
 
-def written_reviews(folder: Path) -> Path:
-    """Write sixty rows of two classes that a model can tell apart by one word."""
-    rows = [
-        f"the {'good' if n % 2 else 'bad'} film number {n % 10},{'pos' if n % 2 else 'neg'}"
-        for n in range(60)
-    ]
-    file = folder / "reviews.csv"
-    file.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
-    return file
-
-
 @pytest.fixture
 def csv_file(tmp_path: Path) -> Path:
     """66 labelled sentences of very different lengths (3 to 40 words), decided by one word each."""

@@ -16,6 +16,7 @@ from engine.cache import artefacts
 from engine.cache.atomic_folders import atomic_folder
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
+from tests.film_reviews import write_reviews
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")
 
@@ -79,9 +80,7 @@ def test_the_cache_makes_a_private_home(home: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_all_that_a_run_writes_is_private(home: Path, tmp_path: Path) -> None:
-    rows = [f"a {'good' if n % 2 else 'bad'} film {n},{n % 2}" for n in range(60)]
-    file = tmp_path / "films.csv"
-    file.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
+    file = write_reviews(tmp_path / "films.csv")
     stage = {"kind": "linear_baseline", "data": {"source": str(file), "validation_share": 0.2}}
     (number,) = launch.enqueue(paths.default_store(), [parse_experiment({"stages": [stage]})], launcher="cli")
     last = list(launch.run_foreground(paths.default_store(), number))[-1]

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QMessageBox, QWidget
 
+from tests.film_reviews import write_reviews
 from tests.workbench.shown_texts import ShownTexts, leftovers
 from workbench import language
 
@@ -62,12 +63,7 @@ def few_texts() -> Path:
     """Write a data set on which encoders are ranked at once, and return its file."""
     from engine import paths
 
-    rows = [
-        f"the {'good' if n % 2 else 'bad'} film number {n},{'pos' if n % 2 else 'neg'}" for n in range(60)
-    ]
-    file = paths.home() / "reviews.csv"
-    file.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
-    return file
+    return write_reviews(paths.home() / "reviews.csv", numbers=60)
 
 
 def wait_for(done: Callable[[], bool], what: str) -> None:

@@ -21,6 +21,7 @@ from engine.spec.recipes import list_recipes
 from engine.spec.toml import loads
 from engine.store import Store, runs
 from tests import patience
+from tests.film_reviews import write_reviews
 
 
 @dataclass(frozen=True)
@@ -81,11 +82,7 @@ class Place:
 
 def write_data(folder: Path) -> None:
     for name, count in (("train", 48), ("test", 12)):
-        lines = [
-            f"the {'good' if n % 2 else 'bad'} film number {n},{'pos' if n % 2 else 'neg'}"
-            for n in range(count)
-        ]
-        (folder / f"{name}.csv").write_text("\n".join(["text,label", *lines]) + "\n", encoding="utf-8")
+        write_reviews(folder / f"{name}.csv", count, count)
 
 
 def write_spec(file: Path, encoder: Path, data: Path) -> None:

@@ -17,17 +17,13 @@ from engine.cli.app import app
 from engine.errors import UserError
 from engine.lab.encoder_ranking import CAUTION, local_encoders
 from tests.engine.cli.test_app import palimpsest
+from tests.film_reviews import write_reviews
 
 pytestmark = pytest.mark.usefixtures("home")
 
 
 def test_all_that_are_here_are_ranked(home: Path, tmp_path: Path) -> None:
-    reviews = tmp_path / "reviews.csv"
-    rows = [
-        f"the {'good' if n % 2 else 'bad'} film number {n % 10},{'pos' if n % 2 else 'neg'}"
-        for n in range(60)
-    ]
-    reviews.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
+    reviews = write_reviews(tmp_path / "reviews.csv")
     assert "palimpsest-tiny" in local_encoders()
     store = str(home / "s.sqlite")
     done = CliRunner().invoke(

@@ -20,6 +20,7 @@ from engine.data.source_files import hash_content
 from engine.errors import UserError
 from engine.spec.cleaning import UnescapeCleaning
 from engine.spec.data import DataSource, ResolvedData
+from tests.film_reviews import write_reviews
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -196,11 +197,6 @@ def test_few_shot_subsets_share_texts_validation_and_test(tmp_path: Path):
         loaded(file, train_percent=0.5)
 
 
-def test_too_many_rows_asked_for(tmp_path: Path):
-    with pytest.raises(UserError, match="train_rows: 500 train rows are requested, but there are only 81"):
-        loaded(a_csv(tmp_path), train_rows=500)
-
-
 def test_a_full_disk_leaves_no_half_data_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -312,10 +308,7 @@ def test_every_bundled_sample_loads_as_its_catalogue_says():
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    path = tmp_path / "reviews.csv"
-    rows = [f"a {'good' if n % 2 else 'bad'} film {n},{'pos' if n % 2 else 'neg'}" for n in range(80)]
-    path.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
-    return path
+    return write_reviews(tmp_path / "reviews.csv", 80, 80)
 
 
 def test_what_was_read_is_known_until_its_content_changes(file: Path) -> None:

@@ -25,6 +25,7 @@ from engine.spec.data import DataSource
 from engine.store import Store, probabilities, runs, summaries
 from tests.engine.cli.test_app import palimpsest
 from tests.engine.lab.trained import trained
+from tests.film_reviews import write_reviews
 
 
 def test_the_card_has_results_with_their_interval_and_what_they_rest_on(store: Path) -> None:
@@ -63,10 +64,7 @@ def test_a_card_names_no_place_of_this_machine(tmp_path: Path) -> None:
     """Data by its base name, the encoder too, wherever a card says them; escaped signs in a path hide nothing."""
     folder = tmp_path / "my_private [folder]"
     folder.mkdir()
-    rows = [
-        f"the {'good' if n % 2 else 'bad'} film number {n},{'pos' if n % 2 else 'neg'}" for n in range(60)
-    ]
-    (folder / "mail_box.csv").write_text("\n".join(["text,label", *rows]), encoding="utf-8")
+    write_reviews(folder / "mail_box.csv", numbers=60)
     encoder = folder / "our_encoder"
     shutil.copytree(RESOURCES / "models" / "palimpsest-tiny", encoder)
     store = tmp_path / "s.sqlite"

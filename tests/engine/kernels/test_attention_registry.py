@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,9 +20,9 @@ from engine.kernels.attention_registry import (
     KernelSelection,
 )
 from engine.kernels.packing import pack_texts
-from engine.kernels.tensor_batch import to_tensors
 from engine.model.classifier import build_classifier
 from engine.spec.stages import Features
+from tests.engine.kernels.test_tensor_batch import gradients
 from tests.sampling import nightly_but
 
 LENGTHS = [9, 2, 30, 17, 9, 5, 64, 31, 3, 1]
@@ -35,19 +34,6 @@ HERE = [
 ]
 
 
-def answers(
-    model: Any, batch: Any, *, packed: bool, autocast: bool
-) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
-    model.zero_grad()
-    tensors = to_tensors(batch, "cpu", packed, 0)
-    with torch.autocast("cpu", torch.bfloat16, enabled=autocast):
-        logits = model(tensors)
-    functional.cross_entropy(logits.float(), tensors.labels).backward()
-    return logits.detach().float(), {
-        n: p.grad.clone() for n, p in model.named_parameters() if p.grad is not None
-    }
-
-
 @pytest.mark.parametrize("packed", [True, False])
 @pytest.mark.parametrize("kind", nightly_but({0, 2}, ["bert", "roberta", "modernbert", "distilbert"]))
 @pytest.mark.parametrize("name", HERE)
@@ -55,11 +41,11 @@ def test_every_kernel_here_equals_the_librarys_eager_attention(name, kind, packe
     model = build_classifier(family(kind), Features(), 3, 0.0, seed=1).train()
     set_kernels(model, KernelSelection(name, name, name))
     batch = texts(LENGTHS)
-    exact, exact_gradients = answers(model, batch, packed=packed, autocast=False)
-    rough, rough_gradients = answers(model, batch, packed=packed, autocast=True)
+    exact, exact_gradients = gradients(model, batch, packed=packed, autocast=False)
+    rough, rough_gradients = gradients(model, batch, packed=packed, autocast=True)
     model.encoder.set_attn_implementation("eager")
-    wanted, wanted_gradients = answers(model, batch, packed=False, autocast=False)
-    theirs, their_gradients = answers(model, batch, packed=False, autocast=True)
+    wanted, wanted_gradients = gradients(model, batch, packed=False, autocast=False)
+    theirs, their_gradients = gradients(model, batch, packed=False, autocast=True)
 
     assert wanted.std() > 0.01
     torch.testing.assert_close(exact, wanted, rtol=1e-4, atol=2e-5)

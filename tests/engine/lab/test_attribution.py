@@ -31,7 +31,7 @@ from engine.spec.experiment import Encoder
 from engine.spec.features import Features
 from engine.spec.truncation import HeadTailTruncation, HeadTruncation, HierarchicalTruncation, Truncation
 from tests.engine.lab.trained import shift
-from tests.engine.small_experiments import written_reviews
+from tests.film_reviews import write_reviews
 
 TOKENIZED = "The plot was dull, zebra and great"
 
@@ -259,7 +259,8 @@ def test_logme_is_the_largest_evidence(n: int, d: int) -> None:
 
 @pytest.fixture
 def reviews(tmp_path: Path) -> Path:
-    return written_reviews(tmp_path)
+    """Sixty texts of two classes that one word tells apart."""
+    return write_reviews(tmp_path / "reviews.csv")
 
 
 @pytest.mark.usefixtures("home")

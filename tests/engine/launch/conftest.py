@@ -14,7 +14,7 @@ from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
 from tests import patience
-from tests.engine.small_experiments import written_reviews
+from tests.film_reviews import write_reviews
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,8 @@ def path(room: Path, request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(scope="module")
 def reviews(room: Path) -> Path:
-    return written_reviews(room)
+    """Sixty rows of two classes that a model can tell apart by one word."""
+    return write_reviews(room / "reviews.csv")
 
 
 @pytest.fixture(scope="module")

@@ -60,14 +60,6 @@ def test_rates_of_each_convention(convention, layers, classifier):
     assert found == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize(("xi", "lowest"), [(0.95, 0.5688), (0.90, 0.3138), (0.85, 0.1673)])
-def test_the_original_codes_table(xi, lowest, classifier):
-    # What run_classifier_discriminative.py gives the lowest of twelve layers.
-    found = rates(classifier(12), stage(decay={"kind": "original", "xi": xi}), 12)
-    assert found[1, "layer"] / RATE == pytest.approx(lowest, abs=5e-5)
-    assert found[12, "layer"] == found[0, "embeddings"] == found[13, "head"] == RATE
-
-
 def test_the_original_counted_twelve_layers_and_we_count_the_encoders_own(classifier):
     # BERT-large in the original's script: layers 0-11 get xi^(11-i), layers 12-23 fall into the undecayed rest.
     xi, found = 0.95, rates(classifier(24), stage(decay={"kind": "original", "xi": 0.95}), 24)
@@ -103,15 +95,6 @@ def test_decay_reaches_other_families(classifier):
 def test_a_head_of_its_own_rate(classifier):
     found = rates(classifier(2, layers_read="pooler"), stage(head_learning_rate=1e-3, decay="zhang"), 2)
     assert found[3, "head"] == 1e-3 and found[3, "pooler"] == RATE
-
-
-def test_every_parameter_is_in_one_group(classifier):
-    model = classifier(2)
-    optimizer = build_optimizer(model, parameter_table(model), stage(decay={"kind": "paper", "xi": 0.5}), 2)
-    grouped = [id(parameter) for group in optimizer.param_groups for parameter in group["params"]]
-    assert sorted(grouped) == sorted(id(parameter) for parameter in model.parameters())
-    by_depth = {group["depth"]: group["base_lr"] for group in optimizer.param_groups}
-    assert by_depth == pytest.approx({0: RATE / 4, 1: RATE / 2, 2: RATE, 3: RATE})
 
 
 def test_further_pretraining_has_one_rate(classifier):

@@ -13,9 +13,9 @@ from engine.errors import UserError
 from engine.spec.checks.cross_field import check_experiment
 from engine.spec.cleaning import HTML_TAGS, Cleaning, NoCleaning, UnescapeCleaning
 from engine.spec.data import DataSource
-from engine.spec.describe import FieldMeta, describe_fields, walk_fields
+from engine.spec.describe import FieldMeta, walk_fields
 from engine.spec.experiment import Experiment, parse_experiment
-from engine.spec.stages import Finetune, Stage
+from engine.spec.stages import Stage
 from engine.spec.sweep import Plan, apply_settings
 from engine.spec.toml import dumps, loads
 from engine.spec.truncation import (
@@ -26,7 +26,7 @@ from engine.spec.truncation import (
     TailTruncation,
     Truncation,
 )
-from engine.spec.wording import friendly_message, tooltip
+from engine.spec.wording import friendly_message
 from tests.engine.sized_encoder import SizedEncoder
 
 
@@ -118,11 +118,6 @@ def test_an_article_of_48000_tokens():
 def test_all_others_read_one_piece(option):
     assert option.segments(900, 510) == [option.kept_ranges(900, 510)] and option.combine_segments is None
     assert not option.pair_problem()
-
-
-def test_fractions_of_pairs_are_refused():
-    assert "pairs of texts" in HierarchicalTruncation().pair_problem()
-    assert HierarchicalTruncation(combine="max").combine_segments == "max"
 
 
 @pytest.mark.parametrize(
@@ -266,7 +261,3 @@ def test_messages_of_the_validator_become_sentences() -> None:
     assert (
         friendly_message("List should have at least 1 item after validation, not 0") == "A value is required."
     )
-
-
-def test_every_tooltip_of_the_spec_says_something() -> None:
-    assert all(len(tooltip(m)) > 10 for m in describe_fields(Finetune))

@@ -28,6 +28,7 @@ from engine.stages.text_vectors import TextVectors
 from engine.store import Store, runs, summaries
 from engine.train.fit import fit
 from tests.engine.cli.test_app import palimpsest
+from tests.film_reviews import write_reviews
 
 DATA = {"source": "samples:reviews", "train_rows": 90, "validation_rows": 30, "test_rows": 40}
 
@@ -236,9 +237,7 @@ def unvalidated(**stage: object) -> Experiment:
 
 
 def test_a_run_learns_from_all_labels_and_has_a_test_error_alone(tmp_path: Path, home: Path) -> None:
-    file = tmp_path / "mine.csv"
-    rows = [f"{'good' if n % 2 else 'bad'} thing number {n},{'ab'[n % 2]}" for n in range(60)]
-    file.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
+    file = write_reviews(tmp_path / "mine.csv", numbers=60)
     answer = palimpsest("new", "--data", file)
     assert answer.code == 0, answer.err
     toml = tmp_path / "mine.toml"

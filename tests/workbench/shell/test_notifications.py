@@ -15,9 +15,9 @@ from engine.analysis.durations import QueueEstimate
 from engine.store import Store, runs
 from tests.workbench.conftest import WAIT, Paints, owned, run_events
 from tests.workbench.pages.stored import experiment, finished, queued, settle
+from tests.workbench.shell.test_window import Given
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
-from workbench.pages.base import Page
 from workbench.shell.notifications import read_ended
 from workbench.shell.page_stack import PageStack
 from workbench.shell.queue_status import activity_text
@@ -26,26 +26,15 @@ from workbench.shell.window import MainWindow
 pytestmark = pytest.mark.gui
 
 
-class Taking(Page):
-    """A page that records what it is handed."""
-
-    def __init__(self, session: object = None, parent: object = None) -> None:
-        super().__init__(None, None)
-        self.taken: list[object] = []
-
-    def receive(self, payload: object) -> None:
-        self.taken.append(payload)
-
-
-class Design(Taking):
+class Design(Given):
     name, title, icon, shortcut = "design", "Design", "design", "Ctrl+2"
 
 
-class Runs(Taking):
+class Runs(Given):
     name, title, icon, shortcut = "runs", "Runs", "runs", "Ctrl+3"
 
 
-class Data(Taking):
+class Data(Given):
     name, title, icon, shortcut = "data", "Data", "data", "Ctrl+1"
 
 
@@ -123,7 +112,7 @@ def test_the_user_hears_of_a_run_that_ended_unless_it_is_not_wanted(
     qtbot.waitUntil(lambda: [each.title for each in notifier.notices] == ["one"], timeout=WAIT)
     notifier.clicked.emit(notifier.notices[0].run_ids)
     assert window.current == "runs"
-    assert window.page("runs").taken == [[number]]  # type: ignore[attr-defined]
+    assert window.page("runs").given == [[number]]  # type: ignore[attr-defined]
     window.preferences.put("notify", False)
     (other,) = queued(store, [experiment("two")])
     qtbot.waitUntil(lambda: notifier._active == {other}, timeout=WAIT)
@@ -150,7 +139,7 @@ def test_a_file_that_is_dropped_goes_to_the_page_that_takes_it(
     window.dropEvent(drop)
     assert drop.isAccepted() and drop.dropAction() == Qt.DropAction.CopyAction, "the file stays where it is"
     assert window.current == page
-    assert window.page(page).taken == [{payload: str(tmp_path / name)}]  # type: ignore[attr-defined]
+    assert window.page(page).given == [{payload: str(tmp_path / name)}]  # type: ignore[attr-defined]
 
 
 def test_words_that_are_dropped_are_not_taken(window: MainWindow) -> None:

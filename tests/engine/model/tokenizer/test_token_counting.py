@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +16,7 @@ from engine.model.tokenizer.token_counting import count_tokens
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from engine.spec.truncation import HeadTailTruncation, HeadTruncation
+from tests.engine.cli.test_app import palimpsest
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -103,17 +102,9 @@ def test_the_core_cuts_where_the_model_does(reviews: DataSource, tiny_bert_folde
 
 
 def test_command_line(reviews: DataSource, tiny_bert_folder: Path) -> None:
-    command = [sys.executable, "-m", "engine", "data", "tokens", reviews.source, "--set", 'text=["text"]']
-    answer = subprocess.run(
-        [*command, "--encoder", str(tiny_bert_folder), "--json"],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
+    answer = palimpsest(
+        "data", "tokens", reviews.source, "--set", 'text=["text"]', "--encoder", tiny_bert_folder, "--json"
     )
-    counts = json.loads(answer.stdout)
-    assert counts["positions"] == 64
-    assert (
-        len(load_token_lengths(tuple(counts["keys"]["train"])))
-        + len(load_token_lengths(tuple(counts["keys"]["test"])))
-        == 55
-    )
+    assert answer.json["positions"] == 64
+    keys = answer.json["keys"]
+    assert sum(len(load_token_lengths(tuple(keys[split]))) for split in ("train", "test")) == 55

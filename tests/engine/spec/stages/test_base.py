@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.spec.experiment import parse_experiment
-from engine.spec.stages import Finetune, FurtherPretrain, Multitask, Stage, SummaryFacts
+from engine.spec.stages import Stage, SummaryFacts
 
 FINETUNE: dict[str, Any] = {"kind": "finetune", "data": "samples:reviews"}
 MULTITASK: dict[str, Any] = {
@@ -70,28 +70,3 @@ def test_summaries_say_what_is_known() -> None:
         "1,000 updates, 32 × 128, rate 5e-5",
         "Masked words",
     ]
-
-
-def test_a_proposal_begins_from_what_is_there() -> None:
-    own = made(FINETUNE, learning_rate=3e-4, seed=5)
-    place, after = Finetune.default_after([own])
-    assert (
-        place == 1
-        and after.learning_rate == 3e-4
-        and after.seed is None
-        and after.data == own.sources()["data"]
-    )
-    place, before = FurtherPretrain.default_after([own])
-    assert place == 0 and [source.source for source in before.data] == ["samples:reviews"]
-    place, both = Multitask.default_after(
-        [own], ["samples:reviews", "samples:headlines", "samples:questions"]
-    )
-    assert place == 0 and [task.data.source for task in both.tasks] == [
-        "samples:reviews",
-        "samples:headlines",
-    ]
-    place, other = Finetune.default_after([both, own])
-    assert (place, other.data.source, other.start) == (2, "samples:headlines", "1")
-    for proposed in ([own, after], [before, own], [both, own, other]):
-        tables = [stage.model_dump(mode="json") for stage in proposed]
-        assert parse_experiment({"stages": tables}).stages == proposed

@@ -73,8 +73,8 @@ def test_a_stage_that_was_added_makes_the_others_no_different() -> None:
 
 
 def test_a_new_stage_learns_from_the_same_data_and_the_last_one_stays() -> None:
-    draft = quickstart().with_new_stage("finetune")
-    assert draft.stages[1]["data"] == draft.stages[0]["data"]
+    draft = quickstart().with_value("stages.0.seed", 5).with_new_stage("finetune")
+    assert draft.stages[1]["data"] == draft.stages[0]["data"] and draft.stages[1]["seed"] is None
     assert parse_experiment(draft.table).stages[1].kind == "finetune"
     assert quickstart().without_stage(0) == quickstart()
     assert quickstart().with_moved_stage(0, 1) == quickstart()
