@@ -228,10 +228,11 @@ def _vote(name: str, below: list[str]) -> float:
     if kind == "numbers":
         return vote + 2.0
     if kind == "codes":
-        return vote - 1.5 if fits_values(name, below) else vote + 1.5
+        return vote - 1.5 if fits_values(name, below) else vote + 4.0
     if kind == "few":
         once = sum(1 for count in Counter(below).values() if count == 1)
-        return _SURE if usual and not once else vote + (1.0 if once <= 0.1 * len(below) else 0.3)
+        is_sure = (usual and not once) or len(name) > 3 * max(map(len, below))
+        return _SURE if is_sure else vote + (1.0 if once <= 0.1 * len(below) else 0.3)
     length = sum(map(len, below)) / len(below)
     words = sum(len(cell.split()) for cell in below) / len(below)
     if len(name) > 0.6 * length or len(name.split()) > 0.6 * max(words, 2):

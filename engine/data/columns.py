@@ -154,7 +154,7 @@ def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[i
         return best.index
     if len(numeric) == 1:
         return numeric[0].index  # no classes, but what a number can be learnt from
-    if best is not None and label_score(best) > 0.02 and best.distinct == 1:
+    if best is not None and label_score(best) > 0.04 and best.distinct == 1:
         return best.index
     nested = table.nested
     if {"annotations", "data"} <= set(nested):

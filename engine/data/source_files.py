@@ -132,7 +132,7 @@ def find_split_files(folder: Path) -> dict[str, Path]:
         if split:
             by_suffix.setdefault(path.suffix.lower(), {}).setdefault(split, []).append(path)
     for files in by_suffix.values():
-        if "train" in files and not all(_SHARD.search(path.stem) for path in files["train"]):
+        if "train" in files and sum(_SHARD.search(path.stem) is not None for path in files["train"]) < 2:
             return {name: files[name][0] for name in SPLIT_WORDS if name in files}
     return {}
 

@@ -72,9 +72,8 @@ def open_rows(
         require_plain_file(paths.user_path(path))
         if path.is_dir():
             raise UserError("is a folder.", place=str(path), remedy="Name a file of texts.")
-        reader = options if options and not isinstance(options, AutoReader) else None
         auto = options if isinstance(options, AutoReader) else AutoReader()
-        reader = reader or _find_reader(path, format_, auto)
+        reader = options if options not in (None, auto) else _find_reader(path, format_, auto)
         records = _read(reader, path) if reader else _read_lines(path, auto, ask=not format_)
         if reader and getattr(reader, "header", "") == "auto" and records.detection.get("header") is False:
             first = {str(cell).strip().casefold() for cell in (next(iter(_rows(records)), {})).values()}

@@ -228,8 +228,9 @@ class RunWriter:
                         self._later(_write_probabilities, self._folder, position, step, predicted)
             case ProbeMeasured():
                 self._enqueue([(key, event.step, now, float(value)) for key, value in event.values.items()])
-                if event.chosen:
-                    self._later(_set_best_checkpoint_probe_values, position, dict(event.values))
+                for key, value in event.values.items() if event.chosen else ():
+                    # At the selected checkpoint, which need not be the one measured last.
+                    self._later(metrics.set_best_checkpoint_value, position, key, value)
                 if event.maps:
                     self._later(probe_results.add_maps, event.step, now, event.maps)
                 return False
@@ -424,14 +425,6 @@ def _set_stage(store: Store, run_id: int, event: StageStarted) -> None:
     if "data" in event.info:
         fingerprints = runs.data_fingerprints(store, run_id) | {str(event.index): str(event.info["data"])}
         runs.set_run_columns(store, [run_id], data_fingerprints=json.dumps(fingerprints))
-
-
-def _set_best_checkpoint_probe_values(
-    store: Store, run_id: int, position: int, values: dict[str, float]
-) -> None:
-    """Set the probe values of a stage's selected checkpoint, which need not be those measured last."""
-    for key, value in values.items():
-        metrics.set_best_checkpoint_value(store, run_id, position, key, value)
 
 
 def _set_example_forgetting(store: Store, run_id: int, event: ExampleForgetting) -> None:

@@ -11027,8 +11027,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
-            <source>Classes that differ only in capitals: {classes}</source>
-            <translation>대소문자만 다른 클래스: {classes}</translation>
+            <source>Classes that look alike: {classes}</source>
+            <translation>똑같아 보이는 클래스: {classes}</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />

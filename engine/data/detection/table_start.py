@@ -13,7 +13,6 @@ from statistics import mode
 
 from engine.data.column_names import fits_values, has_header, header_names, is_usual_name, values_kind
 
-_MOST_ABOVE = 20
 _LEAST_ROWS = 5
 """Rows that show what a column holds."""
 _ABOVE = re.compile(r"\s*(sep=.?$|# )", re.IGNORECASE)
@@ -51,6 +50,8 @@ def find_table_start(
         keeps_captions: whether rows that continue the header are kept as rows.
     """
     above = _count_above(rows)
+    if header != "yes" and not has_header(rows[above:]):  # what looks like a title may be a row
+        above = int(len(rows) > 1 and rows[0][0].strip().casefold().startswith("sep="))
     table = rows[above:]
     named = header == "yes" or (header == "auto" and has_header(table))
     captions = 0 if not named or keeps_captions else _count_captions(table)
@@ -68,7 +69,7 @@ def _count_above(rows: Sequence[Sequence[str]]) -> int:
     """Return how many of the first rows hold no cells of the table: a title, a comment, Excel's ``sep=;``."""
     filled = [[cell for cell in row if cell.strip()] for row in rows]
     width, usual = mode(map(len, rows)), mode(map(len, filled))
-    for place, (row, cells) in enumerate(zip(rows[:_MOST_ABOVE], filled, strict=False)):
+    for place, (row, cells) in enumerate(zip(rows[:20], filled, strict=False)):
         is_title = usual > 1 and len(cells) <= 1 and (row[0].strip() or not cells)
         narrow = 2 * len(row) <= width
         if not _ABOVE.match(row[0]) and not ((is_title or narrow) and not any(map(is_usual_name, cells))):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
@@ -134,9 +135,9 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
         findings.append(
             DataFinding(level="warning", kind="rare", message=message, split="train", count=len(rare))
         )
-    alike = Counter(map(str.casefold, dataset.classes))
-    if same := [name for name in dataset.classes if alike[name.casefold()] > 1]:
-        message = phrase("Classes that differ only in capitals: {classes}", classes=listed(same, 6))
+    alike = Counter(map(_visible, dataset.classes))
+    if same := [name for name in dataset.classes if alike[_visible(name)] > 1]:
+        message = phrase("Classes that look alike: {classes}", classes=listed(same, 6))
         findings.append(DataFinding(level="warning", kind="capitals", message=message, count=len(same)))
     for name in ("validation", "test"):
         labels = dataset.splits[name].labels
@@ -148,6 +149,11 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
                 DataFinding(level="warning", kind="missing", message=message, split=name, count=len(missing))
             )
     return findings
+
+
+def _visible(name: str) -> str:
+    """Return a name in lower case, without characters that are not seen and in one spelling of accents."""
+    return "".join(filter(str.isprintable, unicodedata.normalize("NFKC", name).casefold()))
 
 
 def _label_forms(dataset: Dataset) -> list[DataFinding]:

@@ -167,7 +167,6 @@ class SpreadsheetReader(FormatReader):
         read_errors.require_columns(width, place)
         sample = [cells + [""] * (width - len(cells)) for _, cells in start]
         table_start = find_table_start(sample, self.header, place, keeps_captions=self._whole)
-        named = table_start.has_header
 
         def padded() -> Iterator[tuple[int, list[str]]]:
             for number, cells in chain(start[table_start.first :], records):
@@ -183,9 +182,9 @@ class SpreadsheetReader(FormatReader):
             padded(),
             table_start.names,
             place,
-            has_header=named,
+            has_header=table_start.has_header,
             header=() if self._whole else table_start.header,
-            detection={"format": self.kind, "sheet": sheet, "header": named},
+            detection={"format": self.kind, "sheet": sheet, "header": table_start.has_header},
         )
         return replace(table, notes=(*table_start.notes, *table.notes)) if len(table) else None
 
