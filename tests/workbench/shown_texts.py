@@ -47,7 +47,7 @@ NAMES = {
         "Pearson", "Kendall", "Hamming", "Matthews", "kappa", "Holm", "Jensen–Shannon", "LogME", "tanh", "ReLU",
         "GELU", "Sun", "Zhang", "Howard", "Ruder", "Kumar", "Lin", "Li", "Golovin", "Kirkpatrick", "Liu", "SetFit",
         "Devlin", "Jiao", "et al", "Welch", "Wilson", "n-gram", "TF-IDF", "fANOVA", "Hyperband", "ASHA", "bfloat",
-        "Fisher", "Focal", "datasets", "warm-up", "Xavier", "Toneva", "McNemar", "Negative flip", "negative flip",
+        "Fisher", "Focal", "datasets", "warm-up", "Xavier", "Toneva", "McNemar", "Negative flip", "flip",
     ),
     "units and names of parts of a computer": (
         "CPU", "GPU", "GB", "MB", "kB", "TB", "ms", "px", "SSH", "ssh", "QOS", "predict", "user@name", "gpubox",
