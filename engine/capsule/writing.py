@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sqlite3
 import time
 import zipfile
 from collections.abc import Iterable, Sequence
@@ -34,7 +33,7 @@ from engine.store.data_names import get_resolved_experiment
 from engine.store.database import Store
 from engine.store.probabilities import ARTEFACT as PROBABILITIES
 from engine.store.rows import RunRow
-from engine.store.transfer import attached, copy_run
+from engine.store.transfer import attached, copy_run, new_rows
 
 _PACKED = (".safetensors", ".parquet", ".arrow")
 """Endings of files that deflating makes no smaller."""
@@ -181,8 +180,7 @@ def _run_files(store: Store, row: RunRow, with_models: bool) -> dict[str, Path]:
 
 def _copied_rows(store: Store, rows: Sequence[RunRow]) -> bytes:
     """Return a store with the rows of the runs as they are at one moment."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None, uri=True)) as copy:
-        schema.bring_up_to_date(copy)
+    with closing(new_rows()) as copy:
         with attached(copy, f"{store.path.absolute().as_uri()}?mode=ro"):
             copy.execute("BEGIN")
             for row in rows:

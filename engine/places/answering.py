@@ -21,12 +21,13 @@ from engine import paths, private_files
 from engine.errors import UserError, file_error
 from engine.launch.processes import host_name
 from engine.places.base import PlaceUnreachableError
-from engine.places.changes import copy_changes, new_log_part, new_rows, pack
+from engine.places.changes import copy_changes, new_log_part, pack
 from engine.places.messages import PlaceAnswer, PlaceQuestion, PlaceReport, Refusal, Versions
 from engine.places.queue_host import QueueHost
 from engine.places.receiving import clean_received, missing_files, received_folder, require_room
 from engine.places.slurm.host import SlurmHost
 from engine.store import Store
+from engine.store.transfer import new_rows
 
 _Fields = dict[str, Any]
 _Host = QueueHost | SlurmHost
@@ -103,18 +104,17 @@ def _exchange(host: _Host, question: PlaceQuestion) -> _Fields:
                 accepted[order.token] = host.accept(order)
         except (UserError, OSError) as error:
             refused[order.token] = _refusal_of(error)
-    for token in question.stop:
-        if remote := host.find(token):
-            accepted[token] = remote
-            host.stop(token)
-        done.append(token)
-    for token, anew in question.resume.items():
+    for token in (*question.stop, *question.resume):
         try:
-            host.resume(token, anew)
+            if token in question.resume:
+                host.resume(token, question.resume[token])
+            elif remote := host.find(token):
+                accepted[token] = remote
+                host.stop(token)
             done.append(token)
         except PlaceUnreachableError:
             pass  # it is asked for again
-        except UserError as error:
+        except (UserError, OSError) as error:
             refused[token] = _refusal_of(error)
     host.attend([*question.owned, *accepted])
     return _news(host, question) | {

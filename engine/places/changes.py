@@ -24,7 +24,7 @@ from engine.errors import UserError, printable
 from engine.store import Store, runs, schema
 from engine.store.placed_runs import require_placed_run
 from engine.store.tables import columns
-from engine.store.transfer import attached, copy_run
+from engine.store.transfer import attached, copy_run, new_rows
 
 _SESSION = ("status", "pid", "pid_started", "queued", "started", "finished")
 """Columns of a run that change when a process takes it up or leaves it."""
@@ -73,13 +73,6 @@ def stamp_of(rows: sqlite3.Connection, run_id: int, where: str = "main") -> str:
         *query("total(created) + count(*)", "artefacts WHERE run_id = :run"),
     ]
     return json.dumps([_digest(whole), last, _digest(rest)])
-
-
-def new_rows() -> sqlite3.Connection:
-    """Return an empty store in memory."""
-    rows = sqlite3.connect(":memory:", isolation_level=None, uri=True)
-    schema.bring_up_to_date(rows)
-    return rows
 
 
 def copy_changes(rows: sqlite3.Connection, number: int, source: Path, run_id: int, known: str = "") -> str:

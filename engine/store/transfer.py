@@ -10,10 +10,18 @@ import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
+from engine.store import schema
 from engine.store.tables import columns, row_key, run_tables
 
 _OF_STORE = ("id", "sweep_id", "folder")
 """Columns of a run that mean something in its own store only."""
+
+
+def new_rows() -> sqlite3.Connection:
+    """Return an empty store in memory."""
+    rows = sqlite3.connect(":memory:", isolation_level=None, uri=True)
+    schema.bring_up_to_date(rows)
+    return rows
 
 
 @contextmanager

@@ -18,7 +18,6 @@ from engine.places.changes import (
     log_bytes,
     merge_run,
     new_log_part,
-    new_rows,
     pack,
     unpacked,
     write_log_part,
@@ -28,6 +27,7 @@ from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, placed_runs, runs
 from engine.store.check import check_store
 from engine.store.tables import columns, run_tables
+from engine.store.transfer import new_rows
 
 STAGE = {"kind": "finetune", "data": "samples:questions"}
 EXPERIMENT = parse_experiment({"stages": [STAGE, STAGE], "seed": 4})
