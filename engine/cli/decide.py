@@ -126,11 +126,8 @@ def check_decidable(model: FinishedModel) -> None:
 def _rule_json(rule: DecisionRule) -> JsonObject:
     from engine.objectives.decision import Decision
 
-    parameters: JsonObject = (
-        {"weights": list(rule.weights)}
-        if isinstance(rule, Decision)
-        else {"thresholds": list(rule.thresholds)}
-    )
+    name = "weights" if isinstance(rule, Decision) else "thresholds"
+    parameters: JsonObject = {name: list(getattr(rule, name))}
     costs = [list(row) for row in rule.costs]
     return parameters | {"temperature": rule.temperature, "costs": costs, "abstain_below": rule.abstain_below}
 

@@ -403,10 +403,17 @@ def show(
         return _describe(database, run_rows.find_run(database, run), details)
 
 
-NEXT_COMMANDS = """
+_NEXT_COMMANDS = """
 Wrong texts:       palimpsest errors {run}
-Classify a file:   palimpsest predict {run} --file FILE
 All the details:   palimpsest show {run} --details"""
+_MODEL_COMMANDS = """
+Classify a file:   palimpsest predict {run} --file FILE
+Use it elsewhere:  palimpsest export {run} FOLDER"""
+
+
+def _next_commands(run: int, experiment: Experiment) -> str:
+    """Return commands for a finished run. A baseline stores no model."""
+    return (_NEXT_COMMANDS + _MODEL_COMMANDS * experiment.trains_encoder).format(run=run)
 
 
 def _describe(store: Store, row: RunRow, details: bool) -> Answer:
@@ -446,7 +453,7 @@ def _describe(store: Store, row: RunRow, details: bool) -> Answer:
     if looks_note := looks_sentence(looks):
         parts.append(f"\n{looks_note}")
     parts += [*evidence, *(f"{note.level}: {note.text}" for note in notes)]
-    more = "\n" + dumps(experiment, comments=False) if details else NEXT_COMMANDS.format(run=row.id)
+    more = "\n" + dumps(experiment, comments=False) if details else _next_commands(row.id, experiment)
     return Answer(record, [*parts, f"\nFolder: {row.folder}", more])
 
 
@@ -531,7 +538,8 @@ def _run_in_foreground(
         rows = [run_rows.get_run(database, run_id) for run_id in ids]
         guessing = {i: s.info.get("guessing_error") for i in ids for s in run_rows.list_stages(database, i)}
         looks = looks_by_run(database, rows)
-        notes = generated_notes(run_rows.get_experiments(database, ids).values())
+        experiments = run_rows.get_experiments(database, ids)
+        notes = generated_notes(experiments.values())
         parts = output.runs_parts(database, rows)
     record = [
         output.run_json(row, {"guessing_error": guessing.get(row.id)}, looks.get(row.id)) for row in rows
@@ -541,7 +549,7 @@ def _run_in_foreground(
         parts.append(f"Always guessing the largest class gives {' / '.join(errors)}.")
     parts += notes
     if len(rows) == 1 and not code:
-        parts.append(NEXT_COMMANDS.format(run=rows[0].id))
+        parts.append(_next_commands(ids[0], experiments[ids[0]]))
     return Answer(record, parts, code=code)
 
 

@@ -83,8 +83,7 @@ def _count_captions(table: Sequence[Sequence[str]]) -> int:
     There is evidence in columns of numbers, dates, codes or few values.
     """
     for count in range(min(2, len(table) - 1 - _LEAST_ROWS), 0, -1):
-        below = table[1 + count :]
-        if all(_is_caption(row, below) for row in table[1 : 1 + count]):
+        if all(_is_caption(row, table[1 + count :]) for row in table[1 : 1 + count]):
             return count
     return 0
 
@@ -93,9 +92,8 @@ def _is_caption(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     evidence = 0.0
     for place, cell in enumerate(map(str.strip, row)):
         values = [each[place].strip() for each in below if place < len(each) and each[place].strip()]
-        if len(values) < _LEAST_ROWS or not values_kind(values):
-            continue
-        if cell and fits_values(cell, values):
-            return False
-        evidence += 1 if cell else 0.3 * (len(values) == len(below))
+        if len(values) >= _LEAST_ROWS and values_kind(values):
+            if cell and fits_values(cell, values):
+                return False
+            evidence += 1 if cell else 0.3 * (len(values) == len(below))
     return evidence >= 1.5
