@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -13,8 +14,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine import child_processes
 from engine.store import Store
 from tests import patience
+from tests.engine.cli.test_app import palimpsest
 from workbench.backend.session import Session
 from workbench.look import theme
 from workbench.look.stylesheet import stylesheet
@@ -104,6 +107,31 @@ def columns_of(shot: np.ndarray, colour: str) -> np.ndarray:
     """How many pixels of exactly this colour each row has, shape (height,)."""
     wanted = np.array([int(colour[i : i + 2], 16) for i in (5, 3, 1)])
     return np.asarray((shot[:, :, :3] == wanted).all(axis=2).sum(axis=1))
+
+
+PROGRAMS = {("backend", "test_session.py"), ("data", "test_page.py")}
+"""Files whose tests start commands as users do; journeys do too."""
+
+
+@pytest.fixture(autouse=True)
+def answered_here(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let this process carry out the commands of the window: it has imported what they need.
+
+    For the window they are programs all the same, which end a little after they were started.
+    """
+
+    def command(module: str, *words: str) -> list[str]:
+        if module != "engine" or request.path.parts[-2:] in PROGRAMS or os.name != "posix":
+            return usual(module, *words)
+        said, folder = palimpsest(*words), tmp_path_factory.mktemp("said")
+        (folder / "out").write_text(said.out, encoding="utf-8")
+        (folder / "err").write_text(said.err, encoding="utf-8")
+        return ["sh", "-c", f"cd '{folder}' && cat out && cat err >&2; exit {said.code}"]
+
+    usual = child_processes.module_command
+    monkeypatch.setattr(child_processes, "module_command", command)
 
 
 class Paints(QObject):

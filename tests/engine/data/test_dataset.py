@@ -144,12 +144,10 @@ BAD = {
     "empty texts": ("text,label\na,x\n,y\nc,x\n  ,y\n", r"row 3: the row has no text \(2 such: rows 3, 5\)"),
     "no label": ("text,label\na,x\nb,\nc,y\n", "row 3: the row has no label"),
     "no rows": ("text,label\n", "the train split has no rows"),
-    "ragged": ("text,label\na,x\nb,y,z\n", "row 3: the row has 3 columns, the header has 2"),
     "all different": (
         "text,label\n" + "".join(f"t{i},l{i}\n" for i in range(30)),
         "30 different labels in 30 rows",
     ),
-    "empty": ("", "the file is empty"),
 }
 
 

@@ -92,11 +92,7 @@ def test_asking_the_hub_needs_no_torch_either():
 
 def test_length_in_force(family):
     info = describe_encoder(family("bert"))
-    assert (
-        resolve_max_length(info, 0) == 64
-        and resolve_max_length(info, 64) == 64
-        and resolve_max_length(info, 10) == 10
-    )
+    assert [resolve_max_length(info, asked) for asked in (0, 64, 10)] == [64, 64, 10]
     with pytest.raises(UserError, match="65 tokens is more than .* reads .64."):
         resolve_max_length(info, 65)
 

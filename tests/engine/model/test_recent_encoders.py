@@ -81,9 +81,7 @@ def test_the_description_counts_its_weights(name: str, recent_encoder: Callable[
     assert info.parameters == sum(p.numel() for p in model.parameters())
     assert info.positions == (512 if name == "deberta-v3" else LONG) and info.masks
     table = parameter_table(build_classifier(Encoder(source=str(folder)), Features(), 2, 0.0, 0))
-    assert {row.depth for row in table} == {
-        0, 1, 2, 3, 4,
-    }  # fmt: skip
+    assert {row.depth for row in table} == {0, 1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("name", RECENT)

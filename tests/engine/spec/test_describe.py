@@ -36,13 +36,9 @@ def test_a_word_stands_for_0_wherever_the_help_gives_it_a_meaning_of_its_own() -
         assert len(meta.zero) <= 10 and (meta.minimum or 0) <= 0 and not meta.excludes_minimum, meta.path
 
 
-def test_essential_names_are_fields() -> None:
+def test_essential_names_are_fields_and_sections_are_known_ones() -> None:
     for option in Stage.known_options().values():
         assert set(option.essential) <= set(option.model_fields)
-
-
-def test_sections_of_a_stage_are_known_ones() -> None:
-    for option in Stage.known_options().values():
         assert {meta.section for meta in describe_fields(option)} <= set(Stage.sections)
 
 

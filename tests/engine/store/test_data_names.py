@@ -275,9 +275,8 @@ def test_a_set_of_the_hub_is_queued_at_the_commit_that_was_downloaded(
     newer = {"source": "hub:owner/films:plain", "format": {"kind": "hub", "revision": "v2"}}
     assert read(newer).format.model_dump()["revision"] == COMMIT[::-1]
     assert read("hub:owner/unknown").format.kind == "auto"
-    (tmp_path / "owner" / "films").mkdir(
-        parents=True
-    )  # the library reads such a folder in place of the hub's
+    # The library reads such a folder in place of the hub's.
+    (tmp_path / "owner" / "films").mkdir(parents=True)
     assert read("hub:owner/films").format.kind == "auto"
 
 

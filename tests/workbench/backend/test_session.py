@@ -23,6 +23,7 @@ from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 from tests import patience
 from tests.engine.malformed.stores import unguarded
+from tests.film_reviews import write_reviews
 from workbench.backend.session import Session
 from workbench.pages import PAGES, PageEntry
 
@@ -364,9 +365,8 @@ app.exec()
 def test_runs_outlive_the_window_and_the_next_window_takes_them_up(
     qtbot, path: Path, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:
-    rows = [f"a {'good' if n % 2 else 'bad'} film,{n % 2}" for n in range(40)]
-    (tmp_path / "films.csv").write_text("\n".join(["text,label", *rows]), encoding="utf-8")
-    stage = {"kind": "finetune", "data": str(tmp_path / "films.csv"), "epochs": 4000.0, "max_length": 16}
+    films = str(write_reviews(tmp_path / "films.csv", 40))
+    stage = {"kind": "finetune", "data": films, "epochs": 4000.0, "max_length": 16}
     compute = {"precision": "fp32", "threads": 1}
     endless = parse_experiment(
         {"encoder": {"source": str(tiny_bert_folder)}, "stages": [stage], "compute": compute}

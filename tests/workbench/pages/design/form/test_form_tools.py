@@ -12,6 +12,7 @@ from engine.spec.checks.reasons import Reason
 from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import Plan
 from tests import patience
+from tests.film_reviews import write_reviews
 from tests.workbench.conftest import displayed, owned
 from workbench.backend.session import Session
 from workbench.forms.suggestions import SuggestionSource
@@ -42,12 +43,7 @@ def test_the_ladder_shows_what_more_labels_are_worth(qtbot: QtBot, session: Sess
 
 @pytest.mark.nightly  # test_translations.py opens it over the same command in every suite
 def test_encoders_are_ranked_and_one_is_taken(qtbot: QtBot, session: Session, tmp_path: Path) -> None:
-    rows = [
-        f"the {'good' if n % 2 else 'bad'} film number {n % 10},{'pos' if n % 2 else 'neg'}"
-        for n in range(60)
-    ]
-    file = tmp_path / "reviews.csv"
-    file.write_text("\n".join(["text,label", *rows]) + "\n", encoding="utf-8")
+    file = write_reviews(tmp_path / "reviews.csv")
     parent = owned(qtbot, QWidget())
     dialog = EncoderRankingDialog(session, str(file), parent)
     dialog.show()

@@ -13,7 +13,7 @@ from engine.spec.experiment import Experiment
 from engine.spec.recipes import find_recipe
 from engine.store import Store, runs
 from tests.workbench.conftest import WAIT, owned
-from tests.workbench.pages.runs.runs_page import click, drawn, marked, shows, sweep, wait_for_rows
+from tests.workbench.pages.runs.runs_page import click, drawn, marked, names, shows, sweep, wait_for_rows
 from tests.workbench.pages.stored import experiment, finished, queued, settle
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
@@ -37,10 +37,6 @@ def filled(qtbot: QtBot, page: RunsPage, store: Path) -> RunsPage:
     qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=WAIT)
     qtbot.waitUntil(lambda: bool(page.names), timeout=WAIT)
     return page
-
-
-def names(page: RunsPage) -> list[str]:
-    return [line.name for line in page.model.rows]
 
 
 def shows_names(qtbot: QtBot, page: RunsPage, *expected: str) -> None:
