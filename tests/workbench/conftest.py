@@ -109,8 +109,8 @@ def columns_of(shot: np.ndarray, colour: str) -> np.ndarray:
     return np.asarray((shot[:, :, :3] == wanted).all(axis=2).sum(axis=1))
 
 
-PROGRAMS = {("backend", "test_session.py"), ("data", "test_page.py")}
-"""Files whose tests start commands as users do; journeys do too."""
+PROGRAMS = {"test_session.py", "test_import_browse_and_read_as_the_model_does", "test_reading_can_be_stopped"}
+"""Tests, and those of a file, that start commands as users do; journeys do too."""
 
 
 @pytest.fixture(autouse=True)
@@ -123,7 +123,7 @@ def answered_here(
     """
 
     def command(module: str, *words: str) -> list[str]:
-        if module != "engine" or request.path.parts[-2:] in PROGRAMS or os.name != "posix":
+        if module != "engine" or PROGRAMS & {request.path.name, request.node.name} or os.name != "posix":
             return usual(module, *words)
         said, folder = palimpsest(*words), tmp_path_factory.mktemp("said")
         (folder / "out").write_text(said.out, encoding="utf-8")
