@@ -11449,6 +11449,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한 줄이 한 문장이고 빈 줄이 문서를 끝냅니다(논문 코드의 형식).</translation>
         </message>
         <message>
+            <source>Each row needs a text and a label.</source>
+            <translation>행마다 텍스트와 레이블이 필요합니다.</translation>
+        </message>
+        <message>
             <source>Each run requests: {request}.</source>
             <translation>실행마다 요청하는 것: {request}.</translation>
         </message>
@@ -14855,6 +14859,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>구분자가 들어 있는 필드를 따옴표로 묶거나, 구분자와 따옴표를 설정하세요(--set data.format.delimiter=tab, data.format.quoting=off, 창에서는 구분자, 따옴표).</translation>
         </message>
         <message>
+            <source>Quote texts that hold the delimiter, or set it (--set data.format.delimiter=tab; in the window: Delimiter).</source>
+            <translation>구분자가 들어 있는 텍스트를 따옴표로 묶거나 구분자를 설정하세요(--set data.format.delimiter=tab, 창에서는 구분자).</translation>
+        </message>
+        <message>
             <source>Quotes</source>
             <translation>따옴표</translation>
         </message>
@@ -15375,10 +15383,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Set objective to mlm.</source>
             <translation>목적 함수를 mlm으로 하세요.</translation>
-        </message>
-        <message>
-            <source>Set the delimiter (--set data.format.delimiter=tab; in the window: Delimiter), or check that each row has a text and a label.</source>
-            <translation>구분자를 설정하거나(--set data.format.delimiter=tab, 창에서는 구분자) 행마다 텍스트와 레이블이 있는지 확인하세요.</translation>
         </message>
         <message>
             <source>Set up: none.</source>
@@ -19516,8 +19520,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>데이터셋을 바꾸는 결정이 없습니다.</translation>
         </message>
         <message>
-            <source>no delimiter was found: every row is one field.</source>
-            <translation>구분자를 찾지 못했습니다. 행마다 필드가 하나입니다.</translation>
+            <source>no delimiter was found that gives most rows the same number of fields.</source>
+            <translation>대부분의 행을 같은 수의 필드로 나누는 구분자를 찾지 못했습니다.</translation>
         </message>
         <message>
             <source>no earlier stage that it builds on has learnt a task, so there is none to replay.</source>

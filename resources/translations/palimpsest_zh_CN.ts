@@ -11449,6 +11449,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每行一个句子，空行表示文档结束（论文代码的格式）。</translation>
         </message>
         <message>
+            <source>Each row needs a text and a label.</source>
+            <translation>每一行都需要文本和标签。</translation>
+        </message>
+        <message>
             <source>Each run requests: {request}.</source>
             <translation>每次运行请求：{request}。</translation>
         </message>
@@ -14855,6 +14859,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请给包含分隔符的字段加引号，或设置分隔符和引号（--set data.format.delimiter=tab、data.format.quoting=off；窗口中：分隔符、引号）。</translation>
         </message>
         <message>
+            <source>Quote texts that hold the delimiter, or set it (--set data.format.delimiter=tab; in the window: Delimiter).</source>
+            <translation>请给含有分隔符的文本加引号，或设置分隔符（--set data.format.delimiter=tab；窗口中：分隔符）。</translation>
+        </message>
+        <message>
             <source>Quotes</source>
             <translation>引号</translation>
         </message>
@@ -15375,10 +15383,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Set objective to mlm.</source>
             <translation>请把目标设为 mlm。</translation>
-        </message>
-        <message>
-            <source>Set the delimiter (--set data.format.delimiter=tab; in the window: Delimiter), or check that each row has a text and a label.</source>
-            <translation>请设置分隔符（--set data.format.delimiter=tab；窗口中：分隔符），或检查每一行是否都有文本和标签。</translation>
         </message>
         <message>
             <source>Set up: none.</source>
@@ -19516,8 +19520,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有会改变数据集的决定。</translation>
         </message>
         <message>
-            <source>no delimiter was found: every row is one field.</source>
-            <translation>找不到分隔符：每行只有一个字段。</translation>
+            <source>no delimiter was found that gives most rows the same number of fields.</source>
+            <translation>找不到能让大多数行字段数相同的分隔符。</translation>
         </message>
         <message>
             <source>no earlier stage that it builds on has learnt a task, so there is none to replay.</source>

@@ -125,10 +125,10 @@ class CsvReader(FormatReader):
             return CsvDialect(DELIMITERS[self.delimiter] or ",", 1, 1.0)
         if dialect is None:
             raise UserError(
-                "no delimiter was found: every row is one field.",
+                "no delimiter was found that gives most rows the same number of fields.",
                 place=path.name,
-                remedy="Set the delimiter (--set data.format.delimiter=tab; in the window: Delimiter), or check that "
-                "each row has a text and a label.",
+                remedy="Quote texts that hold the delimiter, or set it (--set data.format.delimiter=tab; in the "
+                "window: Delimiter). Each row needs a text and a label.",
             )
         return dialect
 
