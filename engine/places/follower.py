@@ -21,11 +21,10 @@ from pathlib import Path
 
 from engine import paths
 from engine.errors import UserError, file_error
-from engine.json_types import JsonObject
 from engine.places.base import Order, PlaceUnreachableError
 from engine.places.changes import log_bytes, merge_run, unpacked, write_log_part
 from engine.places.link import LONG_SECONDS, Link
-from engine.places.messages import OwnedRun, PlaceAnswer
+from engine.places.messages import OwnedRun, PlaceAnswer, PlaceMemory
 from engine.places.orders import order_of_run
 from engine.places.settings import find_place
 from engine.store import Store, placed_runs, runs
@@ -99,7 +98,7 @@ class PlaceFollower:
         self.store_path, self.place, self.should_stop = store_path, place, should_stop
         self._refused: set[int] = set()
         self._orders: dict[int, Order] = {}
-        self._memory: JsonObject = {}
+        self._memory = PlaceMemory()
         self._last_news = time.monotonic()
         self._sending: Future[None] | None = None
         self._first: dict[str, int] = {}

@@ -78,6 +78,22 @@ class OwnedRun(PlaceRecord):
     log: int = 0
 
 
+class PlaceMemory(BaseModel):
+    """What a place wants to know at the next question. It keeps no process between two of them.
+
+    Attributes:
+        started: when it has started a queue runner, seconds since 1970.
+        asked: when it has asked Slurm.
+        over: how often in a row Slurm has reported of a run that its job is over.
+    """
+
+    model_config = ConfigDict(strict=True)
+
+    started: float = 0.0
+    asked: float = 0.0
+    over: dict[str, int] = {}
+
+
 class PlaceQuestion(Versions):
     """A question.
 
@@ -97,7 +113,7 @@ class PlaceQuestion(Versions):
     stop: tuple[Token, ...] = ()
     resume: dict[Token, bool] = {}
     owned: dict[Token, OwnedRun] = {}
-    memory: JsonObject = {}
+    memory: PlaceMemory = PlaceMemory()
     sizes: dict[Sha256, int] = {}
     token: str = ""
     models: bool = False
@@ -169,7 +185,7 @@ class PlaceAnswer(Versions):
         changed: of each changed run, its number in ``rows`` and the stamp of its rows.
         logs: new parts of logs, and where they begin.
         ends, waits: how runs have ended that cannot report it, and what queued runs wait for.
-        memory: what the place wants to know at the next question.
+        memory: to be sent with the next question.
         file, total, sha256: the packed run, its bytes and their hash.
         freed: bytes that were removed.
     """
@@ -188,7 +204,7 @@ class PlaceAnswer(Versions):
     logs: dict[str, tuple[int, bytes]] = {}
     ends: dict[str, PlaceEnd] = {}
     waits: dict[str, Words] = {}
-    memory: JsonObject = {}
+    memory: PlaceMemory = PlaceMemory()
     file: RemotePath = ""
     total: int = 0
     sha256: str = ""

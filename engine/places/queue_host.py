@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine import launch, paths
-from engine.json_types import JsonObject
 from engine.places.base import Finding
-from engine.places.messages import OrderRecord, PlaceEnd
+from engine.places.messages import OrderRecord, PlaceEnd, PlaceMemory
 from engine.places.receiving import find_received_run, receive_run, received_inputs_in_use
 from engine.store import Store, runs
 
@@ -20,10 +19,10 @@ _RUNNER_SECONDS = 5.0
 class QueueHost:
     """The queue of this machine, behind the questions of ``engine.places.answering``.
 
-    A run is named by the token of its order. ``memory``: when a queue runner was started, as of the last question.
+    A run is named by the token of its order.
     """
 
-    def __init__(self, store: Store, memory: JsonObject) -> None:
+    def __init__(self, store: Store, memory: PlaceMemory) -> None:
         self.store, self.memory = store, memory
 
     @property
@@ -62,11 +61,10 @@ class QueueHost:
         Each ends by itself when nothing is left.
         """
         launch.reconcile_runs(self.store)
-        started, now = self.memory.get("started"), time.time()
-        if isinstance(started, float) and abs(now - started) < _RUNNER_SECONDS:
+        if abs(time.time() - self.memory.started) < _RUNNER_SECONDS:
             return
         if runs.count_active_runs(self.store)[1] and not launch.has_runner(self.store):
-            self.memory["started"] = now
+            self.memory.started = time.time()
             launch.start_detached_runners(self.store.path, launch.local_devices())
 
     def folder(self, token: str) -> Path:

@@ -22,7 +22,7 @@ from engine.json_types import JsonObject
 from engine.places.base import Finding
 from engine.places.changes import read_snapshot, write_snapshot
 from engine.places.link import PARTITION
-from engine.places.messages import OrderRecord, PlaceEnd
+from engine.places.messages import OrderRecord, PlaceEnd, PlaceMemory
 from engine.places.receiving import lay_out_order
 from engine.places.slurm import commands
 from engine.places.slurm.commands import JobState, SlurmUnavailableError
@@ -58,19 +58,19 @@ class SlurmHost:
 
     Attributes:
         place: what jobs request.
-        memory: when Slurm was asked, and how often in a row it has reported of each run that its job is over.
+        memory: what was kept of the last question.
         trouble: why Slurm did not answer this question, empty when it did.
     """
 
     place: SlurmPlace
-    memory: JsonObject
+    memory: PlaceMemory
     trouble: str = ""
     _jobs: dict[str, _Job] = field(default_factory=dict)
     _has_looked: bool = False
     _room: tempfile.TemporaryDirectory[str] = field(default_factory=tempfile.TemporaryDirectory)
 
     @classmethod
-    def of(cls, request: JsonObject, memory: JsonObject) -> SlurmHost:
+    def of(cls, request: JsonObject, memory: PlaceMemory) -> SlurmHost:
         """Return the cluster of this machine. Raises UserError where it has none, or the request is none."""
         from engine.places.settings import parse_place
 
@@ -117,7 +117,7 @@ class SlurmHost:
                 commands.cancel(job)
             with suppress(UserError):
                 commands.signal_job(job, "TERM")
-        self.memory.pop("asked", None)
+        self.memory.asked = 0.0
 
     def resume(self, token: str, anew: bool) -> None:
         """Submit a run again whose job has ended, ``anew``: to begin from the beginning."""
@@ -133,7 +133,7 @@ class SlurmHost:
             return
         folder.want("")
         folder.submit_as(Submission(anew=anew))
-        self._over.pop(token, None)
+        self.memory.over.pop(token, None)
 
     def _goes_on(self, folder: JobFolder, submission: Submission) -> bool:
         """Return whether the job of a run continues. Its snapshot reports the run's end a moment earlier."""
@@ -157,21 +157,16 @@ class SlurmHost:
         }
         new = [job for job in self._jobs.values() if not job.submission.name and not job.submission.refusal]
         waiting = [job for job in new if not job.folder.wants_stop()]
-        asked, now = self.memory.get("asked"), time.time()
-        if not waiting and isinstance(asked, float) and 0 <= now - asked < self.place.poll:
+        now = time.time()
+        if not waiting and 0 <= now - self.memory.asked < self.place.poll:
             return
-        self.memory["asked"], self._has_looked = now, True
+        self.memory.asked, self._has_looked = now, True
         try:
             self._look()
             for first in range(0, len(waiting), most := commands.most_in_an_array() if waiting[1:] else 1):
                 self._submit(waiting[first : first + most])
         except SlurmUnavailableError as error:
             self.trouble = printable(error.message, 200)
-
-    @property
-    def _over(self) -> dict[str, object]:
-        over = self.memory.setdefault("over", {})
-        return over if isinstance(over, dict) else {}
 
     def _look(self) -> None:
         """Ask Slurm for the states of jobs. Raises SlurmUnavailableError, and then nothing has changed."""
@@ -187,10 +182,9 @@ class SlurmHost:
                     continue
                 if job.state is not None:
                     self._record(job, job.submission.model_copy(update={"job": job.state.job}))
-            looks = self._over.get(token, 0)
             if job.state is None or job.state.is_over:
-                over[token] = looks + 1 if isinstance(looks, int) else 1
-        self.memory["over"] = over
+                over[token] = self.memory.over.get(token, 0) + 1
+        self.memory.over = over
 
     def _submit(self, jobs: Sequence[_Job]) -> None:
         """Submit runs as one job, or as an array. Raises SlurmUnavailableError. Slurm's refusals are recorded."""
@@ -267,8 +261,7 @@ class SlurmHost:
         if not submission.name:
             stopped = PlaceEnd(status="stopped", reason="Stopped before it was submitted.")
             return stopped if job.folder.wants_stop() else None
-        looks = self._over.get(token)
-        if not self._has_looked or self.trouble or not isinstance(looks, int) or looks < _LOOKS:
+        if not self._has_looked or self.trouble or self.memory.over.get(token, 0) < _LOOKS:
             return None
         if job.folder.has_ended(submission.name):
             return None
