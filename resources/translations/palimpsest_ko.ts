@@ -20423,8 +20423,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>마지막 단계는 검증 레이블 없이 마지막 업데이트를 테스트합니다.</translation>
         </message>
         <message>
-            <source>the layout of the folder is not known ({kinds}).</source>
-            <translation>알려진 폴더 구성이 아닙니다({kinds}).</translation>
+            <source>the layout of the folder is not known.</source>
+            <translation>알려진 폴더 구성이 아닙니다.</translation>
         </message>
         <message>
             <source>the limit cannot be written ({reason}).</source>

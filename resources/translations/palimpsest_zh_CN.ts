@@ -20423,8 +20423,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>最后一个阶段测试其最后一次更新，不用验证标签。</translation>
         </message>
         <message>
-            <source>the layout of the folder is not known ({kinds}).</source>
-            <translation>文件夹不是已知的布局（{kinds}）。</translation>
+            <source>the layout of the folder is not known.</source>
+            <translation>文件夹不是已知的布局。</translation>
         </message>
         <message>
             <source>the limit cannot be written ({reason}).</source>

@@ -72,7 +72,7 @@ def _unknown(path: Path, kinds: str) -> UserError:
     if path.is_dir():
         tables = sorted(each.name for each in path.iterdir() if each.suffix.lower() in _TABLES)
         return UserError(
-            f"the layout of the folder is not known ({kinds}).",
+            "the layout of the folder is not known.",
             place=str(path),
             remedy=f"Name one of its files: {', '.join(tables[:5])}. Or write all rows, with their labels, to one."
             if tables
