@@ -6,15 +6,7 @@ import json
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, ClassVar, Generic
 
-from PySide6.QtCore import (
-    QItemSelection,
-    QItemSelectionModel,
-    QModelIndex,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFontMetrics,
@@ -213,9 +205,10 @@ class TableView(QTableView, Generic[Row]):
 
     def _set_up_columns(self) -> None:
         for section, column in enumerate(self._rows.columns):
-            self.setItemDelegateForColumn(
-                section, column.delegate if column.delegate is not None else self._default_delegate
-            )
+            self.setColumnHidden(section, False)  # Qt hides the place, whatever column stands there now
+            self.setItemDelegateForColumn(section, column.delegate or self._default_delegate)
+        self._sorted = None
+        self.head.setSortIndicatorShown(False)
         self._size_columns()
         self.head.fit_height()
 

@@ -224,6 +224,13 @@ def test_other_rows_are_shown_from_their_first_on(qtbot: QtBot, mode: TableView.
     assert view.shows_current() and view.currentIndex().data() == "7", "the one row that stayed"
 
 
+def test_other_columns_are_shown_where_one_was_hidden(qtbot: QtBot) -> None:
+    view = view_of(qtbot, [TableColumn("id", "No.", 40), TableColumn("name", "Run", 120)], [{"id": 1}])
+    view.set_column_shown("name", False)
+    view.keep.set_columns([TableColumn("id", "No.", 40), TableColumn("seeds", "Seeds", 60)])  # type: ignore[attr-defined]
+    assert not view.isColumnHidden(1) and view.columnWidth(1) == 60
+
+
 def test_a_column_that_may_grow_is_as_wide_as_its_words(qtbot: QtBot) -> None:
     columns: list[TableColumn] = [
         TableColumn("text", "Text", 100, stretch=True),
