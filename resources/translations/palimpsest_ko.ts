@@ -2752,11 +2752,6 @@
             <translation>용어집</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Go to Runs</source>
-            <translation>실행 페이지로</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Gradient × input</source>
             <translation>그래디언트 × 입력</translation>

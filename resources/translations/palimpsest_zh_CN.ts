@@ -2752,11 +2752,6 @@
             <translation>术语表</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Go to Runs</source>
-            <translation>转到“运行”</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Gradient × input</source>
             <translation>梯度 × 输入</translation>

@@ -6,18 +6,23 @@ import re
 from collections.abc import Sequence
 
 CUT = "…"
+ENDS = (",", ";", ":")
+"""What ends a part of a name."""
+MOST_SHARED = 2
+"""Words at the beginning of a part that may stand there although all have them: "learning rate", before a number."""
 _WORDS = re.compile(r"\S+\s*")
 
 
 def distinct_parts(names: Sequence[str]) -> list[str]:
-    """Return the names without the words that all of them begin or end with, which an ellipsis stands for.
+    """Return the names without the parts that all of them begin or end with.
 
     >>> distinct_parts(["IMDb: rate 2e-5, seed 42", "IMDb: rate 5e-5, seed 42"])
-    ['…2e-5…', '…5e-5…']
+    ['rate 2e-5', 'rate 5e-5']
     >>> distinct_parts(["one run", "another run"])
     ['one…', 'another…']
 
-    Names stay whole where there is only one, where two are alike, or where one would be left empty.
+    A part ends with a comma or a colon. An ellipsis stands for many words that are left out of one. Names stay whole
+    where there is only one, where two are alike, or where one would be left empty.
     """
     words = [_WORDS.findall(name.strip()) for name in names]
     if len(set(names)) < 2 or len(set(names)) < len(names):
@@ -31,10 +36,10 @@ def distinct_parts(names: Sequence[str]) -> list[str]:
         last += 1
     if any(first + last >= len(each) for each in words):
         return list(names)
-    return [
-        (CUT if first else "") + "".join(each[first : len(each) - last]).strip(" ,;:") + (CUT if last else "")
-        for each in words
-    ]
+    part = max((n for n in range(1, first + 1) if _bare(words[0][n - 1]).endswith(ENDS)), default=0)
+    first, cut = (part, "") if first - part <= MOST_SHARED else (first, CUT)
+    bodies = ["".join(each[first : len(each) - last]).strip() for each in words]
+    return [cut + body.strip(" ,;:") + (CUT if last and not body.endswith(ENDS) else "") for body in bodies]
 
 
 def brief_names(names: Sequence[str]) -> list[str]:

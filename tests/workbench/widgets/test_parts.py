@@ -323,7 +323,7 @@ def test_a_readout_takes_a_second_line_before_its_names_give_way(qtbot: QtBot) -
         readout.resize(width, height)
         return [[name for _, name in line] for line in readout.shown_lines()]
 
-    short = ["…3e-4, seed 42…", "…3e-4, seed 43…", "…5e-5, seed 42…", "…5e-5, seed 43…"]
+    short = ["3e-4, seed 42…", "3e-4, seed 43…", "5e-5, seed 42…", "5e-5, seed 43…"]
     assert at(2000) == [names], "whole, where there is room"
     assert at(900) == [short]
     folded = at(500)

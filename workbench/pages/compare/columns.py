@@ -115,10 +115,17 @@ def reference_of(view: ComparisonData) -> ComparisonRow:
 
 
 def shown_names(comparison: Comparison) -> dict[int, str]:
-    """Distinctive names by the row's first run, with the run's number where two are alike."""
+    """Distinctive names by the row's first run, with the run's number where two are alike.
+
+    The name of a sweep is left out also beside runs that are none of it, such as baselines.
+    """
     from engine.analysis.comparison import distinctive_names
 
     names = distinctive_names([row.name for row in comparison.rows])
+    often = Counter(name.rpartition(": ")[0] for name in names)
+    sweeps = [sweep for sweep in often if often[sweep] > 1]
+    if len(sweeps) == 1 and sweeps[0]:
+        names = [name.removeprefix(f"{sweeps[0]}: ") for name in names]
     often = Counter(names)
     return {
         row.runs[0]: tr("{name}, run {runs}", name=name, runs=row.runs[0]) if often[name] > 1 else name
@@ -132,9 +139,13 @@ def shown_slots(comparison: Comparison) -> dict[int, int]:
 
 
 def differing_settings(comparison: Comparison) -> list[str]:
-    """Return the settings in which the runs differ but for seeds, as the store names them."""
+    """Return the settings in which the runs differ but for seeds, as the store names them: first those with numbers."""
     keys = [column.key for column in comparison.columns if column.kind == "setting"]
-    return [key for key in keys if not key.startswith("seed")]
+    differing = [key for key in keys if not key.startswith("seed")]
+    numbers = {
+        key: {cell_value(row.values.get(key)) for row in comparison.rows} - {None} for key in differing
+    }
+    return sorted(differing, key=lambda key: len(numbers[key]) < 2)
 
 
 def has_forgetting(comparison: Comparison) -> bool:

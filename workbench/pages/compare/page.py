@@ -222,10 +222,10 @@ class ComparePage(Page):
         self.empty = EmptyState(
             tr("Nothing to compare yet"),
             tr("Select two or more runs on the Runs page and choose Compare, or add the newest here."),
-            tr("Go to Runs"),
-            icon="runs",
+            tr("Add runs"),
+            icon="plus",
         )
-        self.empty.clicked.connect(lambda: self.navigate.emit("runs", None))
+        self.empty.clicked.connect(self.add.click)
         self.empty.offer(tr("Look at a finished study"), lambda: self.navigate.emit("help", "studies.md"))
         # From the outside in: whatever gets a parent is styled anew with all that lies in it.
         full = QWidget()

@@ -162,9 +162,7 @@ def retention(name: str, *factors: float) -> forgetting_verdict.StrategyForgetti
 def test_intervals_of_several_strategies_are_named_and_explained() -> None:
     found = [retention("3e-4", 4.0, 4.4), retention("5e-5", 1.3, 1.3)]
     line, tip = words.intervals_line(found)
-    assert (
-        line.startswith("Selected checkpoint, 95 % intervals: …3e-4 × 4.20, ") and "; …5e-5 × 1.30, " in line
-    )
+    assert line.startswith("Selected checkpoint, 95 % intervals: 3e-4 × 4.20, ") and "; 5e-5 × 1.30, " in line
     assert line.endswith(
         ", 2 seeds that do not differ"
     )  # of which there is no interval, and none of no width
