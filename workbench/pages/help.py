@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices, QTextBlockFormat, QTextCursor
+from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QImage, QImageReader, QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from engine import paths
+from workbench.backend.tasks import application_tasks
 from workbench.language import tr
+from workbench.look import theme
 from workbench.pages import listed
 from workbench.pages.base import Page
 from workbench.tables import RowsModel, TableColumn, TableView
@@ -55,11 +57,42 @@ STUDIES = paths.RESOURCES / "studies"
 _PICTURE_WIDTH = 720
 """Of pictures in the manual, in pixels: what the smallest window shows without scrolling sideways."""
 
+_PICTURE = QTextDocument.ResourceType.ImageResource.value
+
 
 def manual_folder() -> Path:
     """Return where the pages of the manual are."""
     packed = paths.RESOURCES / "manual"
     return packed if packed.is_dir() else paths.RESOURCES.parent / "docs"
+
+
+class Manual(QTextBrowser):
+    """A page of the manual. Its pictures are those of the theme, and read in another thread."""
+
+    def loadResource(self, kind: int, place: QUrl | str) -> object:
+        if kind != _PICTURE:
+            return super().loadResource(kind, place)
+        file = self.source().resolved(QUrl(place)).toLocalFile()
+        size = QImageReader(file).size().scaled(_PICTURE_WIDTH, 10_000, Qt.AspectRatioMode.KeepAspectRatio)
+        blank = QImage(size.expandedTo(QSize(1, 1)), QImage.Format.Format_RGB32)
+        blank.fill(theme.color("alt"))
+        application_tasks().run(
+            read_picture, file.replace("-light.", f"-{theme.current().name}."), self.devicePixelRatio(),
+            then=lambda picture: self._show_picture(place, picture), owner=self,
+        )  # fmt: skip
+        return blank
+
+    def _show_picture(self, place: QUrl | str, picture: QImage) -> None:
+        self.document().addResource(_PICTURE, place, picture)
+        self.viewport().update()
+
+
+def read_picture(file: str, scale: float) -> QImage:
+    """Return a picture of the manual, as wide as it is shown."""
+    smooth = Qt.TransformationMode.SmoothTransformation
+    picture = QImage(file).scaledToWidth(round(scale * _PICTURE_WIDTH), smooth)
+    picture.setDevicePixelRatio(scale)
+    return picture
 
 
 class HelpPage(Themed, Page):
@@ -73,14 +106,15 @@ class HelpPage(Themed, Page):
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
-        self.book = QTextBrowser()
+        self.book = Manual()
         self.search = SearchField(tr("Find on this page"), width=240)
         self.search.search.connect(lambda _text: self._fill() if self.book.isHidden() else self._find())
         self.book.setOpenLinks(False)
         self.book.anchorClicked.connect(self._follow)
         self.book.setFrameShape(QFrame.Shape.NoFrame)
         self.book.document().setDocumentMargin(24)
-        self.book.sourceChanged.connect(lambda _place: self._space_out())
+        self.book.sourceChanged.connect(self._space_out)
+        self.book.sourceChanged.connect(self._mark)
         self.book.setAccessibleName(tr("Manual"))
         self.book.hide()
         self._rows: list[Shortcut] = []
@@ -106,8 +140,9 @@ class HelpPage(Themed, Page):
         steps.addLayout(arrange_columns(Label(tr("First steps"), "strong"), ..., self.guide_link))
         steps.addSpacing(16)
         steps.addWidget(Label(tr("Manual"), "strong"))
+        self._links: dict[str, ElidedLink] = {}
         for path, about in (("", tr("Keyboard shortcuts")), *MANUAL):
-            link = ElidedLink(about, "body")
+            link = self._links[path] = ElidedLink(about, "body")
             link.clicked.connect(lambda _checked=False, path=path: self.read(path))
             steps.addWidget(link)
         words = tr("On the command line: palimpsest --help, palimpsest doctor")
@@ -120,6 +155,7 @@ class HelpPage(Themed, Page):
         head.add_action(self.search)
         arrange_rows(head, (body, 1), on=self)
         self._reading.setFixedWidth(320)
+        self._mark()
 
     def on_shown(self) -> None:
         if self.book.isHidden():
@@ -142,6 +178,13 @@ class HelpPage(Themed, Page):
         else:
             self._rows = self.shortcut_book.shortcuts()
             self._fill()
+        self._mark()
+
+    def _mark(self) -> None:
+        """Mark what is shown among the contents."""
+        shown = "" if self.book.isHidden() else self.book.source().toLocalFile()
+        for path, link in self._links.items():
+            link.set_color("text" if bool(path) == bool(shown) and shown.endswith(path) else "accent")
 
     def _follow(self, link: QUrl) -> None:
         """Go to a page of the manual, or open a finished study, or a page of the network where those are read."""
@@ -153,18 +196,13 @@ class HelpPage(Themed, Page):
             QDesktopServices.openUrl(link)
 
     def _space_out(self) -> None:
-        """Part the paragraphs of the page, which Qt sets close together, and let pictures fit its width."""
+        """Part the paragraphs of the page, which Qt sets close together."""
         block = self.book.document().begin()
         while block.isValid():
             gaps = QTextBlockFormat()
             gaps.setBottomMargin(8)
             gaps.setTopMargin(12 if block.blockFormat().headingLevel() else 0)
-            cursor = QTextCursor(block)
-            cursor.mergeBlockFormat(gaps)
-            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
-            if (picture := cursor.charFormat().toImageFormat()).isValid():
-                picture.setWidth(_PICTURE_WIDTH)
-                cursor.setCharFormat(picture)
+            QTextCursor(block).mergeBlockFormat(gaps)
             block = block.next()
 
     def apply_theme(self) -> None:
