@@ -45,6 +45,7 @@ def _fields(t: SimpleNamespace, s: Sizes) -> str:
     return f"""
 QLineEdit, QPlainTextEdit[field="true"] {{
     background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; border-radius: {s.radius}px;
+    placeholder-text-color: {t.text3};
     padding: 0 {8}px; selection-background-color: {t.tint_line}; selection-color: {t.text}; }}
 QLineEdit:focus, QPlainTextEdit[field="true"]:focus {{
     border: 2px solid {t.accent}; padding: 0 {8 - 1}px; }}
@@ -95,7 +96,7 @@ QMenu::item {{ padding: {4}px {24}px {4}px {12}px; }}
 QMenu::item:selected {{ background: {t.tint}; }}
 QMenu::item:disabled {{ color: {t.text3}; }}
 QMenu::separator {{ height: 1px; background: {t.line}; margin: {4}px 0; }}
-QStatusBar {{ background: {t.alt}; border-top: 1px solid {t.line}; color: {t.text2}; }}
+QStatusBar {{ background: {t.alt}; border-top: 1px solid {t.line}; }}
 QStatusBar::item {{ border: none; }}
 QToolTip, QMessageBox QLabel, QInputDialog QLabel {{ qproperty-textFormat: PlainText; }}
 QToolTip {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; padding: {4}px; }}"""

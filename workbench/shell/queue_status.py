@@ -32,8 +32,8 @@ class StatusLine(QStatusBar):
         self._notice_ends = QTimer(self, singleShot=True)
         self._notice_ends.timeout.connect(lambda: self._set_notice(""))
         self.setSizeGripEnabled(False)
-        self.addWidget(self.words, 2)
-        self.addWidget(self.notice, 3)
+        self.addWidget(self.words, 1)
+        self.addWidget(self.notice, 4)
         self._set_notice("")
         for part in (self.activity, VLine(), self.room):
             self.addPermanentWidget(part)

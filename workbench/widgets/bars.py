@@ -84,10 +84,11 @@ class BarRows(QWidget):
         measure_label, measure = QFontMetrics(label_font), QFontMetrics(number_font)
         row = self._row if self._row else min(32, self.height() / len(self._bars))
         widest = max(measure_label.horizontalAdvance(bar.label) for bar in self._bars)
-        label_width = min(widest + 2, self.width() // 3)  # + 2: eliding rounds down
         text_width = max(measure.horizontalAdvance(bar.text) for bar in self._bars)
         note_width = max(measure.horizontalAdvance(bar.note) for bar in self._bars)
         note_room = note_width + 16 if note_width else 0
+        third, spare = self.width() // 3, 4 * self.width() // 5 - text_width - note_room - 32
+        label_width = min(widest + 2, max(third, spare))  # + 2: eliding rounds down
         left = label_width + 8 if small else label_width + 16
         room = self.width() - left - text_width - 16 - note_room
         top = self._maximum if self._maximum is not None else max(bar.value for bar in self._bars)

@@ -322,7 +322,7 @@ class EmptyState(QWidget):
 
     def _fit(self) -> None:
         least, most = (theme.text_width("n" * letters) for letters in (LEAST_LINE, IDEAL_LINE))
-        room = self.width() - 2 * MARGIN if self.isVisible() else most
+        room = self.width() - 2 * MARGIN if self.testAttribute(Qt.WidgetAttribute.WA_Resized) else most
         self._sentence.fit(max(least, min(most, room)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
