@@ -234,7 +234,7 @@ class SettingsPage(Page):
         self._panel = Panel("surface")
         self._panel.setFixedWidth(720)
         arrange_rows(self.form, *self._sections(), ..., on=self._panel, margins=(8, 12, 16, 12))
-        middle, scroll = QWidget(), QScrollArea()
+        middle, scroll = Panel("surface"), QScrollArea()
         scroll.setAccessibleName(tr("Settings"))
         arrange_columns(self._panel, ..., on=middle)
         scroll.setWidget(middle)

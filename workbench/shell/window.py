@@ -17,20 +17,10 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeySequence,
 )
-from PySide6.QtWidgets import (
-    QMainWindow,
-    QMenu,
-    QWidget,
-)
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from engine import paths
-from workbench.backend.preferences import (
-    LEAST_TEXT,
-    MOST_SLOTS,
-    MOST_TEXT,
-    PREFERENCES_FILE,
-    Preferences,
-)
+from workbench.backend.preferences import LEAST_TEXT, MOST_SLOTS, MOST_TEXT, PREFERENCES_FILE, Preferences
 from workbench.language import current, source_of, tr
 from workbench.look import icons, theme
 from workbench.look.stylesheet import stylesheet
@@ -188,35 +178,15 @@ class MainWindow(QMainWindow):
 
     def _look_actions(self) -> list[QAction]:
         """Return the actions on the size of texts, and on light and dark."""
-        keys = QKeySequence.StandardKey
+        sizes: tuple[tuple[str, Callable[[], object], QKeySequence.StandardKey | str], ...] = (
+            (tr("&Larger text"), partial(self._zoom, 0.1), QKeySequence.StandardKey.ZoomIn),
+            (tr("&Smaller text"), partial(self._zoom, -0.1), QKeySequence.StandardKey.ZoomOut),
+            (tr("&Normal text size"), partial(self.set_text_size, 1.0), "Ctrl+0"),
+        )
+        dark, words = tr("L&ight or dark"), tr("theme, dark mode, appearance")
         return [
-            make_action(
-                self, tr("&Larger text"), partial(self._zoom, 0.1), keys.ZoomIn, menu="View", words=SIZE_WORDS
-            ),
-            make_action(
-                self,
-                tr("&Smaller text"),
-                partial(self._zoom, -0.1),
-                keys.ZoomOut,
-                menu="View",
-                words=SIZE_WORDS,
-            ),
-            make_action(
-                self,
-                tr("&Normal text size"),
-                lambda: self.set_text_size(1.0),
-                "Ctrl+0",
-                menu="View",
-                words=SIZE_WORDS,
-            ),
-            make_action(
-                self,
-                tr("L&ight or dark"),
-                self._toggle_mode,
-                "Ctrl+Shift+L",
-                menu="View",
-                words=tr("theme, dark mode, appearance"),
-            ),
+            *(make_action(self, *each, menu="View", words=SIZE_WORDS) for each in sizes),
+            make_action(self, dark, self._toggle_mode, "Ctrl+Shift+L", menu="View", words=words),
         ]
 
     def _show_action(self, page: PageEntry) -> QAction:

@@ -204,6 +204,7 @@ class TableView(QTableView, Generic[Row]):
     # -- columns -------------------------------------------------------------------------------------------
 
     def _set_up_columns(self) -> None:
+        self._fitting = True  # what becomes visible again is no width that the user chose
         for section, column in enumerate(self._rows.columns):
             self.setColumnHidden(section, False)  # Qt hides the place, whatever column stands there now
             self.setItemDelegateForColumn(section, column.delegate or self._default_delegate)

@@ -80,7 +80,8 @@ class ClassifyPage(Page):
         self.choices_watch = self.watch(load_choices, tuple, self._set_choices, follows=tuple)
 
     def _make_parts(self) -> None:
-        self.run = ComboBox([], tr("The run whose model is used"), width=400, head=True)
+        self.run = ComboBox([], tr("The run whose model is used"), head=True)
+        self.run.allow_shrinking()
         self.choose = Button(tr("Choose a file…"), head=True)
         self.begin = Button(tr("Classify"), "primary", head=True)
         self.save = Button(tr("Save as…"), "primary", head=True, tip=tr("All rows with their answers"))
@@ -130,7 +131,7 @@ class ClassifyPage(Page):
         arrange_columns(self.order, (self.counted, 1), on=self._bar, spacing=12, margins=(16, 8, 16, 8))
         body = QWidget()
         arrange_rows(panel, self._bar, (self.table, 1), on=body)
-        empty = EmptyState(*FIRST_WORDS, icon="file", primary=True)
+        empty = EmptyState(*FIRST_WORDS, primary=True)
         empty.clicked.connect(self._empty_clicked)
         self.stack = ContentStack(body, empty, tr("Reading finished runs…"))
         arrange_rows(head, (self.stack, 1), on=self)

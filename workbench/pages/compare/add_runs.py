@@ -6,12 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QListWidget,
-    QListWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
 from workbench.language import tr
 from workbench.look import theme
@@ -20,7 +15,8 @@ from workbench.widgets.arrange import arrange_rows
 from workbench.widgets.inputs import SearchField
 
 _NUMBER = Qt.ItemDataRole.UserRole + 1
-LEAST_WIDTH, MOST_WIDTH, ROWS = 320, 640, 14
+LEAST_WIDTH, MOST_WIDTH, ROWS, ROW = 320, 640, 14, 28
+FIGURE_SPACE = "\u2007"
 STATUS_WORDS = {
     "queued": tr("Queued"),
     "running": tr("Running"),
@@ -77,7 +73,8 @@ class AddRunsList(QFrame):
         ticked = set(compared)
         for number, name, status in runs:
             text = ", ".join(part for part in (name, STATUS_WORDS.get(status, "")) if part)
-            item = QListWidgetItem(f"{number}  {text}")
+            item = QListWidgetItem(f"{str(number).rjust(len(str(runs[0][0])), FIGURE_SPACE)}  {text}")
+            item.setSizeHint(QSize(0, ROW))
             item.setData(_NUMBER, number)
             item.setToolTip(text)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
@@ -104,7 +101,7 @@ class AddRunsList(QFrame):
         least = max(LEAST_WIDTH, self.width() if self.isVisible() else 0)
         width = min(max(wide, least), MOST_WIDTH, window.width() - 2 * 8)
         rows = ROWS if self.search.text() or len(texts) > ROWS else len(texts)
-        height = self.search.sizeHint().height() + 12 + 2 + rows * 28 + 2
+        height = self.search.sizeHint().height() + 12 + 2 + rows * ROW + 2
         corner = self._anchor.mapToGlobal(QPoint(0, self._anchor.height() + 4))
         edge = window.mapToGlobal(QPoint(window.width(), window.height()))
         corner.setX(min(corner.x(), edge.x() - 8 - width))

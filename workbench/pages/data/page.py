@@ -444,6 +444,7 @@ class DataPage(Page):
 
     def _open_design(self, answer: NewDesignAnswer) -> None:
         title = answer.experiment.get("name", "")
+        self.status_changed.emit("")
         self.navigate.emit(
             "design", {"experiment": answer.experiment, "title": title, "reasons": answer.reasons}
         )

@@ -27,15 +27,7 @@ from workbench.pages.lab.lists_panel import ListsPanel
 from workbench.pages.lab.query import LabModel, ModelResults, load_models, load_results
 from workbench.pages.lab.questions import SIDES, LabQuestions
 from workbench.pages.lab.run_panel import RunPanel
-from workbench.widgets import (
-    ContentStack,
-    ElidedLabel,
-    EmptyState,
-    HLine,
-    Label,
-    Panel,
-    VLine,
-)
+from workbench.widgets import ContentStack, ElidedLabel, EmptyState, HLine, Label, Panel, VLine
 from workbench.widgets.actions import make_action
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.command_field import Command

@@ -11,12 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from workbench.language import tr
 from workbench.look import formats, theme
-from workbench.pages.lab.attributions import (
-    LINE,
-    AttributedWord,
-    AttributionText,
-    scroll_area,
-)
+from workbench.pages.lab.attributions import LINE, AttributedWord, AttributionText, scroll_area
 from workbench.pages.lab.query import LabModel
 from workbench.widgets import (
     BarRows,
@@ -36,7 +31,7 @@ if TYPE_CHECKING:
     from engine.lab.answers import Explanation, LabPrediction
 
 ROW = 24
-CLASSES, LINES = 6, 2
+CLASSES, LINES = 6, 3
 """Classes and lines of text that are seen at once; more scroll."""
 FEW_CLASSES, FEW_LINES = 2, 1
 """The same in a low window, or with large text."""

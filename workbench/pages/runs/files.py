@@ -12,12 +12,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from engine.file_names import file_name, with_ending
-from workbench.backend.cli_answers import (
-    CapsuleAnswer,
-    ExportAnswer,
-    FetchedModelAnswer,
-    ImportedLogAnswer,
-)
+from workbench.backend.cli_answers import CapsuleAnswer, ExportAnswer, FetchedModelAnswer, ImportedLogAnswer
 from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.pages.runs.actions import RunCommands

@@ -65,6 +65,7 @@ class UpdateGateDialog(CommandDialog):
             self.model, tr("Texts that were right and are wrong now"), dense=True, multi=False
         )
         self.reading = TextPane(tr("The selected text"))
+        self.reading.setFont(theme.font("body"))
         gap = 12
         question = arrange_columns(
             Label(tr("At most, %"), "caption", "text2"),

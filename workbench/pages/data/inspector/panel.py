@@ -16,15 +16,7 @@ from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.data.inspector.lengths import LengthsSection
 from workbench.pages.data.inspector.paper import CleaningSection, FactsSection, InspectorSection
-from workbench.widgets import (
-    BarRows,
-    Button,
-    CheckBox,
-    IconLabel,
-    Label,
-    LabelledBar,
-    LinkLabel,
-)
+from workbench.widgets import BarRows, Button, CheckBox, IconLabel, Label, LabelledBar, LinkLabel
 from workbench.widgets.arrange import arrange_columns, arrange_rows, clear_layout
 
 if TYPE_CHECKING:

@@ -348,7 +348,7 @@ class ConsequencesPanel(Panel):
         rates = layer_rates(stage, facts.encoder.layers, steps)
         table = freezing_timetable(stage, facts.encoder.layers, steps)
         phases = phases_in_words(table, bool(steps)) if len(table.phases) > 1 else []
-        self.timetable.set_text("; ".join(phases))
+        self.timetable.set_text(". ".join(phases))
         self.timetable.setVisible(bool(phases))
         bars = [
             LabelledBar(

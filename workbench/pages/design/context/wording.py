@@ -266,7 +266,7 @@ def phases_in_words(table: FreezingTimetable, steps_known: bool) -> list[str]:
             where = tr("{start:.0f} to {last:.0f} % of the stage", start=start, last=end)
         text = f"{where}: {small(tr_engine(phase.title))}"
         if phase.rate_factor != 1:
-            factor = formats.plain(phase.rate_factor)
+            factor = formats.short(phase.rate_factor)
             text = tr("{phase}, at {factor} times the rate", phase=text, factor=factor)
         phases.append(text)
     return phases

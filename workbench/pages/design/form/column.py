@@ -160,6 +160,8 @@ class FormColumn(Panel):
         self._stack_labels()
         self._head.setVisible(not guide)
         self.reasons.show_draft(draft)
+        if not key.startswith("stages."):
+            self.reasons.hide()  # they would push the few fields of the other cards out of sight
         self.variants.show_axes(draft.axes, draft.base_axes)
         self.guide.setVisible(guide)
         self.beginnings.setVisible(guide)

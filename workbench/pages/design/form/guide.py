@@ -15,7 +15,6 @@ from engine.spec.tables import value_at
 from workbench.engine_texts import sentence_text
 from workbench.forms.chips import OptionChips
 from workbench.language import tr, tr_engine, tr_n
-from workbench.look import theme
 from workbench.pages.design.draft.draft import Draft
 from workbench.widgets import Button, FieldRow, FlowLayout, FoldSection, Label, Tag
 from workbench.widgets.arrange import arrange_columns, arrange_rows, clear_layout
@@ -45,9 +44,7 @@ class FirstStepsGuide(QWidget):
             grid.addWidget(text, 1, 1)
             grid.setColumnStretch(1, 1)
             self._column.addLayout(grid)
-            # How long training takes is found out late, and has one line or two: room for two at each step.
             text.setAlignment(Qt.AlignmentFlag.AlignTop)
-            text.setMinimumHeight(2 * theme.metrics("caption").height())
 
     def set_words(self, lead: str, takes: str, offer: str) -> None:
         """Set what the example is, how long it takes, in a sentence, and the second value on offer."""

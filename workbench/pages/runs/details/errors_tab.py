@@ -85,6 +85,7 @@ class ErrorsTab(QWidget):
         for widget in (self.all_link, self.search, self.split):
             self.list_card.add_head_widget(widget)
         self.reading = TextPane(tr("The selected text"))
+        self.reading.setFont(theme.font("body"))
         self.reading.document().setDocumentMargin(8)  # under the table's texts
         self.list_card.content.addWidget(self.table, 1)
         self.list_card.content.addWidget(self.reading)
