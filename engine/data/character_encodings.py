@@ -182,22 +182,25 @@ def find_wide(start: bytes) -> str:
     ASCII blanks, line feeds and letters are recognised by their zero bytes, which binary data have elsewhere too.
     """
     start = start[: 1 << 16]
-    if b"\0" not in start:
-        return ""
+    zeros = start.count(0)
+    if not zeros or (8 * zeros < len(start) and _as_text(start.replace(b"\0", b""), "utf-8")):
+        return ""  # a text of ASCII or UTF-8 with a few NUL characters in it
     for name in ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be"):
-        try:
-            text = codecs.getincrementaldecoder(name)("strict").decode(start)
-        except UnicodeDecodeError:
-            continue
+        text = _as_text(start, name)
         plain = sum(each < "\x80" for each in text)
-        swapped = sum(
-            not ord(each) & 0xFF for each in text
-        )  # an ASCII character with its bytes the other way round
-        if plain > swapped and all(
-            unicodedata.category(each) not in _NO_TEXT or each in "\t\r\n" for each in text
-        ):
+        if plain > sum(not ord(each) & 0xFF for each in text):  # of ASCII with its bytes the other way round
             return name
     return ""
+
+
+def _as_text(start: bytes, name: str) -> str:
+    """Return ``start``, which may end within a character, as a text. Empty where it is none."""
+    try:
+        text = codecs.getincrementaldecoder(name)("strict").decode(start)
+    except UnicodeDecodeError:
+        return ""
+    is_text = all(unicodedata.category(each) not in _NO_TEXT or each in "\t\r\n" for each in text)
+    return text if is_text else ""
 
 
 def _guess(path: Path, bad: InvalidByte, usual: str) -> FileEncoding:
