@@ -114,7 +114,7 @@ class RoomWait:
             yield RunNotice(
                 "warning",
                 f"{refusal or 'The disk is full'}: {self.room}. "
-                f"The run waits for up to {WAIT_SECONDS / 60:.0f} minutes until there is room.",
+                f"The run waits up to {WAIT_SECONDS / 60:.0f} minutes for free space.",
             )
         due = now + self._pause if refusal else now
         self._pause = min(2 * self._pause, _LONGEST_PAUSE)
@@ -128,7 +128,7 @@ class RoomWait:
             yield PhaseProgress(f"Waiting for disk space: {self.room}", kind=PhaseKind.WAITING)
             time.sleep(POLL_SECONDS)
         yield RunNotice(
-            "info", f"Trying to write again after {time.monotonic() - self._began:.0f} s: {self.room}."
+            "info", f"Writing is tried again after {time.monotonic() - self._began:.0f} s: {self.room}."
         )
 
 

@@ -83,6 +83,6 @@ def tighten_home() -> str:
     except OSError:
         return ""
     return (
-        f"{home} and all in it are now private to you; others could read it. "
+        f"{home} and its contents are now private to you. Others could read them before. "
         f"Set {SHARED}=1 before you give a group access again."
     )

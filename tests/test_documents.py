@@ -26,17 +26,20 @@ def test_places_that_a_document_names_exist() -> None:
 
 
 def claims() -> list[list[str]]:
-    """The rows of the table of claims: claim, where, evidence, what would refute it."""
-    text = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
-    rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| ")]
-    return [[cell.strip() for cell in row] for row in rows[1:]]
+    """The rows of the tables of claims: where (a heading), claim, evidence, what would refute it."""
+    rows: list[list[str]] = []
+    for section in (ROOT / "docs" / "claims.md").read_text(encoding="utf-8").split("\n## ")[1:]:
+        head, *lines = (line for line in section.splitlines() if not line.startswith("| claim"))
+        cells = (line.strip("|").split("|") for line in lines if line.startswith("| "))
+        rows += [[head, *map(str.strip, each)] for each in cells]
+    return rows
 
 
 def test_every_claim_has_evidence_and_a_refutation() -> None:
     assert len(claims()) >= 15
     for row in claims():
         assert len(row) == 4 and all(row), row
-        assert "`" in row[2], f"no command: {row[0]}"
+        assert "`" in row[2], f"no command: {row[1]}"
 
 
 def test_commands_of_claims_exist() -> None:

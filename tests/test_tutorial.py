@@ -99,7 +99,7 @@ def test_readme_alone_leads_from_a_csv_to_transformers(
     said = follow(text.replace(run, f"{run} --set least_steps=40 --set epochs=1 --set probes.on=false"))
     assert len(said) <= 4
     assert "`--set data.label=channel`" in text
-    choice = "queue (8 classes). It may also be channel (4 classes): --set data.label=channel reads that."
+    choice = "queue (8 classes). Other choices: channel (4), with --set data.label=channel."
     assert choice in palimpsest("data", "inspect", "may.csv").out and choice in said[0].out
     assert "# Reasons for this design:" in said[0].out
     assert sum(1 for _ in csv.reader(Path("answered.csv").read_text(encoding="utf-8").splitlines())) == 181

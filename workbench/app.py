@@ -110,6 +110,7 @@ def _show_window(app: QApplication, options: argparse.Namespace, file: Path | No
     from workbench.backend.gc_timer import GcTimer
     from workbench.backend.session import Session
     from workbench.backend.tasks import FaultHook, application_tasks
+    from workbench.engine_texts import sentence_text
     from workbench.look import icons, theme
     from workbench.shell.window import MainWindow
 
@@ -126,10 +127,10 @@ def _show_window(app: QApplication, options: argparse.Namespace, file: Path | No
     faults = FaultHook(lambda sentence: window.status_line.show_notice(sentence, 0), window)
     window.show()
     if not engine_is_installed():
-        window.status_line.show_notice(str(EngineMissingError(TRAINING)))
+        window.status_line.show_notice(sentence_text(str(EngineMissingError(TRAINING))))
     application_tasks().run(
         tighten_home,
-        then=lambda notice: window.status_line.show_notice(notice, 60) if notice else None,
+        then=lambda notice: window.status_line.show_notice(sentence_text(notice), 60) if notice else None,
         owner=window,
     )
     QTimer.singleShot(0, session, session.start)

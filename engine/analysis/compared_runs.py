@@ -85,21 +85,17 @@ class ComparedRuns:
         names = tell_apart(self.table, [row.name for row in self.table.rows])
         base, sentences = self.table.rows[self.baseline], list[str]()
         if len(names) < 2:
-            sentences.append(
-                "Nothing is tested: all these runs are of one strategy, for they differ in no setting but seeds."
-            )
+            sentences.append("Nothing was tested: these runs differ only in seeds, so they are one strategy.")
         for number, (row, name) in enumerate(zip(self.table.rows, names, strict=True)):
             subject, difference = f"{name} against {names[self.baseline]}: ", self.tests.get(number)
             if number == self.baseline:
                 continue
             if row.measured_on != base.measured_on:
-                sentences.append(
-                    f"{subject}tested on other texts or tasks, so their errors are not subtracted."
-                )
+                sentences.append(f"{subject}not compared, because the test texts or tasks differ.")
             elif difference is None:
                 sentences.append(
-                    f"{subject}nothing can be said: that takes two finished seeds each, or predictions for the same "
-                    f"test texts, {LEAST_TEST_TEXTS} of them at least."
+                    f"{subject}no verdict. It requires two finished seeds each, or predictions for at least "
+                    f"{LEAST_TEST_TEXTS} equal test texts."
                 )
             else:
                 parts = f"{difference.to_sentence()}.", difference.remarks

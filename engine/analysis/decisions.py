@@ -186,7 +186,7 @@ def read_scored_split(store: Store, run_id: int, stage: int, task: str, split: s
     remedy = "with --set data.validation_share=0.1" if split == "validation" else "with this version"
     raise UserError(
         f"run {run_id} has kept no probabilities of its {split} split.",
-        remedy=f"They are kept when a stage that learns classes has ended; train it again {remedy}.",
+        remedy=f"They are stored when a stage that learns classes ends: train it again {remedy}.",
     )
 
 
@@ -323,7 +323,7 @@ def tuning_caution(validation: ScoredSplit) -> str:
     if not missing:
         return ""
     more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
-    return f"No validation text is of {', '.join(missing[:8])}{more}: what is tuned here knows nothing of it."
+    return f"No validation text belongs to {', '.join(missing[:8])}{more}, so the rule is tuned without it."
 
 
 def tune_rule(validation: ScoredSplit, request: DecisionRequest) -> DecisionRule:

@@ -70,14 +70,12 @@ class RerunComparison:
         lines = [state("verdicts", "rerun", self, known_stages)]
         if unknown := [str(stage) for stage, same in self.weights.items() if same is None]:
             lines.append(
-                f"The weights of stage {', '.join(unknown)} were not compared: they are not known of both."
+                f"The weights of stage {', '.join(unknown)} were not compared, because one run has none."
             )
         lines += [difference.sentence() for difference in self.differences]
         if not self.is_identical:
             if not self.differences:
-                lines.append(
-                    "No difference of software, hardware, computation or data is recorded that would explain it."
-                )
+                lines.append("No recorded difference of software, hardware, computation or data explains it.")
             lines.append(f"Results side by side: palimpsest compare {self.original} {self.rerun}")
         return lines
 

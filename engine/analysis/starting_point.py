@@ -160,14 +160,16 @@ def _spare_validation(report: DatasetReport) -> bool:
 
 def _splits(facts: _Facts) -> list[Reason]:
     rows = {name: split.rows for name, split in facts.report.splits.items()}
-    parts = [f"{facts.rows:,} texts to train"]
+    parts = [f"{facts.rows:,} texts for training"]
     if (count := rows.get("validation", 0)) and not facts.spares_validation:
         # Of a share p among n texts the standard error is at most 1 / (2 √n).
         parts.append(
-            f"{count:,} for validation (a share is known to ± {98 / math.sqrt(count):.0f} points at most)"
+            f"{count:,} for validation (an error rate is known to ± {98 / math.sqrt(count):.0f} points)"
         )
     parts.append(
-        f"{rows['test']:,} to test" if rows.get("test") else "none to test: give the data set a test file"
+        f"{rows['test']:,} for testing"
+        if rows.get("test")
+        else "none for testing: give the data set a test file"
     )
     return [Reason(code="splits", message=f"{', '.join(parts)}.", values={**rows, "train": facts.rows})]
 
@@ -224,7 +226,7 @@ def _rate_of(facts: _Facts) -> float:
 
 def _rate(facts: _Facts) -> _Rule:
     rate, width = _rate_of(facts), facts.info.hidden
-    text = f"Learning rate {rate:g} for an encoder {width} wide: narrow encoders need higher rates than wide ones."
+    text = f"Learning rate {rate:g} for an encoder of width {width}: narrow encoders need higher rates than wide ones."
     return {"learning_rate": rate}, [Reason(code="rate", message=text, values={"rate": rate, "width": width})]
 
 
@@ -236,7 +238,7 @@ def _tokens(facts: _Facts) -> _Rule:
         text = "The head reads the mean of all tokens, as the encoder's own sentence vectors do."
         return {"features": {"tokens": "normed_mean"}}, [Reason(code="pooling", message=text)]
     text = (
-        "The head reads the mean of all tokens, as the encoder's own sentence vectors do; such a model can be "
+        "The head reads the mean of all tokens, as the encoder's own sentence vectors do. Such a model can be "
         "exported as ONNX or in Palimpsest's own layout."
     )
     action = "Use [CLS], so that transformers can load it"
@@ -263,8 +265,8 @@ def _checkpoint(facts: _Facts) -> _Rule:
     if count >= ENOUGH_TO_CHOOSE:
         return {}, []
     text = (
-        f"The model of the last update is tested, not the best on validation: among {count:,} texts the best "
-        "checkpoint is the luckiest."
+        f"The last checkpoint is tested, not the best on validation: with {count:,} validation texts, the best one is "
+        "mostly luck."
     )
     return {"checkpoint": "last"}, [Reason(code="checkpoint", message=text, values={"validation": count})]
 
@@ -276,7 +278,7 @@ def _metric(facts: _Facts) -> _Rule:
         return {}, []
     rarest = min(classes, key=lambda name: classes[name] or math.inf)
     times = max(counts) / min(counts)
-    text = f"The most frequent class has {times:.0f} times the texts of '{rarest}' ({classes[rarest]:,})."
+    text = f"The most frequent class has {times:.0f} times as many texts as '{rarest}' ({classes[rarest]:,})."
     if not facts.spares_validation:
         text += " Validation uses macro F1, in which all classes count equally."
     values: dict[str, float | str] = {"times": round(times, 1), "rarest": rarest, "texts": classes[rarest]}
@@ -284,7 +286,7 @@ def _metric(facts: _Facts) -> _Rule:
         return {"best_on": "macro_f1"}, [Reason(code="rare_classes", message=text, values=values)]
     reason = Reason(
         code="rare_classes",
-        message=f"{text} Class weights would find more of the rare classes, at the cost of a few more errors.",
+        message=f"{text} Class weights would raise the recall of rare classes, at the cost of a few more errors.",
         values=values,
         action="Use class weights",
         changes={f"{_STAGE}.objective.class_weights": "effective"},
@@ -298,7 +300,7 @@ def _bag_of_words(facts: _Facts) -> _Rule:
     if facts.info.hidden > RATES[0][0] or classes < MANY_CLASSES:
         return {}, []
     text = (
-        f"A bag of words is likely to be the better choice: with {classes} classes, so small an encoder lost to it on "
-        "the sets that the rules were tested on. Its error is known in seconds: palimpsest baseline, or Run baseline."
+        f"A bag of words may be the better choice: with {classes} classes it beat encoders this small on the data sets "
+        "that these rules were tested on. Run baselines (palimpsest baseline) measures its error in seconds."
     )
     return {}, [Reason(code="bag_of_words", message=text, values={"classes": classes})]

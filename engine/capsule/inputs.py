@@ -60,7 +60,7 @@ def local_inputs(experiments: Iterable[Experiment]) -> LocalInputs:
 def _add_data(inputs: LocalInputs, source: DataSource) -> None:
     if source.source.startswith(HUB_SCHEME):
         inputs.note(
-            f"The data set {source.source} comes from the hub, at the commit that the run has recorded."
+            f"The data set {source.source} is not included: it comes from the hub, at the recorded commit."
         )
         return
     try:
@@ -79,7 +79,7 @@ def _add_texts(inputs: LocalInputs, path: Path) -> None:
     elif path.is_file():
         inputs.add(path.parent, [path])
     else:
-        inputs.note(f"The text file {path} was not taken along: it is not there.")
+        inputs.note(f"The text file {path} is not included, because it is missing.")
 
 
 def _add_encoder(inputs: LocalInputs, name: str) -> None:
@@ -87,7 +87,7 @@ def _add_encoder(inputs: LocalInputs, name: str) -> None:
     if not folder.is_absolute() and (paths.RESOURCES / "models" / name).is_dir():
         return  # bundled
     if not folder.is_dir():
-        inputs.note(f"The encoder {name} was not taken along: it comes from the hub, or is not there.")
+        inputs.note(f"The encoder {name} is not included: it comes from the hub or is missing.")
         return
     files = [file for file in folder.rglob("*") if file.is_file() and file.suffix.lower() in ENCODER_FILES]
     inputs.add(folder.absolute(), sorted(files))

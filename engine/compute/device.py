@@ -101,8 +101,8 @@ def precision_warning(device: torch.device, precision: str) -> str:
     gain = measured_bf16_speedup(device)
     if precision == "bf16" and gain * CLEARLY_SLOWER < 1:
         return (
-            f"bfloat16 was asked for, but its matrix products are {1 / gain:.1f} times as slow as 32-bit ones here. "
-            'Set compute.precision to "auto" for speed.'
+            f"bfloat16 was requested, but its matrix products take {1 / gain:.1f} times as long as those in 32 bits "
+            'here. Set compute.precision to "auto" for speed.'
         )
     if precision == "fp32" and gain > CLEARLY_SLOWER:
         return (

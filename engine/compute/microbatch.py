@@ -142,7 +142,7 @@ class MicroBatching:
             RunNotice(
                 "warning",
                 f"Out of memory with {largest:,} tokens at once: batches are now split into micro-batches of at most "
-                f"{self.max_tokens:,} tokens. The updates stay the same.",
+                f"{self.max_tokens:,} tokens. The updates do not change.",
             )
         )
 

@@ -96,8 +96,8 @@ class ProcessGroup:
     def description(self) -> str:
         """Return the consequence for a run, in words."""
         return (
-            f"{self.world_size} processes train together: of every update each computes its share of the "
-            "micro-batches, and their gradients are summed."
+            f"{self.world_size} processes train together: each computes its share of the micro-batches of every "
+            "update, and the gradients are summed."
         )
 
     # -- decisions -------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ class ProcessGroup:
         since = time.strftime("%H:%M:%S", time.localtime(began))
         return Unresponsive(
             f"{who} (0 to {self.world_size - 1}) {'do' if plural else 'does'} not answer since {since}, though "
-            "not ended; its device or a library may hang. Resume continues from the last checkpoint."
+            "not ended. Its device or a library may hang. Resume continues from the last checkpoint."
             if silent
             else f"the {self.world_size} processes do not reach each other since {since}. Resume continues "
             "from the last checkpoint."

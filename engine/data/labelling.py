@@ -149,14 +149,14 @@ def _column_notes(train: Records, mapping: ColumnMapping) -> list[str]:
     """Return notes on the choice of columns: other possible labels, and columns that repeat the label."""
     notes, names = [], train.columns
     if others := mapping.other_labels()[:_SHOWN]:
-        candidates = [f"{names[i]} ({count_values(train, i):,} classes)" for i in others]
+        candidates = [f"{names[i]} ({count_values(train, i):,})" for i in others]
         notes.append(
-            f"The label is taken to be {names[mapping.label]} ({count_values(train, mapping.label):,} classes). It may "
-            f"also be {', '.join(candidates)}: --set data.label={shlex.quote(names[others[0]])} reads that."
+            f"The label column is {names[mapping.label]} ({count_values(train, mapping.label):,} classes). Other "
+            f"choices: {', '.join(candidates)}, with --set data.label={shlex.quote(names[others[0]])}."
         )
     for index in mapping.repeated():
-        read = "is read as text: a model finds the answer there" if index in mapping.text else "is not read"
-        notes.append(f"Column '{names[index]}' repeats the label in other words, and {read}.")
+        read = "is read as text, which then contains the answer" if index in mapping.text else "is not read"
+        notes.append(f"Column '{names[index]}' repeats the label in other words and {read}.")
     return notes
 
 

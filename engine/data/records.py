@@ -258,7 +258,7 @@ def records_of_cells(
 
     data = table_from_batches(names, batches())
     numbers_text = ", ".join(map(str, again[:5])) + (", ..." if len(again) > 5 else "")
-    note = f"The header stands again in {Path(place).name}, row{'s' * (len(again) > 1)} {numbers_text}: left out."
+    note = f"Repeated headers in {Path(place).name} are left out: row {numbers_text}."
     return Records(
         data,
         np.frombuffer(numbers, np.int64) if numbers else np.zeros(0, np.int64),

@@ -139,4 +139,4 @@ def compare_with_32_bits(model: SavedModel, texts: Sequence[str]) -> str:
     others = sum(a.label != b.label for a, b in zip(exact, predictions, strict=True))
     if not others:
         return ""
-    return f"{others} of {len(some)} texts are answered otherwise than in 32 bits; --precision fp32 computes them so."
+    return f"{others} of {len(some)} predictions differ from those in 32 bits (--precision fp32)."

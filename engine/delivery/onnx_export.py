@@ -243,7 +243,9 @@ class OnnxExport:
 
     def sentences(self) -> list[str]:
         """Return the results, for the user."""
-        lines = [f"{self.folder}: an ONNX graph with {', '.join(self.inputs)}; batch and length are free."]
+        lines = [
+            f"{self.folder}: an ONNX graph with the inputs {', '.join(self.inputs)}, for any batch and length."
+        ]
         lines.append(
             f"Checked on {self.checked_on}, {self.threads} thread{'s' if self.threads > 1 else ''}. "
             f"Engine: {_percent(self.engine_error)}{self.engine_texts_per_second:,.0f} texts/s."

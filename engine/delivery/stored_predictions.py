@@ -21,7 +21,7 @@ from engine.store.database import Store
 from engine.store.probabilities import read_log_probabilities
 
 GOLD = "gold"
-_WITHOUT_ENGINE = "Probabilities of all classes are left out: reading them needs the engine."
+_WITHOUT_ENGINE = "Probabilities of all classes are left out, because reading them requires the engine."
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ def without_restarted(points: Iterable[metrics.MetricPoint], notes: list[str]) -
         curve.append(point)
     if lost:
         notes.append(
-            f"{lost:,} points are left out: the training was begun again before them, and wrote their steps anew."
+            f"{lost:,} points are left out: the training restarted before them and wrote these steps again."
         )
     return [point for curve in curves.values() for point in curve]
 

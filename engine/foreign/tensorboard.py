@@ -125,7 +125,7 @@ def _scalars(file: Path, notes: list[str]) -> Iterator[Scalar]:
             except (IndexError, struct.error, ValueError):
                 raise _damaged(file, number) from None
     except EOFError:
-        notes.append(f"{file.name} is cut short; what stands before is read.")
+        notes.append(f"{file.name} is truncated, and everything before the cut is read.")
 
 
 def _event_scalars(record: bytes) -> Iterator[Scalar]:

@@ -43,7 +43,7 @@ def read_trainer_state(file: Path) -> ForeignTraining:
             remedy="Name another file.",
         ) from None
     settings = [f"{name} = {state[name]}" for name in _SETTINGS if state.get(name) is not None]
-    notes = ["The log tells no times; seconds are the whole training time, spread evenly over the updates."]
+    notes = ["The log has no times. Seconds are the total training time, spread evenly over the updates."]
     folder = file.parent.parent if file.parent.name.startswith("checkpoint-") else file.parent
     return ForeignTraining(
         folder.name or "Trainer",
@@ -53,7 +53,7 @@ def read_trainer_state(file: Path) -> ForeignTraining:
         steps,
         settings,
         None,
-        notes if per_step else ["The log tells no times."],
+        notes if per_step else ["The log has no times."],
     )
 
 

@@ -413,8 +413,8 @@ class _Session:
                 reported = progress.first_step + min((n for n, _ in progress.untold), default=progress.step)
                 if reported > self.row.step:
                     self.lost_measures = (
-                        f"Measures of updates {self.row.step + 1:,} to {reported:,} are missing: "
-                        "the checkpoint was kept, the store has lost them. Start the run again to have them."
+                        f"The store has lost the measures of updates {self.row.step + 1:,} to {reported:,}, which the "
+                        "checkpoint includes. Start the run again to measure them."
                     )
                     self.writer.add_message("warning", self.lost_measures)
 

@@ -130,7 +130,7 @@ def record_exit(store: Store, run_id: int, code: int, pid: int | None = None) ->
                 if tells_want_of_memory(words):
                     status = "out_of_memory"
             elif pid is not None and code == -signal.SIGKILL and killed_for_memory(pid):
-                status, reason = "out_of_memory", "The system ended its process to free memory (SIGKILL)."
+                status, reason = "out_of_memory", "The system killed its process to free memory (SIGKILL)."
         record_end(store, row, status, reason)
 
 

@@ -32,7 +32,7 @@ def request_stop(store: Store | Path, run_id: int) -> None:
         with db.transaction():
             sql = """UPDATE runs SET status = 'stopped', reason = ?, finished = ?, pid = NULL
                      WHERE id = ? AND status = 'queued'"""
-            if db.execute(sql, ("Taken out of the queue.", time.time(), run_id)).rowcount:
+            if db.execute(sql, ("Removed from the queue.", time.time(), run_id)).rowcount:
                 return
         private_files.make_folder(row.folder, below=row.folder.parent)
         (row.folder / "stop").touch()
@@ -43,7 +43,7 @@ def _stop_at_place(store: Store, row: RunRow) -> None:
     with store.transaction():
         if require_placed_run(store, row.id).wanted in ("resume", "anew"):
             sql = "UPDATE runs SET status = 'stopped', reason = ?, phase = '', finished = ? WHERE id = ?"
-            store.execute(sql, (f"Stopped before {row.place} went on with it.", time.time(), row.id))
+            store.execute(sql, (f"Stopped before {row.place} resumed it.", time.time(), row.id))
         request_action(store, row.id, "stop")
     start_follower(store.path)
 
@@ -76,7 +76,7 @@ def stop_run(store: Store | Path, run_id: int, patience: tuple[float, float] = (
             db,
             row,
             "stopped",
-            "Did not stop when asked and was killed; resume continues from the last checkpoint.",
+            "Did not stop on request and was killed. Resume continues from the last checkpoint.",
         )
 
 
@@ -91,7 +91,7 @@ def _wait_for_end(store: Store, run_id: int, seconds: float) -> bool:
             and not processes.is_alive(row.pid, row.pid_started)
         ):
             # The process is gone; whatever it wrote last is in the row by now.
-            record_end(store, row, "stopped", "Its process ended before it could say so.")
+            record_end(store, row, "stopped", "Its process ended without a report.")
             return True
         if time.monotonic() > deadline:
             return False

@@ -74,8 +74,8 @@ def add_adapters(
         targets = [name for name in targets if _has_directions(matrices[name])]
         if len(targets) < whole:
             notes = [
-                f"{whole - len(targets)} of {whole} matrices get no adapter: some of their rows are zero, so they "
-                "have no direction, which is what DoRA learns."
+                f"{whole - len(targets)} of {whole} matrices get no adapter: some of their rows are zero and have no "
+                "direction for DoRA to learn."
             ]
     if not targets:
         raise UserError(
@@ -93,7 +93,7 @@ def add_adapters(
     setattr(encoder, NEVER_LEARNS, never)
     learns = sum(p.numel() for p in encoder.parameters() if p.requires_grad)
     total = sum(p.numel() for p in encoder.parameters())
-    note = f"{option.title}: {learns:,} of the encoder's {total:,} weights learn, in {len(targets)} matrices."
+    note = f"{option.title}: {learns:,} of the encoder's {total:,} weights are trained, in {len(targets)} matrices."
     fused = sorted({name.rpartition(".")[2] for name in targets} & set(_FUSED))
     if fused and not option.adapts_all_matrices:
         return [

@@ -123,7 +123,7 @@ class ExampleTracker:
         if count > MAX_LISTED and self._listed_step < 0:
             yield RunNotice(
                 "info",
-                f"Of the {count:,} training texts only those that were forgotten or never right are listed.",
+                f"Of the {count:,} training texts, only those forgotten or never classified correctly are listed.",
             )
         self._listed_step = step
         for each, account in zip(self._learnt, self._counts, strict=True):

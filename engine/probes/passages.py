@@ -184,7 +184,7 @@ def load_passages(
     words = tuple(np.concatenate([special[0], np.arange(len(piece)), special[1]]) for piece in segments)
     digest = hashlib.sha256(b"".join(len(one).to_bytes(4, "little") + one.tobytes() for one in ids))
     short = count and len(segments) < count
-    note = f"{name} has only {len(segments)} passages of the {count} asked for." if short else ""
+    note = f"{name} has only {len(segments)} of the {count} requested passages." if short else ""
     return Passages(
         name,
         role,

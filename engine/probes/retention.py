@@ -81,10 +81,10 @@ class RetentionProbe:
             info = self._head.info
             environment.one_time_seconds += self._head.fit_seconds
             environment.notes.append(
-                "The encoder comes without a masked-word head, so one was fitted to it as it was before training, on "
-                f"{info['passages']} passages of {info['text']}: {info['held_out_loss']:.2f} nats per hidden token on "
-                f"others of them, {info['frequency_loss']:.2f} by word frequencies alone. Compare retention with its "
-                "value before training, not between encoders."
+                f"The encoder has no masked-word head, so one was fitted to it before training, on {info['passages']} "
+                f"passages of {info['text']}: {info['held_out_loss']:.2f} nats per hidden token on held-out passages, "
+                f"{info['frequency_loss']:.2f} by word frequencies alone. Compare retention with its value before "
+                "training, not between encoders."
             )
             environment.notes += [self._head.weak] if self._head.weak else []
             self._refuse_weak_bound()

@@ -370,6 +370,6 @@ class ProbeScheduler:
             return None
         return RunNotice(
             "info",
-            f"Measuring the beginning and the end of stages alone took {share:.0f} % of the run, which is more than "
-            f"the {self.spec.budget:g} % allowed, so few points between them were measured.",
+            f"Measuring the beginning and the end of stages alone took {share:.0f} % of the run, more than the "
+            f"{self.spec.budget:g} % allowed. Few points between them were measured.",
         )

@@ -309,4 +309,4 @@ def enable_activation_checkpointing(encoder: nn.Module) -> list[str]:
     if layers:
         return []
     family = getattr(getattr(encoder, "config", None), "model_type", "this model")
-    return [f"Activations cannot be computed again in {family}; they are kept."]
+    return [f"Activations cannot be recomputed in {family}, so they are kept."]

@@ -86,11 +86,11 @@ class EncoderBaselineFit(BaselineFit):
             f"Linear model on {what} of the frozen encoder, C {choice.strength:g}: least loss in cross-validation "
             f"on the training texts{end.get(choice.strength, '')}."
             if choice.losses
-            else f"Linear model on {what} of the frozen encoder, C {choice.strength:g}: fixed, for no class has two "
-            "training texts."
+            else f"Linear model on {what} of the frozen encoder, C {choice.strength:g}: fixed, because no class has "
+            "two training texts."
         ]
         if not model.converged:
-            notes.append("The fit has not converged; its figures are those of a good approximation.")
+            notes.append("The fit has not converged, so its figures are approximate.")
         return (lambda name: model.logits(scaled[name])), notes
 
     def _compare_names(
@@ -101,8 +101,8 @@ class EncoderBaselineFit(BaselineFit):
         notes = [
             f"Nearest class name by cosine of mean vectors, no label used: {', '.join(texts[:8])}"
             f"{', ...' if len(texts) > 8 else ''}.",
-            "This means something for encoders trained to compare sentences; of others the vectors of all texts lie "
-            "close together. Its probabilities are not calibrated.",
+            "This is meaningful for encoders trained to compare sentences. With others, the vectors of all texts are "
+            "close together. The probabilities are not calibrated.",
         ]
         return (lambda name: _SCALE * _unit(vectors[name]["mean"]) @ names.T), notes
 

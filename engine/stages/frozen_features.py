@@ -108,9 +108,9 @@ def _obstacle(stage: Stage, layers: int) -> str:
     if not quiet:
         return "frozen layers run with dropout here (freezing.dropout)"
     if stage.adapter.acts:
-        return "an adapter works in all layers"
+        return "an adapter acts in all layers"
     if any(task.augmentation.varies for task in stage.labelled_tasks()):
-        return "texts are cut anew in every epoch"
+        return "texts are truncated anew in every epoch"
     return ""
 
 

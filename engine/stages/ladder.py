@@ -73,7 +73,7 @@ class Worth:
         who = BASELINE_KINDS[self.kind]
         where = f"({self.low:.1f} to {self.high:.1f})"
         if not self.is_significant:
-            return f"{who}: what another {count(self.labels)} labels are worth cannot be told {where}."
+            return f"{who}: no significant gain from another {count(self.labels)} labels {where}."
         if self.points < 0:
             return f"{who}: another {count(self.labels)} labels would not help: {self.points:.1f} points {where}."
         return f"{who}: another {count(self.labels)} labels are worth about {self.points:.1f} points {where}."

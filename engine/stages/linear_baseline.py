@@ -151,7 +151,7 @@ class LinearBaselineFit(BaselineFit):
         if not isinstance(model, FittedModel) and len(self.data.classes) <= _MOST_LISTED_CLASSES:
             words = vectorizer.get_feature_names_out()
             for label, terms in strongest_terms(model, words, self.data.classes).items():
-                yield RunNotice("info", f"Speaks most for {label}: {', '.join(terms)}.")
+                yield RunNotice("info", f"Strongest terms for {label}: {', '.join(terms)}.")
         for name in ("validation", "test"):
             if name in counts:
                 yield self._evaluate(model, name, counts, first_step + best_number).as_final()

@@ -25,6 +25,7 @@ from engine.data.pretraining.masking import MaskingSettings
 from engine.data.special_tokens import read_template
 from engine.errors import UserError
 from engine.events import Evaluation, RunNotice
+from engine.formatting.numbers import plural
 from engine.kernels.packing import to_device
 from engine.metrics.base import Outcomes
 from engine.model.encoders import describe_encoder, load_tokenizer, resolve_max_length
@@ -290,15 +291,9 @@ def _next_sentence_notices(corpus: Corpus, random_next: float) -> Iterator[RunNo
     """Yield warnings where next sentences of this corpus are a different task than intended."""
     documents = len(corpus.document_offsets) - 1
     if documents < FEW_DOCUMENTS:
-        have, others = (
-            ("1 document", "the same document")
-            if documents == 1
-            else (f"{documents} documents", f"only {documents - 1} other{'s'[: documents > 2]}")
-        )
         text = (
-            f"The corpus has {have}, so every random next segment comes from {others}: negatives are not the "
-            "unrelated texts that they seem to be. Separate documents by blank lines, add more, or learn masked "
-            "words only."
+            f"The corpus has only {plural(documents, 'document')}, so random next segments are often related to the "
+            "text before. Separate documents by blank lines, add more, or learn masked words only."
         )
         yield RunNotice("warning", text)
     single = _single_percent(corpus)
@@ -306,7 +301,7 @@ def _next_sentence_notices(corpus: Corpus, random_next: float) -> Iterator[RunNo
         return
     text = (
         f"{single:.0f} % of the documents are a single sentence, so {random_next:.0f} % of the next segments are "
-        "random ones: there is little to learn from next sentences. Masked words only would do."
+        "random. Next sentences teach little here: masked words alone would suffice."
     )
     yield RunNotice("warning", text)
 

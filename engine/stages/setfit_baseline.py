@@ -64,7 +64,7 @@ class SetFitBaselineFit(BaselineFit):
         self._updates = min(stage.most_updates, -(-2 * _ITERATIONS * len(self._rows) // _PAIRS))
         if len(self._rows) < len(labels):
             self.notes += (
-                f"SetFit is made for few labels: it learns {len(self._rows):,} of {len(labels):,} training texts.",
+                f"SetFit is designed for few labels: it learns from {len(self._rows):,} of {len(labels):,} texts.",
             )
 
     def events(self, first_step: int) -> Iterator[Event]:

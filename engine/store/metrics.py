@@ -265,7 +265,7 @@ def describe_weak_head(fitted: float, by_frequencies: float) -> str:
     if fitted < by_frequencies - LEAST_LEARNT:
         return ""
     return (
-        "What became of language is not shown: the encoder came without a masked-word head, and the one fitted to it "
-        f"predicts hidden words hardly better than their frequencies do ({fitted:.2f} nats beside "
-        f"{by_frequencies:.2f}), so changes of its loss are not changes of language."
+        "Forgetting of language is not shown: the encoder has no masked-word head, and the one fitted to it predicts "
+        f"hidden words hardly better than word frequencies do ({fitted:.2f} against {by_frequencies:.2f} nats). "
+        "Changes of its loss are not changes of language."
     )

@@ -125,12 +125,12 @@ class EvaluationCallback(Callback):
             yield evaluation
         if is_outside:
             outside = plural(progress.evaluations_outside, "evaluation")
-            yield RunNotice("info", f"Stopped early: {outside} in a row outside of {bound.words}.")
+            yield RunNotice("info", f"Stopped early: {outside} in a row violated {bound.words}.")
         elif is_stale:
             yield RunNotice("info", f"Stopped early: no improvement in {patience} evaluations.")
         if run.is_over and progress.best_excess > 0:
             yield RunNotice(
-                "warning", f"No evaluation keeps to {bound.words}; the one nearest to it was chosen."
+                "warning", f"No evaluation satisfies {bound.words}, so the nearest one was chosen."
             )
         yield from run.probes.report_examples(run.step)
 

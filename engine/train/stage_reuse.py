@@ -140,7 +140,7 @@ def take_from_store(
     run = stored.run.lstrip("0") or stored.run
     yield StageReused(context.index, run, stored.name)
     yield RunNotice(
-        "info", f"Stage {number} is taken from run {run} ('{stored.name}'), which has trained the same."
+        "info", f"Stage {number} is reused from run {run} ('{stored.name}'), which trained the same."
     )
     final: dict[str, float] = {}
     for step, split, values, best, of in stored.evaluations:

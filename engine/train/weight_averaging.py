@@ -163,7 +163,7 @@ class WeightAverager:
         self.notes = []
         if spec.new_layers:
             self.notes.append(
-                "The stage drew its top layers anew: nothing says that they can be averaged with the old ones."
+                "The stage re-initialised its top layers, so an average with the old ones may be meaningless."
             )
         environment = ProbeEnvironment(self._task, context, report)
         with preserve_state(self._model):

@@ -9941,6 +9941,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'은(는) 실행 위치의 이름이 될 수 없습니다.</translation>
         </message>
         <message>
+            <source>'{name}' comes without a masked-word head, so one was fitted to it; compare its losses with each other only.</source>
+            <translation>'{name}'에 마스킹된 단어 헤드가 없어 하나를 맞추었습니다. 그 손실은 서로끼리만 비교하세요.</translation>
+        </message>
+        <message>
+            <source>'{name}' comes without {what}; these weights start at random.</source>
+            <translation>'{name}'에 {what}이(가) 없어 이 가중치는 무작위로 시작합니다.</translation>
+        </message>
+        <message>
             <source>'{name}' has a value for each class, so runs cannot be compared by it.</source>
             <translation>'{name}'은(는) 클래스마다 값이 있어 실행을 비교할 수 없습니다.</translation>
         </message>
@@ -10177,6 +10185,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>백슬래시만</translation>
         </message>
         <message>
+            <source>A bag of words may be the better choice: with {n} classes it beat encoders this small on the data sets that these rules were tested on.</source>
+            <translation>단어 가방이 더 나은 선택일 수 있습니다. 이 규칙을 시험한 데이터셋에서 클래스가 {n}개일 때 이만큼 작은 인코더보다 나았습니다.</translation>
+        </message>
+        <message>
             <source>A bidirectional LSTM over all tokens with structured self-attention (Lin et al. 2017).</source>
             <translation>모든 토큰에 대한 양방향 LSTM과 구조화된 셀프 어텐션입니다(Lin et al. 2017).</translation>
         </message>
@@ -10342,6 +10354,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>활성화 체크포인팅: 역전파에서 층을 다시 계산합니다. 메모리는 줄고 시간은 3분의 1 늘어납니다.</translation>
         </message>
         <message>
+            <source>Activations cannot be recomputed in {family}, so they are kept.</source>
+            <translation>{family}에서는 활성값을 다시 계산할 수 없어 그대로 보관합니다.</translation>
+        </message>
+        <message>
             <source>Adam with bias correction and decoupled weight decay.</source>
             <translation>편향 보정과 분리된 가중치 감쇠를 쓰는 Adam입니다.</translation>
         </message>
@@ -10410,6 +10426,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>4개 층 모두, 연결</translation>
         </message>
         <message>
+            <source>All labelled texts are used for training, so the run has no validation error: {n} texts are too few to choose a checkpoint.</source>
+            <translation>레이블이 있는 텍스트를 모두 학습에 쓰므로 검증 오류율이 없습니다. 텍스트 {n}개는 체크포인트를 고르기에 너무 적습니다.</translation>
+        </message>
+        <message>
             <source>All matrices</source>
             <translation>모든 행렬</translation>
         </message>
@@ -10441,6 +10461,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Allow {least} or more.</source>
             <translation>{least} 이상을 허용하세요.</translation>
+        </message>
+        <message>
+            <source>Also read, next to {file}: {files}.</source>
+            <translation>{file} 옆의 파일도 읽습니다: {files}.</translation>
         </message>
         <message>
             <source>An installed spaCy pipeline, as the paper's code uses en_core_web_md.</source>
@@ -10587,6 +10611,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>태스크의 종류가 같은 단계를 평균하세요.</translation>
         </message>
         <message>
+            <source>Average gain over {row} in %, over the data sets of each row: {gains}.</source>
+            <translation>{row} 대비 평균 이득(%), 각 행의 데이터셋에 대해: {gains}.</translation>
+        </message>
+        <message>
             <source>Average precision</source>
             <translation>평균 정밀도(AP)</translation>
         </message>
@@ -10625,6 +10653,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>BERT-large</source>
             <translation>BERT-large</translation>
+        </message>
+        <message>
+            <source>Backslashes in {file}, which escape quotes, are left out.</source>
+            <translation>{file}에서 따옴표를 이스케이프하는 백슬래시는 제외했습니다.</translation>
         </message>
         <message>
             <source>Backward transfer</source>
@@ -10723,6 +10755,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>교차 검증으로</translation>
         </message>
         <message>
+            <source>Bytes that are not {encoding} are shown as � in {n} of {all} files (the first is {first}).</source>
+            <translation>파일 {all}개 중 {n}개에서 {encoding}이(가) 아닌 바이트를 �로 표시합니다(첫 번째는 {first}).</translation>
+        </message>
+        <message>
             <source>CLASS=WEIGHT for each class whose weight is not 1: spam=5.</source>
             <translation>1이 아닌 비중으로 셀 클래스마다 CLASS=WEIGHT로 적습니다: spam=5.</translation>
         </message>
@@ -10757,6 +10793,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Change a recipe in its file, or run it with: palimpsest run RECIPE --set KEY=VALUE</source>
             <translation>레시피의 파일에서 바꾸거나 이렇게 실행하세요: palimpsest run RECIPE --set KEY=VALUE</translation>
+        </message>
+        <message>
+            <source>Change the resources of the place: palimpsest places add NAME slurm KEY=VALUE...</source>
+            <translation>그 위치의 자원을 바꾸세요: palimpsest places add NAME slurm KEY=VALUE...</translation>
+        </message>
+        <message>
+            <source>Changes of its loss are not changes of language.</source>
+            <translation>그 손실의 변화는 언어의 변화가 아닙니다.</translation>
         </message>
         <message>
             <source>Changes of the weights by the optimiser.</source>
@@ -10871,6 +10915,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>출처를 확인하거나, CSV로 저장하거나, {name}을(를) 더 큰 메가바이트 값으로 설정하세요.</translation>
         </message>
         <message>
+            <source>Checked on {texts}, {n} thread.</source>
+            <translation>{texts}에서 확인, 스레드 {n}개.</translation>
+        </message>
+        <message>
+            <source>Checked on {texts}, {n} threads.</source>
+            <translation>{texts}에서 확인, 스레드 {n}개.</translation>
+        </message>
+        <message>
             <source>Checking the data set</source>
             <translation>데이터 세트 확인 중</translation>
         </message>
@@ -10881,6 +10933,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Checkpoint every</source>
             <translation>체크포인트 간격</translation>
+        </message>
+        <message>
+            <source>Chinese words cannot be found without jieba (pip install jieba): each character counts as a word.</source>
+            <translation>jieba(pip install jieba)가 없으면 중국어 단어를 나눌 수 없어 글자 하나를 단어로 셉니다.</translation>
         </message>
         <message>
             <source>Choose a BERT, RoBERTa, DistilBERT or ELECTRA model, or leave attention out.</source>
@@ -10996,6 +11052,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스 이름이 레이블 {many}개의 목록처럼 보입니다(‘{shown}’). 텍스트 하나에 여러 개일 수 있습니다</translation>
         </message>
         <message>
+            <source>Class names look like lists of {many} labels ('{shown}'): a text may have several ({options}).</source>
+            <translation>클래스 이름이 레이블 {many}개의 목록처럼 보입니다('{shown}'). 텍스트 하나에 여러 개가 있을 수 있습니다({options}).</translation>
+        </message>
+        <message>
+            <source>Class names look like lists of {many} labels ('{shown}'): a text may have several ({options}, in the window: Labels are).</source>
+            <translation>클래스 이름이 레이블 {many}개의 목록처럼 보입니다('{shown}'). 텍스트 하나에 여러 개가 있을 수 있습니다({options}, 창에서는 레이블 종류).</translation>
+        </message>
+        <message>
             <source>Class names stand for one class each.</source>
             <translation>클래스 이름은 각각 한 클래스를 나타냅니다.</translation>
         </message>
@@ -11006,6 +11070,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Class weights</source>
             <translation>클래스 가중치</translation>
+        </message>
+        <message>
+            <source>Class weights would raise the recall of rare classes, at the cost of a few more errors.</source>
+            <translation>클래스 가중치를 쓰면 드문 클래스의 재현율이 오르지만 오류가 조금 늘어납니다.</translation>
         </message>
         <message>
             <source>Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the square root, 0 equally often. Epochs stay as long: texts of rare classes are repeated, those of frequent ones take turns over the epochs.</source>
@@ -11019,6 +11087,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/inspection/proposal.py" />
             <source>Classes are the numbers {least} to {most}: if they are grades, their order can be learnt</source>
             <translation>클래스가 {least}부터 {most}까지의 숫자입니다. 등급이라면 순서를 학습할 수 있습니다</translation>
+        </message>
+        <message>
+            <source>Classes are the numbers {least} to {most}: if they are grades, their order can be learnt ({options}).</source>
+            <translation>클래스는 {least}부터 {most}까지의 수입니다. 등급이라면 순서를 학습할 수 있습니다({options}).</translation>
+        </message>
+        <message>
+            <source>Classes are the numbers {least} to {most}: if they are grades, their order can be learnt ({options}, in the window: Labels are).</source>
+            <translation>클래스는 {least}부터 {most}까지의 수입니다. 등급이라면 순서를 학습할 수 있습니다({options}, 창에서는 레이블 종류).</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -11079,8 +11155,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>대분류(6)</translation>
         </message>
         <message>
+            <source>Column '{name}' assigns the rows to train, validation and test.</source>
+            <translation>'{name}' 열이 행을 학습, 검증, 테스트로 나눕니다.</translation>
+        </message>
+        <message>
             <source>Column '{name}' has a different value for most texts, so it makes no slices.</source>
             <translation>'{name}' 열은 대부분의 텍스트마다 값이 달라 조각을 만들지 않습니다.</translation>
+        </message>
+        <message>
+            <source>Column '{name}' repeats the label in other words and is not read.</source>
+            <translation>'{name}' 열은 레이블을 다른 말로 되풀이하므로 읽지 않습니다.</translation>
+        </message>
+        <message>
+            <source>Column '{name}' repeats the label in other words and is read as text, which then contains the answer.</source>
+            <translation>'{name}' 열은 레이블을 다른 말로 되풀이하는데 텍스트로 읽히므로 텍스트에 답이 들어 있습니다.</translation>
         </message>
         <message>
             <source>Columns as stored; class names of ``datasets`` are kept.</source>
@@ -11129,6 +11217,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Command that starts Palimpsest there; a full path if it is not on the PATH of a login.</source>
             <translation>그곳에서 Palimpsest를 시작하는 명령. 로그인의 PATH에 없으면 전체 경로.</translation>
+        </message>
+        <message>
+            <source>Compare retention with its value before training, not between encoders.</source>
+            <translation>유지 정도는 인코더끼리가 아니라 학습 전의 값과 비교하세요.</translation>
         </message>
         <message>
             <source>Compare runs that were tested, and name the split with --split.</source>
@@ -11336,6 +11428,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>요청해도 멈추지 않아 종료했습니다({name}).</translation>
         </message>
         <message>
+            <source>Did not stop on request and was killed.</source>
+            <translation>중지 요청에 응하지 않아 강제로 종료했습니다.</translation>
+        </message>
+        <message>
             <source>Did you mean '{name}'?</source>
             <translation>'{name}'을(를) 말씀하시나요?</translation>
         </message>
@@ -11484,6 +11580,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이전 태스크</translation>
         </message>
         <message>
+            <source>Earlier tasks have to be learnt as single label or soft label.</source>
+            <translation>이전 태스크는 단일 레이블이나 소프트 레이블로 학습해야 합니다.</translation>
+        </message>
+        <message>
             <source>Earlier tasks, else words</source>
             <translation>이전 태스크, 없으면 단어</translation>
         </message>
@@ -11542,6 +11642,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Ends after</source>
             <translation>종료 기준</translation>
+        </message>
+        <message>
+            <source>Engine: {speed} texts/s.</source>
+            <translation>엔진: 초당 텍스트 {speed}개.</translation>
         </message>
         <message>
             <source>Epochs</source>
@@ -11672,6 +11776,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습된 그대로의 가중치로 모델을 내보내세요.</translation>
         </message>
         <message>
+            <source>Export the project as JSON-MIN or CSV.</source>
+            <translation>프로젝트를 JSON-MIN이나 CSV로 내보내세요.</translation>
+        </message>
+        <message>
             <source>Export the texts as CSV, JSON lines or Parquet.</source>
             <translation>텍스트를 CSV, JSON lines 또는 Parquet로 내보내세요.</translation>
         </message>
@@ -11741,6 +11849,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Fetching its results from {place}</source>
             <translation>{place}에서 결과 가져오는 중</translation>
+        </message>
+        <message>
+            <source>Few points between them were measured.</source>
+            <translation>그 사이의 점은 적게 측정했습니다.</translation>
         </message>
         <message>
             <source>Few-shot learning</source>
@@ -11856,6 +11968,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>고치세요.</translation>
         </message>
         <message>
+            <source>Fix or remove such rows, or leave them out (--set data.format.incomplete=skip; in the window: Incomplete rows).</source>
+            <translation>그런 행을 고치거나 지우거나 제외하세요(--set data.format.incomplete=skip, 창에서는 불완전한 행).</translation>
+        </message>
+        <message>
             <source>Fix that line.</source>
             <translation>그 행을 고치세요.</translation>
         </message>
@@ -11926,6 +12042,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>For several runs write one list: KEY=[VALUE,VALUE].</source>
             <translation>여러 실행은 목록 하나로 쓰세요: KEY=[VALUE,VALUE].</translation>
+        </message>
+        <message>
+            <source>Forgetting of language is not shown: the encoder has no masked-word head, and the one fitted to it predicts hidden words hardly better than word frequencies do ({loss} against {frequencies} nats).</source>
+            <translation>언어 망각은 표시하지 않습니다. 인코더에 마스킹된 단어 헤드가 없고, 맞춘 헤드의 예측이 단어 빈도보다 거의 낫지 않습니다({loss} 대 {frequencies}nat).</translation>
         </message>
         <message>
             <source>Forgot</source>
@@ -12000,8 +12120,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>첫 에폭의 비례 추출에서 마지막 에폭의 거의 균등한 추출까지: a = 1 - 0.8 (e - 1)/(E - 1).</translation>
         </message>
         <message>
+            <source>From the capsule {file}: run {run}, trained on {host} (Palimpsest {version}).</source>
+            <translation>캡슐 {file}에서: {host}에서 학습한 실행 {run}(Palimpsest {version}).</translation>
+        </message>
+        <message>
             <source>From the top: first pooler and head, then one layer more at a time, the embeddings last (ULMFiT).</source>
             <translation>위에서부터: 먼저 풀러와 헤드, 그다음 한 층씩, 마지막으로 임베딩(ULMFiT).</translation>
+        </message>
+        <message>
+            <source>From {file}: {runs}.</source>
+            <translation>{file}에서: {runs}.</translation>
         </message>
         <message>
             <source>Frozen encoder + linear head</source>
@@ -12755,6 +12883,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>필드를 묶음</translation>
         </message>
         <message>
+            <source>Hold out {share} % for validation</source>
+            <translation>{share}%를 검증용으로 떼어 두기</translation>
+        </message>
+        <message>
             <source>Hold out {share} %.</source>
             <translation>{share} %를 떼어 두세요.</translation>
         </message>
@@ -12813,6 +12945,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>If that is the right machine, accept its key once: ssh HOST</source>
             <translation>맞는 컴퓨터라면 키를 한 번 수락하세요: ssh HOST</translation>
+        </message>
+        <message>
+            <source>If that is wrong, choose the encoding (--set format.encoding={name}).</source>
+            <translation>잘못되었으면 인코딩을 선택하세요(--set format.encoding={name}).</translation>
+        </message>
+        <message>
+            <source>If that is wrong, save it as UTF-8.</source>
+            <translation>잘못되었으면 UTF-8로 저장하세요.</translation>
         </message>
         <message>
             <source>Import it on the Data page, register a copy, or name its file.</source>
@@ -12969,12 +13109,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>결정 규칙(decision.json)은 Palimpsest 고유의 것이라 transformers는 따르지 않습니다.</translation>
         </message>
         <message>
+            <source>Its device or a library may hang.</source>
+            <translation>장치나 라이브러리가 멈췄을 수 있습니다.</translation>
+        </message>
+        <message>
             <source>Its files are in its folder (palimpsest show).</source>
             <translation>파일은 그 폴더에 있습니다(palimpsest show).</translation>
         </message>
         <message>
+            <source>Its job has ended.</source>
+            <translation>작업이 끝났습니다.</translation>
+        </message>
+        <message>
+            <source>Its job reached the time limit and could not be requeued: {reason}</source>
+            <translation>작업이 시간 제한에 도달했고 다시 대기열에 넣지 못했습니다: {reason}</translation>
+        </message>
+        <message>
+            <source>Its job reached the time limit at step {step}.</source>
+            <translation>작업이 {step}스텝에서 시간 제한에 도달했습니다.</translation>
+        </message>
+        <message>
             <source>Its labels are {classes}.</source>
             <translation>레이블: {classes}.</translation>
+        </message>
+        <message>
+            <source>Its models were fetched from {place}.</source>
+            <translation>모델을 {place}에서 가져왔습니다.</translation>
         </message>
         <message>
             <source>Its next step could not be taken (exit code {code}).</source>
@@ -12989,6 +13149,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>프로세스가 종료 코드 {code}(으)로 끝났습니다.</translation>
         </message>
         <message>
+            <source>Its process ended without a report.</source>
+            <translation>프로세스가 보고 없이 끝났습니다.</translation>
+        </message>
+        <message>
             <source>Its process was killed ({name}), perhaps by the system because memory ran out.</source>
             <translation>프로세스가 강제 종료되었습니다({name}). 메모리 부족으로 시스템이 종료했을 수 있습니다.</translation>
         </message>
@@ -13001,8 +13165,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>프로세스가 강제 종료되었거나 컴퓨터가 꺼졌습니다.</translation>
         </message>
         <message>
+            <source>Its queries, keys and values are one matrix ({name}), adapted as a whole.</source>
+            <translation>쿼리, 키, 값이 한 행렬({name})이어서 통째로 어댑터를 붙입니다.</translation>
+        </message>
+        <message>
             <source>Its settings, as 'name = value'.</source>
             <translation>'이름 = 값' 형식의 설정입니다.</translation>
+        </message>
+        <message>
+            <source>Its traceback could not be written anywhere.</source>
+            <translation>트레이스백을 어디에도 쓸 수 없었습니다.</translation>
         </message>
         <message>
             <source>Its training has diverged: choose another run.</source>
@@ -13027,6 +13199,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Join with</source>
             <translation>결합 문자</translation>
+        </message>
+        <message>
+            <source>Judge the model by the test texts or a baseline's cross-validation.</source>
+            <translation>테스트 텍스트나 기준선의 교차 검증으로 모델을 평가하세요.</translation>
         </message>
         <message>
             <source>Keep frozen</source>
@@ -13079,6 +13255,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Kept: {names}.</source>
             <translation>보관된 것: {names}.</translation>
+        </message>
+        <message>
+            <source>Keys that name no split are left out: {keys}.</source>
+            <translation>분할 이름이 아닌 키는 제외했습니다: {keys}.</translation>
         </message>
         <message>
             <source>Keys with nested values are left out: {keys}.</source>
@@ -13142,14 +13322,38 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블이 0 또는 1인 값 {many}개의 목록이며 레이블마다 하나입니다</translation>
         </message>
         <message>
+            <source>Labels are lists of {many} values 0 or 1, one for each label ({options}).</source>
+            <translation>레이블은 0 또는 1인 값 {many}개의 목록이며 레이블마다 하나입니다({options}).</translation>
+        </message>
+        <message>
+            <source>Labels are lists of {many} values 0 or 1, one for each label ({options}, in the window: Labels are).</source>
+            <translation>레이블은 0 또는 1인 값 {many}개의 목록이며 레이블마다 하나입니다({options}, 창에서는 레이블 종류).</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/proposal.py" />
             <source>Labels are lists, of {many} different labels</source>
             <translation>레이블이 목록이며 서로 다른 레이블이 {many}개입니다</translation>
         </message>
         <message>
+            <source>Labels are lists, of {many} different labels ({options}).</source>
+            <translation>레이블은 목록이며 서로 다른 레이블은 {many}개입니다({options}).</translation>
+        </message>
+        <message>
+            <source>Labels are lists, of {many} different labels ({options}, in the window: Labels are).</source>
+            <translation>레이블은 목록이며 서로 다른 레이블은 {many}개입니다({options}, 창에서는 레이블 종류).</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/proposal.py" />
             <source>Labels are {many} different numbers, {least} to {most}: they can be learnt as numbers</source>
             <translation>레이블이 {least}부터 {most}까지 서로 다른 수 {many}개입니다. 숫자로 학습할 수 있습니다</translation>
+        </message>
+        <message>
+            <source>Labels are {many} different numbers, {least} to {most}: they can be learnt as numbers ({options}).</source>
+            <translation>레이블은 {least}부터 {most}까지 서로 다른 수 {many}개입니다. 수로 학습할 수 있습니다({options}).</translation>
+        </message>
+        <message>
+            <source>Labels are {many} different numbers, {least} to {most}: they can be learnt as numbers ({options}, in the window: Labels are).</source>
+            <translation>레이블은 {least}부터 {most}까지 서로 다른 수 {many}개입니다. 수로 학습할 수 있습니다({options}, 창에서는 레이블 종류).</translation>
         </message>
         <message>
             <source>Labels of the test split were not checked: results are measured with them.</source>
@@ -13251,6 +13455,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Learning rate</source>
             <translation>학습률</translation>
+        </message>
+        <message>
+            <source>Learning rate {rate} for an encoder of width {width}: narrow encoders need higher rates than wide ones.</source>
+            <translation>너비 {width}인 인코더의 학습률 {rate}: 좁은 인코더는 넓은 인코더보다 높은 학습률이 필요합니다.</translation>
         </message>
         <message>
             <source>Learning rate, embeddings</source>
@@ -13373,8 +13581,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{option}을(를) 빼거나(data.format.{name}) 다른 형식을 지정하세요.</translation>
         </message>
         <message>
+            <source>Left out of the corpus: documents of a validation or test split or of the held-out text ({n}).</source>
+            <translation>말뭉치에서 제외한 검증·테스트 분할이나 홀드아웃 텍스트의 문서: {n}개.</translation>
+        </message>
+        <message>
+            <source>Left out of the corpus: empty texts ({n}).</source>
+            <translation>말뭉치에서 제외한 빈 텍스트: {n}개.</translation>
+        </message>
+        <message>
+            <source>Left out of the corpus: repeated documents ({n}).</source>
+            <translation>말뭉치에서 제외한 중복 문서: {n}개.</translation>
+        </message>
+        <message>
             <source>Length</source>
             <translation>길이</translation>
+        </message>
+        <message>
+            <source>Length {length} tokens, the encoder's limit.</source>
+            <translation>길이 {length}토큰, 인코더의 한도입니다.</translation>
+        </message>
+        <message>
+            <source>Length {length} tokens: 99 % of the texts are read whole (median {median}).</source>
+            <translation>길이 {length}토큰: 텍스트의 99%를 끝까지 읽습니다(중앙값 {median}).</translation>
         </message>
         <message>
             <source>Lengths are in words, because tokens cannot be counted: {reason}</source>
@@ -13415,6 +13643,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Linear baseline</source>
             <translation>선형 베이스라인</translation>
+        </message>
+        <message>
+            <source>Linear model on {features} of the frozen encoder, C {strength}: fixed, because no class has two training texts.</source>
+            <translation>동결된 인코더의 {features} 위의 선형 모델, C {strength}: 학습 텍스트가 두 개인 클래스가 없어 고정했습니다.</translation>
+        </message>
+        <message>
+            <source>Linear model on {features} of the frozen encoder, C {strength}: least loss in cross-validation on the training texts, the least regularised.</source>
+            <translation>동결된 인코더의 {features} 위의 선형 모델, C {strength}: 학습 텍스트의 교차 검증에서 손실이 가장 작으며, 정규화가 가장 약합니다.</translation>
+        </message>
+        <message>
+            <source>Linear model on {features} of the frozen encoder, C {strength}: least loss in cross-validation on the training texts, the most regularised of those tried.</source>
+            <translation>동결된 인코더의 {features} 위의 선형 모델, C {strength}: 학습 텍스트의 교차 검증에서 손실이 가장 작으며, 시도한 것 중 정규화가 가장 강합니다.</translation>
+        </message>
+        <message>
+            <source>Linear model on {features} of the frozen encoder, C {strength}: least loss in cross-validation on the training texts.</source>
+            <translation>동결된 인코더의 {features} 위의 선형 모델, C {strength}: 학습 텍스트의 교차 검증에서 손실이 가장 작습니다.</translation>
         </message>
         <message>
             <source>Linear rise to the peak, then half a cosine down to zero.</source>
@@ -13682,6 +13926,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>망각 측정 중</translation>
         </message>
         <message>
+            <source>Measuring the beginning and the end of stages alone took {share} % of the run, more than the {budget} % allowed.</source>
+            <translation>단계의 시작과 끝을 재는 데만 실행의 {share}%가 걸려 허용된 {budget}%를 넘었습니다.</translation>
+        </message>
+        <message>
             <source>Measuring the engine</source>
             <translation>엔진 측정 중</translation>
         </message>
@@ -13792,6 +14040,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Naive Bayes</source>
             <translation>나이브 베이즈</translation>
+        </message>
+        <message>
+            <source>Naive Bayes learns one class for each text, but the labels are something else.</source>
+            <translation>나이브 베이즈는 텍스트마다 클래스 하나를 학습하지만, 레이블이 그런 종류가 아닙니다.</translation>
         </message>
         <message>
             <source>Name</source>
@@ -14034,12 +14286,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트가 {most}개를 넘어 유사 중복은 찾지 않았습니다.</translation>
         </message>
         <message>
+            <source>Nearest class name by cosine of mean vectors, no label used: {names}.</source>
+            <translation>평균 벡터의 코사인으로 가장 가까운 클래스 이름, 레이블은 쓰지 않음: {names}.</translation>
+        </message>
+        <message>
             <source>Needs about {peak} GB of memory, and {free} GB are free on the GPU.</source>
             <translation>메모리가 약 {peak} GB 필요한데 GPU의 여유는 {free} GB입니다.</translation>
         </message>
         <message>
             <source>Needs about {peak} GB of memory, and {free} GB are free on this computer.</source>
             <translation>메모리가 약 {peak} GB 필요한데 이 컴퓨터의 여유는 {free} GB입니다.</translation>
+        </message>
+        <message>
+            <source>Needs about {peak} GB of memory, and {free} GB are free on {device}.</source>
+            <translation>메모리가 약 {peak} GB 필요하고 {device}에 {free} GB가 비어 있습니다.</translation>
         </message>
         <message>
             <source>Needs up to about {peak} GB of memory, and {free} GB are free on this computer.</source>
@@ -14060,6 +14320,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>New weights (head, random encoder).</source>
             <translation>새 가중치(헤드, 무작위 인코더).</translation>
+        </message>
+        <message>
+            <source>Next sentences teach little here: masked words alone would suffice.</source>
+            <translation>여기서는 다음 문장에서 배울 것이 적으므로 마스킹된 단어만으로 충분합니다.</translation>
         </message>
         <message>
             <source>Next-sentence Brier score</source>
@@ -14172,6 +14436,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중복 텍스트 없음</translation>
         </message>
         <message>
+            <source>No evaluation satisfies {bound}, so the nearest one was chosen.</source>
+            <translation>{bound}을(를) 만족하는 평가가 없어 가장 가까운 것을 골랐습니다.</translation>
+        </message>
+        <message>
             <source>No heartbeat from {host} for {minutes} minutes.</source>
             <translation>{host}에서 {minutes}분 동안 하트비트가 없습니다.</translation>
         </message>
@@ -14229,6 +14497,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>No trial meets {bound}.</source>
             <translation>{bound}을(를) 만족한 시행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>No validation text belongs to {classes}, so the rule is tuned without it.</source>
+            <translation>{classes}에 속하는 검증 텍스트가 없어 그것 없이 규칙을 조율합니다.</translation>
         </message>
         <message>
             <source>No weight is held back.</source>
@@ -14324,6 +14596,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰에 대한 가중합을 몇 개 이어 붙이는지입니다.</translation>
         </message>
         <message>
+            <source>Numbers are within {difference} of those in 32 bits (--precision fp32).</source>
+            <translation>값은 32비트와 {difference} 이내로 같습니다(--precision fp32).</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>ONNX</source>
             <translation>ONNX</translation>
@@ -14369,6 +14645,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Of the login node's SSH server.</source>
             <translation>로그인 노드 SSH 서버의 포트입니다.</translation>
+        </message>
+        <message>
+            <source>Of the {n} training texts, only those forgotten or never classified correctly are listed.</source>
+            <translation>학습 텍스트 {n}개 중 잊었거나 한 번도 맞히지 못한 것만 나열합니다.</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/paper/contrasts.py" />
@@ -14451,6 +14731,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>측정값이 한계 이하인 평가가 나오면 그중에서만 고릅니다. 그때까지는 한계에 가장 가까운 것입니다.</translation>
         </message>
         <message>
+            <source>Only for tasks learnt as single label or multi label or ordinal or regression.</source>
+            <translation>단일 레이블, 다중 레이블, 순서형, 회귀로 학습하는 과제에만 씁니다.</translation>
+        </message>
+        <message>
+            <source>Only for tasks learnt as single label.</source>
+            <translation>단일 레이블로 학습하는 과제에만 씁니다.</translation>
+        </message>
+        <message>
             <source>Only queued runs can be moved.</source>
             <translation>대기열에 있는 실행만 옮길 수 있습니다.</translation>
         </message>
@@ -14497,6 +14785,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Ordinary characters</source>
             <translation>일반 문자</translation>
+        </message>
+        <message>
+            <source>Other choices: {columns}, with {option}.</source>
+            <translation>다른 선택: {columns}({option}).</translation>
+        </message>
+        <message>
+            <source>Otherwise a new head would distort the encoder while it is still random (Kumar et al. 2022).</source>
+            <translation>그러지 않으면 아직 무작위인 새 헤드가 인코더를 왜곡합니다(Kumar et al. 2022).</translation>
         </message>
         <message>
             <source>Ours: mean ± half the 95 % interval over seeds, on these texts (number of runs); of a single run Wilson's interval over texts, with this seed.</source>
@@ -14553,6 +14849,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Packing files</source>
             <translation>파일 묶는 중</translation>
+        </message>
+        <message>
+            <source>Packing is not available for {family}; batches are padded instead.</source>
+            <translation>{family}에서는 패킹을 쓸 수 없어 배치를 패딩합니다.</translation>
         </message>
         <message>
             <source>Padded</source>
@@ -14734,6 +15034,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>확률에는 둘 이상이 필요합니다.</translation>
         </message>
         <message>
+            <source>Probabilities of all classes are left out, because reading them requires the engine.</source>
+            <translation>모든 클래스의 확률은 읽는 데 엔진이 필요하므로 제외했습니다.</translation>
+        </message>
+        <message>
             <source>Probabilities of classes</source>
             <translation>클래스의 확률</translation>
         </message>
@@ -14860,6 +15164,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Quotes</source>
             <translation>따옴표</translation>
+        </message>
+        <message>
+            <source>Quotes in {file} are read as ordinary characters.</source>
+            <translation>{file}의 따옴표는 일반 문자로 읽습니다.</translation>
         </message>
         <message>
             <source>RMSE</source>
@@ -15050,6 +15358,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일을 지우세요.</translation>
         </message>
         <message>
+            <source>Removed from the queue.</source>
+            <translation>대기열에서 뺐습니다.</translation>
+        </message>
+        <message>
             <source>Rename it, or leave inputs and models out.</source>
             <translation>이름을 바꾸거나 입력과 모델을 빼세요.</translation>
         </message>
@@ -15068,6 +15380,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Rename the folder: it is the name of a class.</source>
             <translation>폴더의 이름을 바꾸세요. 클래스의 이름입니다.</translation>
+        </message>
+        <message>
+            <source>Repeated headers in {file} are left out: row {rows}.</source>
+            <translation>{file}에서 되풀이된 머리글은 제외했습니다: {rows}행.</translation>
         </message>
         <message>
             <source>Replay</source>
@@ -15110,6 +15426,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행을 재개하세요. 새 프로세스에서 마지막 체크포인트부터 이어집니다.</translation>
         </message>
         <message>
+            <source>Resuming would repeat it: start a run with a lower learning rate, a longer warm-up or gradient clipping.</source>
+            <translation>재개하면 되풀이됩니다. 학습률을 낮추거나, 워밍업을 늘리거나, 기울기 클리핑으로 실행을 시작하세요.</translation>
+        </message>
+        <message>
             <source>Reuse any stage but the last from a run that has trained exactly the same.</source>
             <translation>마지막을 뺀 모든 단계를, 똑같이 학습한 실행에서 재사용합니다.</translation>
         </message>
@@ -15146,6 +15466,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>규칙은 텍스트마다 클래스 하나 또는 레이블 여러 개일 때 씁니다.</translation>
         </message>
         <message>
+            <source>Run baselines (palimpsest baseline) measures its error in seconds.</source>
+            <translation>기준선 실행(palimpsest baseline)으로 몇 초 만에 오류율을 잴 수 있습니다.</translation>
+        </message>
+        <message>
             <source>Run the baselines with train_rows of several sizes: --set data.train_rows=[100,200,400].</source>
             <translation>여러 크기의 train_rows로 기준선을 실행하세요: --set data.train_rows=[100,200,400].</translation>
         </message>
@@ -15154,8 +15478,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>로그인 노드에서 명령을 실행하세요.</translation>
         </message>
         <message>
+            <source>Run {run} was deleted there.</source>
+            <translation>그곳에서 실행 {run}이(가) 삭제되었습니다.</translation>
+        </message>
+        <message>
             <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
             <translation>같은 셀의 다른 실행과 정밀도가 다른 실행은 세지 않습니다: {runs}.</translation>
+        </message>
+        <message>
+            <source>Runs of different seeds share earlier stages ({stages}), so the interval covers the last stage only, not another pre-training.</source>
+            <translation>시드가 다른 실행이 앞 단계({stages})를 함께 쓰므로 구간은 마지막 단계에만 해당하며 다른 사전 학습에는 해당하지 않습니다.</translation>
         </message>
         <message>
             <source>Runs there retry by themselves.</source>
@@ -15251,6 +15583,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>인코더로 탐색하세요.</translation>
         </message>
         <message>
+            <source>Seconds are the total training time, spread evenly over the updates.</source>
+            <translation>초는 전체 학습 시간을 업데이트에 고르게 나눈 값입니다.</translation>
+        </message>
+        <message>
             <source>Seconds between checkpoints, from which an interrupted run resumes.</source>
             <translation>중단된 실행이 이어지는 체크포인트 사이의 초입니다.</translation>
         </message>
@@ -15320,6 +15656,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문의 중국어 처리처럼 문장이 정확히 。？！에서 끝납니다. 다른 부호에서는 끝나지 않으며, 닫는 따옴표 앞에서 끝납니다.</translation>
         </message>
         <message>
+            <source>Separate documents by blank lines, add more, or learn masked words only.</source>
+            <translation>문서를 빈 줄로 나누거나 더 추가하거나, 마스킹된 단어만 학습하세요.</translation>
+        </message>
+        <message>
             <source>Set PALIMPSEST_HOME to a folder of yours.</source>
             <translation>PALIMPSEST_HOME을 자신의 폴더로 설정하세요.</translation>
         </message>
@@ -15334,6 +15674,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Set Tested checkpoint to Best on validation, or remove the bound.</source>
             <translation>‘테스트할 체크포인트’를 ‘검증에서 가장 좋은 것’으로 하거나 한도를 없애세요.</translation>
+        </message>
+        <message>
+            <source>Set compute.precision to "auto" for speed.</source>
+            <translation>속도를 높이려면 compute.precision을 "auto"로 설정하세요.</translation>
         </message>
         <message>
             <source>Set it to 'best', or try settings in a sweep.</source>
@@ -15392,12 +15736,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>word_weight, text_weight, first_weight를 주거나 further_pretrain 단계를 쓰세요.</translation>
         </message>
         <message>
+            <source>Set {variable}=1 before you give a group access again.</source>
+            <translation>그룹에 다시 권한을 주려면 먼저 {variable}=1로 설정하세요.</translation>
+        </message>
+        <message>
             <source>Set-up</source>
             <translation>준비 명령</translation>
         </message>
         <message>
             <source>SetFit</source>
             <translation>SetFit</translation>
+        </message>
+        <message>
+            <source>SetFit is designed for few labels: it learns from {n} of {all} texts.</source>
+            <translation>SetFit은 레이블이 적을 때 쓰는 방법입니다. 학습 텍스트 {all}개 중 {n}개로 학습합니다.</translation>
+        </message>
+        <message>
+            <source>SetFit: {n} updates of {pairs} pairs of texts.</source>
+            <translation>SetFit: 텍스트 {pairs}쌍씩 {n}회 업데이트.</translation>
         </message>
         <message>
             <source>Settings</source>
@@ -15438,6 +15794,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sheet</source>
             <translation>시트</translation>
+        </message>
+        <message>
+            <source>Sheets of {file} that are not read: {sheets} (--set data.format.kind=xlsx --set {option} reads the first).</source>
+            <translation>{file}에서 읽지 않은 시트: {sheets}(--set data.format.kind=xlsx --set {option}(으)로 첫 번째를 읽습니다).</translation>
         </message>
         <message>
             <source>Shell commands before the run, such as: module load cuda; export HF_HUB_OFFLINE=1.</source>
@@ -15486,6 +15846,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Slurm has ended job {job} ({how}).</source>
             <translation>Slurm이 작업 {job}을(를) 끝냈습니다({how}).</translation>
+        </message>
+        <message>
+            <source>Slurm job {job} has started on {node}.</source>
+            <translation>Slurm 작업 {job}이(가) {node}에서 시작되었습니다.</translation>
+        </message>
+        <message>
+            <source>Slurm job {job} stopped at step {step}: Slurm requested it (SIGTERM).</source>
+            <translation>Slurm 작업 {job}이(가) {step}스텝에서 멈췄습니다: Slurm의 요청(SIGTERM).</translation>
+        </message>
+        <message>
+            <source>Slurm job {job} stopped at step {step}: its time limit is near.</source>
+            <translation>Slurm 작업 {job}이(가) {step}스텝에서 멈췄습니다: 시간 제한이 가깝습니다.</translation>
         </message>
         <message>
             <source>Slurm queues a job again after its time limit, preemption or the loss of a node.</source>
@@ -15577,6 +15949,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단계 시드</translation>
         </message>
         <message>
+            <source>Stage {n} is reused from run {run} ('{name}'), which trained the same.</source>
+            <translation>단계 {n}은(는) 똑같이 학습한 실행 {run}('{name}')에서 가져옵니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stage_starts.py" />
             <source>Stage {stage}</source>
             <translation>단계 {stage}</translation>
@@ -15623,6 +15999,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>대신 실행을 다시 시작하세요.</translation>
         </message>
         <message>
+            <source>Start the run again to measure them.</source>
+            <translation>측정하려면 실행을 다시 시작하세요.</translation>
+        </message>
+        <message>
             <source>Start the run again.</source>
             <translation>실행을 다시 시작하세요.</translation>
         </message>
@@ -15667,12 +16047,40 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>먼저 중지하세요.</translation>
         </message>
         <message>
+            <source>Stopped before it was sent to {place}.</source>
+            <translation>{place}(으)로 보내기 전에 중지했습니다.</translation>
+        </message>
+        <message>
+            <source>Stopped before it was submitted.</source>
+            <translation>제출하기 전에 중지했습니다.</translation>
+        </message>
+        <message>
+            <source>Stopped before {place} resumed it.</source>
+            <translation>{place}에서 재개하기 전에 중지했습니다.</translation>
+        </message>
+        <message>
+            <source>Stopped early: 1 evaluation in a row violated {bound}.</source>
+            <translation>조기 중단: 연속 1회 평가가 {bound}을(를) 벗어났습니다.</translation>
+        </message>
+        <message>
+            <source>Stopped early: no improvement in {n} evaluations.</source>
+            <translation>조기 중단: {n}회 평가에서 나아지지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>Stopped early: {n} evaluations in a row violated {bound}.</source>
+            <translation>조기 중단: 연속 {n}회 평가가 {bound}을(를) 벗어났습니다.</translation>
+        </message>
+        <message>
             <source>Stopped on request at step {step}.</source>
             <translation>요청에 따라 스텝 {step}에서 중지했습니다.</translation>
         </message>
         <message>
             <source>Stopped on request.</source>
             <translation>요청에 따라 중지했습니다.</translation>
+        </message>
+        <message>
+            <source>Stopped on request; Slurm has ended job {job}.</source>
+            <translation>요청에 따라 중지했습니다. Slurm이 작업 {job}을(를) 끝냈습니다.</translation>
         </message>
         <message>
             <source>Stops a trial whose best value so far is worse than the median of finished trials at the same evaluation (Golovin et al. 2017, 3.2.1).</source>
@@ -15699,12 +16107,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>강도 λ</translation>
         </message>
         <message>
+            <source>Strongest terms for {label}: {terms}.</source>
+            <translation>{label}에 가장 강한 용어: {terms}.</translation>
+        </message>
+        <message>
             <source>Subset accuracy</source>
             <translation>부분집합 정확도</translation>
         </message>
         <message>
             <source>Successive halving</source>
             <translation>연속 절반화</translation>
+        </message>
+        <message>
+            <source>Such a model can be exported as ONNX or in Palimpsest's own layout.</source>
+            <translation>이런 모델은 ONNX나 Palimpsest 자체 형식으로 내보낼 수 있습니다.</translation>
         </message>
         <message>
             <source>Such as 16G. Empty: the cluster's default.</source>
@@ -16243,6 +16659,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>프로브가 학습하고 테스트되는 텍스트와 레이블입니다.</translation>
         </message>
         <message>
+            <source>Texts are pairs of {first} and {second} ({options}).</source>
+            <translation>텍스트는 {first}와 {second}의 쌍입니다({options}).</translation>
+        </message>
+        <message>
             <source>Texts are read as they stand in the file.</source>
             <translation>텍스트를 파일에 있는 그대로 읽습니다.</translation>
         </message>
@@ -16292,6 +16712,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>저자들은 HTML이 없는 사본으로 학습했습니다. 정리해도 측정되는 차이는 없습니다.</translation>
         </message>
         <message>
+            <source>The beginning and the end of longer texts are kept (1 % have {tokens} tokens or more; Sun et al. 2019, section 5.3.1).</source>
+            <translation>더 긴 텍스트는 시작과 끝을 남깁니다(1%는 {tokens}토큰 이상, Sun et al. 2019, 5.3.1절).</translation>
+        </message>
+        <message>
             <source>The best on validation, or that of the last update, which no validation label has chosen: with few training labels, those of the validation split are many more.</source>
             <translation>검증에서 가장 좋은 것, 또는 검증 레이블로 고르지 않은 마지막 업데이트의 것입니다. 학습 레이블이 적으면 검증 분할의 레이블이 훨씬 많기 때문입니다.</translation>
         </message>
@@ -16327,6 +16751,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>고른 시행 {trial}을(를) 테스트할 수 없었습니다: 실행 {run} {status}.</translation>
         </message>
         <message>
+            <source>The class names of column '{column}' are for numbers and are not used.</source>
+            <translation>'{column}' 열의 클래스 이름은 숫자에 대한 것이므로 쓰지 않습니다.</translation>
+        </message>
+        <message>
             <source>The classes from the lowest to the highest; empty where they are numbers.</source>
             <translation>가장 낮은 것부터 가장 높은 것까지의 클래스입니다. 숫자이면 비워 둡니다.</translation>
         </message>
@@ -16359,6 +16787,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>어떤 행이 학습, 검증, 테스트용인지 나타내는 열. 비우면 값으로 감지하고, none이면 모든 행을 뽑습니다.</translation>
         </message>
         <message>
+            <source>The corpus contains test texts: test errors on these data sets are transductive.</source>
+            <translation>말뭉치에 테스트 텍스트가 있습니다. 이 데이터셋의 테스트 오류율은 트랜스덕티브입니다.</translation>
+        </message>
+        <message>
+            <source>The corpus has only 1 document, so random next segments are often related to the text before.</source>
+            <translation>말뭉치의 문서가 1개뿐이어서 무작위 다음 구간이 앞 텍스트와 관련된 경우가 많습니다.</translation>
+        </message>
+        <message>
+            <source>The corpus has only {n} documents, so random next segments are often related to the text before.</source>
+            <translation>말뭉치의 문서가 {n}개뿐이어서 무작위 다음 구간이 앞 텍스트와 관련된 경우가 많습니다.</translation>
+        </message>
+        <message>
             <source>The correlation of the ranks of true and predicted numbers, −1 to 1 (Spearman 1904).</source>
             <translation>실제 수치와 예측 수치의 순위 상관, −1~1(Spearman 1904).</translation>
         </message>
@@ -16383,6 +16823,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>디스크에 체크포인트를 둘 공간이 없었습니다. 재개하면 이전 체크포인트부터 이어집니다.</translation>
         </message>
         <message>
+            <source>The disk is full: needs {needed}, has {free} in {folder}.</source>
+            <translation>디스크가 가득 찼습니다: {needed} 필요, {folder}에 {free} 남음.</translation>
+        </message>
+        <message>
+            <source>The disk is full: {room}.</source>
+            <translation>디스크가 가득 찼습니다: {room}.</translation>
+        </message>
+        <message>
             <source>The embeddings and the lowest layers keep their weights.</source>
             <translation>임베딩과 가장 아래층들이 가중치를 유지합니다.</translation>
         </message>
@@ -16394,6 +16842,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The encoder has layers 1 to {layers} with heads 1 to {heads}.</source>
             <translation>인코더에는 1~{layers}층이 있고 헤드는 1~{heads}입니다.</translation>
+        </message>
+        <message>
+            <source>The encoder has no masked-word head, so one was fitted to it before training, on {n} passages of {text}: {loss} nats per hidden token on held-out passages, {frequencies} by word frequencies alone.</source>
+            <translation>인코더에 마스킹된 단어 헤드가 없어 학습 전에 {text}의 단락 {n}개로 하나를 맞추었습니다. 홀드아웃 단락에서 숨긴 토큰당 {loss}nat, 단어 빈도만으로는 {frequencies}.</translation>
         </message>
         <message>
             <source>The encoder is damaged, or its training has diverged: choose another one.</source>
@@ -16419,6 +16871,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The evaluation of the first selection.</source>
             <translation>첫 선별을 하는 평가입니다.</translation>
+        </message>
+        <message>
+            <source>The features of each text are not kept: {reason}.</source>
+            <translation>텍스트별 특징을 보관하지 않습니다: {reason}.</translation>
         </message>
         <message>
             <source>The file has changed since the run.</source>
@@ -16465,8 +16921,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>처음 토큰들.</translation>
         </message>
         <message>
+            <source>The fit has not converged, so its figures are approximate.</source>
+            <translation>적합이 수렴하지 않아 수치는 근삿값입니다.</translation>
+        </message>
+        <message>
+            <source>The folder's files are read as {files}.</source>
+            <translation>폴더의 파일을 다음과 같이 읽습니다: {files}.</translation>
+        </message>
+        <message>
             <source>The folder's only file is read: {file}.</source>
             <translation>폴더의 유일한 파일을 읽습니다: {file}.</translation>
+        </message>
+        <message>
+            <source>The frozen encoder's features of each text are kept ({size}, computed in {seconds} s) until update {n}.</source>
+            <translation>동결된 인코더가 낸 텍스트별 특징을 업데이트 {n}까지 보관합니다({size}, {seconds}초 동안 계산).</translation>
+        </message>
+        <message>
+            <source>The frozen encoder's features of each text are kept ({size}, computed in {seconds} s).</source>
+            <translation>동결된 인코더가 낸 텍스트별 특징을 보관합니다({size}, {seconds}초 동안 계산).</translation>
+        </message>
+        <message>
+            <source>The frozen encoder's features of each text are kept ({size}, taken from the cache) until update {n}.</source>
+            <translation>동결된 인코더가 낸 텍스트별 특징을 업데이트 {n}까지 보관합니다({size}, 캐시에서 가져옴).</translation>
+        </message>
+        <message>
+            <source>The frozen encoder's features of each text are kept ({size}, taken from the cache).</source>
+            <translation>동결된 인코더가 낸 텍스트별 특징을 보관합니다({size}, 캐시에서 가져옴).</translation>
         </message>
         <message>
             <source>The frozen parts stay as random as they start: the encoder is untrained.</source>
@@ -16485,12 +16965,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>헤드만 학습한 뒤, 아래에서부터 임베딩, 층, 풀러를 각각 따로, 마지막에 전체를 학습합니다.</translation>
         </message>
         <message>
+            <source>The head is trained alone for {head} updates, on features that are computed once, then everything for {all} updates ({epochs} epochs) of {batch} texts.</source>
+            <translation>먼저 한 번만 계산한 특징으로 헤드만 {head}회 업데이트하고, 그다음 전체를 텍스트 {batch}개씩 {all}회({epochs} 에폭) 업데이트합니다.</translation>
+        </message>
+        <message>
+            <source>The head reads the mean of all tokens, as the encoder's own sentence vectors do.</source>
+            <translation>헤드는 인코더 자체의 문장 벡터처럼 모든 토큰의 평균을 읽습니다.</translation>
+        </message>
+        <message>
             <source>The inner dimension of the two matrices.</source>
             <translation>두 행렬의 내부 차원입니다.</translation>
         </message>
         <message>
+            <source>The interval holds for this test split only: how much its texts differ is not known, for no predictions are stored that this metric could be computed from.</source>
+            <translation>구간은 이 테스트 분할에만 해당합니다. 이 지표를 계산할 예측이 저장되지 않아 텍스트 사이의 차이를 알 수 없습니다.</translation>
+        </message>
+        <message>
             <source>The keys {columns} hold lists or objects: write what is needed of them as keys of the row.</source>
             <translation>키 {columns}의 값은 목록이나 객체입니다. 그중 필요한 것을 행의 키로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>The label column is {label} ({n} classes).</source>
+            <translation>레이블 열은 {label}입니다(클래스 {n}개).</translation>
+        </message>
+        <message>
+            <source>The last checkpoint is tested, not the best on validation: with {n} validation texts, the best one is mostly luck.</source>
+            <translation>검증에서 가장 좋은 체크포인트가 아니라 마지막 체크포인트를 테스트합니다. 검증 텍스트가 {n}개면 가장 좋은 것은 대체로 운입니다.</translation>
         </message>
         <message>
             <source>The last phase ({phase}) is not reached within {total} updates.</source>
@@ -16516,6 +17016,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The line would read "{text}" in cp1252.</source>
             <translation>이 줄은 cp1252로 읽으면 "{text}"입니다.</translation>
+        </message>
+        <message>
+            <source>The log has no times.</source>
+            <translation>로그에 시간이 없습니다.</translation>
         </message>
         <message>
             <source>The mean absolute distance from the true number, in its unit.</source>
@@ -16546,6 +17050,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>확률과 실제 사이의 평균 제곱 거리를 클래스에 대해 더한 값, 0~2(Brier 1950).</translation>
         </message>
         <message>
+            <source>The model answers without a rule again.</source>
+            <translation>모델이 다시 규칙 없이 답합니다.</translation>
+        </message>
+        <message>
             <source>The model as it was when the stage began is the teacher.</source>
             <translation>단계가 시작될 때의 모델이 교사입니다.</translation>
         </message>
@@ -16556,6 +17064,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The model was damaged, or its training has diverged: choose another one.</source>
             <translation>모델이 손상되었거나 학습이 발산했습니다. 다른 모델을 고르세요.</translation>
+        </message>
+        <message>
+            <source>The most frequent class has {times} times as many texts as '{name}' ({n}).</source>
+            <translation>가장 많은 클래스의 텍스트는 '{name}'({n}개)의 {times}배입니다.</translation>
         </message>
         <message>
             <source>The name of its curve; empty: the data set's name.</source>
@@ -16646,6 +17158,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>최대 학습률입니다.</translation>
         </message>
         <message>
+            <source>The probabilities are not calibrated.</source>
+            <translation>확률은 보정되지 않았습니다.</translation>
+        </message>
+        <message>
             <source>The probability with which, at each update, a weight of the encoder's matrices is replaced by its value at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout.</source>
             <translation>업데이트마다 인코더 행렬의 가중치가 단계 시작 시의 값으로 바뀔 확률입니다. 0: 끔. 논문은 드롭아웃 대신 0.7~0.9를 씁니다.</translation>
         </message>
@@ -16678,6 +17194,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행과 곡선은 저장소에 있습니다.</translation>
         </message>
         <message>
+            <source>The run continues from there.</source>
+            <translation>실행은 거기서 이어집니다.</translation>
+        </message>
+        <message>
+            <source>The run waits up to {n} minutes for free space.</source>
+            <translation>실행이 여유 공간을 최대 {n}분 기다립니다.</translation>
+        </message>
+        <message>
             <source>The same as a percentage of the training split (rows held out for validation included in the count).</source>
             <translation>학습 분할에 대한 백분율로 같은 것을 정합니다(검증용으로 떼어 둔 행도 셈에 포함).</translation>
         </message>
@@ -16692,6 +17216,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The schedule restarts whenever layers are unfrozen, as in the authors' code; off: one schedule throughout.</source>
             <translation>저자의 코드처럼 층의 동결을 풀 때마다 스케줄을 다시 시작합니다. 끄면 전체에 스케줄이 하나입니다.</translation>
+        </message>
+        <message>
+            <source>The search is chosen by validation texts, but none are held out.</source>
+            <translation>탐색은 검증 텍스트로 고르지만, 떼어 둔 것이 없습니다.</translation>
         </message>
         <message>
             <source>The seed of all random draws; the same seed gives the same run.</source>
@@ -16743,6 +17271,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>평가가 이 횟수만큼 잇달아 한계를 벗어나면 단계가 끝납니다. 0: 계속 진행.</translation>
         </message>
         <message>
+            <source>The stage re-initialised its top layers, so an average with the old ones may be meaningless.</source>
+            <translation>이 단계는 위 층을 새로 초기화했으므로 예전 가중치와의 평균은 의미가 없을 수 있습니다.</translation>
+        </message>
+        <message>
             <source>The stage's result is missing or damaged: start the run again.</source>
             <translation>단계의 결과가 없거나 손상되었습니다. 실행을 다시 시작하세요.</translation>
         </message>
@@ -16751,8 +17283,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>순서대로 진행하는 학습 단계입니다.</translation>
         </message>
         <message>
+            <source>The store has lost the measures of updates {first} to {last}, which the checkpoint includes.</source>
+            <translation>저장소에서 업데이트 {first}~{last}의 측정값이 사라졌습니다. 체크포인트에는 그 업데이트가 들어 있습니다.</translation>
+        </message>
+        <message>
             <source>The strength with the fewest validation errors, then the lowest loss; or the library's default, 1, which needs no validation labels.</source>
             <translation>검증 오류가 가장 적은 강도(같으면 손실이 가장 낮은 것), 또는 검증 레이블이 필요 없는 라이브러리의 기본값 1.</translation>
+        </message>
+        <message>
+            <source>The system killed its process to free memory (SIGKILL).</source>
+            <translation>시스템이 메모리를 확보하려고 프로세스를 종료했습니다(SIGKILL).</translation>
         </message>
         <message>
             <source>The tables of a reproduction have one size.</source>
@@ -16771,6 +17311,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/checks/findings.py" />
             <source>The test split has {n} texts: too few for a conclusion (at least {least} are needed).</source>
             <translation>테스트 분할의 텍스트가 {n}개뿐이어서 아무것도 말할 수 없습니다(적어도 {least}개가 필요합니다).</translation>
+        </message>
+        <message>
+            <source>The tested checkpoint is chosen by validation texts, but none are held out.</source>
+            <translation>테스트할 체크포인트는 검증 텍스트로 고르지만, 떼어 둔 것이 없습니다.</translation>
         </message>
         <message>
             <source>The text between joined text columns.</source>
@@ -16829,8 +17373,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트와 레이블입니다.</translation>
         </message>
         <message>
+            <source>The time limit of its job is too short: it was reached at step {step} again.</source>
+            <translation>작업의 시간 제한이 너무 짧습니다. 다시 {step}스텝에서 도달했습니다.</translation>
+        </message>
+        <message>
+            <source>The top layer and the pooler start at random.</source>
+            <translation>맨 위 층과 풀러는 무작위로 시작합니다.</translation>
+        </message>
+        <message>
+            <source>The top layer starts at random.</source>
+            <translation>맨 위 층은 무작위로 시작합니다.</translation>
+        </message>
+        <message>
+            <source>The top {n} layers and the pooler start at random.</source>
+            <translation>위의 {n}개 층과 풀러는 무작위로 시작합니다.</translation>
+        </message>
+        <message>
+            <source>The top {n} layers start at random.</source>
+            <translation>위의 {n}개 층은 무작위로 시작합니다.</translation>
+        </message>
+        <message>
             <source>The update rule.</source>
             <translation>업데이트 규칙입니다.</translation>
+        </message>
+        <message>
+            <source>The updates do not change.</source>
+            <translation>업데이트는 달라지지 않습니다.</translation>
         </message>
         <message>
             <source>The upper limit of balanced weights, so that a rare label does not dominate.</source>
@@ -16885,6 +17453,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>안에 .index, .bin, .pt, .pth 파일이 없습니다.</translation>
         </message>
         <message>
+            <source>There is no config, so sizes are read from the tensors, with 64 units per attention head.</source>
+            <translation>config가 없어 크기를 텐서에서 읽으며 어텐션 헤드마다 64유닛으로 봅니다.</translation>
+        </message>
+        <message>
+            <source>There is no interval: these {n} seeds do not differ, and so few cannot show that seeds never do.</source>
+            <translation>구간이 없습니다. 이 시드 {n}개는 차이가 없지만, 이렇게 적은 수로는 시드 차이가 없다고 할 수 없습니다.</translation>
+        </message>
+        <message>
             <source>There is no test split, so there will be no test error.</source>
             <translation>테스트 분할이 없어 테스트 오류율이 나오지 않습니다.</translation>
         </message>
@@ -16901,14 +17477,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 텍스트에는 하나뿐인 클래스가 없습니다.</translation>
         </message>
         <message>
-            <source>They are kept when a stage that learns classes has ended; train it again with --set data.validation_share=0.1.</source>
-            <translation>클래스를 학습하는 단계가 끝나면 보관됩니다. --set data.validation_share=0.1로 다시 학습하세요.</translation>
-        </message>
-        <message>
-            <source>They are kept when a stage that learns classes has ended; train it again with this version.</source>
-            <translation>확률은 클래스를 학습하는 단계가 끝날 때 보관합니다. 이 버전으로 다시 학습하세요.</translation>
-        </message>
-        <message>
             <source>They are numbers: learn them as such (--set data.target.kind=number; in the window: Labels are), or check the label column (--set data.label=NAME; in the window: Label).</source>
             <translation>수입니다. 수로 학습하거나(--set data.target.kind=number, 창에서는 레이블 종류) 레이블 열을 확인하세요(--set data.label=NAME, 창에서는 레이블).</translation>
         </message>
@@ -16919,6 +17487,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>They are stored when a run has been tested.</source>
             <translation>실행을 테스트한 뒤에 저장됩니다.</translation>
+        </message>
+        <message>
+            <source>They are stored when a stage that learns classes ends: train it again with --set data.validation_share=0.1.</source>
+            <translation>클래스를 학습하는 단계가 끝나면 저장됩니다. --set data.validation_share=0.1로 다시 학습하세요.</translation>
+        </message>
+        <message>
+            <source>They are stored when a stage that learns classes ends: train it again with this version.</source>
+            <translation>클래스를 학습하는 단계가 끝나면 저장됩니다. 이 버전으로 다시 학습하세요.</translation>
+        </message>
+        <message>
+            <source>This is meaningful for encoders trained to compare sentences.</source>
+            <translation>문장 비교용으로 학습된 인코더에서 의미가 있습니다.</translation>
         </message>
         <message>
             <source>This preview reads only the beginning: rows, classes and skipped rows are counted there.</source>
@@ -17020,6 +17600,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Train it again (palimpsest rerun {run}).</source>
             <translation>다시 학습하세요(palimpsest rerun {run}).</translation>
+        </message>
+        <message>
+            <source>Train on one of them.</source>
+            <translation>그중 한 장치에서 학습하세요.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/external.py" />
@@ -17295,6 +17879,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>너무 긴 텍스트에서 남기는 부분.</translation>
         </message>
         <message>
+            <source>Try again later.</source>
+            <translation>나중에 다시 시도하세요.</translation>
+        </message>
+        <message>
             <source>Try again when it can.</source>
             <translation>쓸 수 있게 되면 다시 시도하세요.</translation>
         </message>
@@ -17420,6 +18008,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>같음은 =, 포함은 ~를 쓰세요.</translation>
         </message>
         <message>
+            <source>Use [CLS], so that transformers can load it</source>
+            <translation>transformers가 불러올 수 있도록 [CLS] 사용</translation>
+        </message>
+        <message>
             <source>Use [CLS].</source>
             <translation>[CLS]를 사용하세요.</translation>
         </message>
@@ -17458,6 +18050,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Use at most {most} bytes.</source>
             <translation>{most}바이트 이하로 하세요.</translation>
+        </message>
+        <message>
+            <source>Use class weights</source>
+            <translation>클래스 가중치 사용</translation>
         </message>
         <message>
             <source>Use it as the encoder.</source>
@@ -17768,6 +18364,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 부분집합 정확도, %</translation>
         </message>
         <message>
+            <source>Validation texts are needed here, but none are held out.</source>
+            <translation>여기에는 검증 텍스트가 필요하지만, 떼어 둔 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>Validation uses macro F1, in which all classes count equally.</source>
+            <translation>검증에는 모든 클래스를 똑같이 세는 매크로 F1을 씁니다.</translation>
+        </message>
+        <message>
             <source>Validation weighted F1</source>
             <translation>검증 가중 F1</translation>
         </message>
@@ -17977,6 +18581,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>L2-SP 사용</translation>
         </message>
         <message>
+            <source>With others, the vectors of all texts are close together.</source>
+            <translation>다른 인코더에서는 모든 텍스트의 벡터가 서로 가깝습니다.</translation>
+        </message>
+        <message>
             <source>With replay</source>
             <translation>리플레이 사용</translation>
         </message>
@@ -18133,6 +18741,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{short} --size {own}이라고 쓰세요.</translation>
         </message>
         <message>
+            <source>Writing is tried again after {n} s: {room}.</source>
+            <translation>{n}초 뒤 다시 쓰기를 시도합니다: {room}.</translation>
+        </message>
+        <message>
             <source>Writing predictions</source>
             <translation>예측 쓰는 중</translation>
         </message>
@@ -18195,6 +18807,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a batch of {batch} cannot be split into {parts} parts.</source>
             <translation>크기 {batch}인 배치는 {parts}개로 나눌 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>a batch of {batch} leaves some of {n} processes without a text.</source>
+            <translation>배치 크기 {batch}(으)로는 프로세스 {n}개 중 일부에 텍스트가 없습니다.</translation>
         </message>
         <message>
             <source>a bundled recipe is called '{name}'.</source>
@@ -18380,6 +18996,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>LSTM은 모든 토큰을 읽고 풀러는 [CLS]만 읽습니다.</translation>
         </message>
         <message>
+            <source>an adapter acts in all layers.</source>
+            <translation>어댑터가 모든 층에 작용합니다.</translation>
+        </message>
+        <message>
             <source>an empty name.</source>
             <translation>이름이 비어 있습니다.</translation>
         </message>
@@ -18510,6 +19130,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>bfloat16</source>
             <translation>bfloat16</translation>
+        </message>
+        <message>
+            <source>bfloat16 was requested, but its matrix products take {n} times as long as those in 32 bits here.</source>
+            <translation>bfloat16을 요청했지만 여기서는 행렬 곱이 32비트보다 {n}배 오래 걸립니다.</translation>
         </message>
         <message>
             <source>both</source>
@@ -18720,6 +19344,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>freezing policy</source>
             <translation>동결 정책</translation>
+        </message>
+        <message>
+            <source>frozen layers run with dropout here (freezing.dropout).</source>
+            <translation>여기서는 동결된 층에 드롭아웃을 씁니다(freezing.dropout).</translation>
         </message>
         <message>
             <source>give a list of values, or low and high, not both.</source>
@@ -19784,6 +20412,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문의 표에 인쇄된 값</translation>
         </message>
         <message>
+            <source>process {who} (0 to {last}) does not answer since {since}, though not ended.</source>
+            <translation>프로세스 {who}(0~{last})이(가) {since}부터 응답하지 않지만 끝나지도 않았습니다.</translation>
+        </message>
+        <message>
+            <source>processes {who} (0 to {last}) do not answer since {since}, though not ended.</source>
+            <translation>프로세스 {who}(0~{last})이(가) {since}부터 응답하지 않지만 끝나지도 않았습니다.</translation>
+        </message>
+        <message>
             <source>pruned</source>
             <translation>중단됨</translation>
         </message>
@@ -20068,6 +20704,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트</translation>
         </message>
         <message>
+            <source>texts are truncated anew in every epoch.</source>
+            <translation>텍스트를 에폭마다 새로 자릅니다.</translation>
+        </message>
+        <message>
             <source>texts of two segments cannot be cut into two.</source>
             <translation>두 조각으로 된 텍스트는 다시 둘로 나눌 수 없습니다.</translation>
         </message>
@@ -20316,6 +20956,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>처음 시행 {n}개가 실패했습니다: {reason}</translation>
         </message>
         <message>
+            <source>the fit did not converge in {n} iterations.</source>
+            <translation>적합이 {n}회 반복 안에 수렴하지 않았습니다.</translation>
+        </message>
+        <message>
             <source>the folder '{folder}' holds no tokenizer: tokenizer.json is missing.</source>
             <translation>폴더 '{folder}'에 토크나이저가 없습니다. tokenizer.json이 없습니다.</translation>
         </message>
@@ -20362,6 +21006,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the freezing policy requires {asked} layers, but the encoder has {layers}.</source>
             <translation>동결 정책은 {asked}개 층을 요구하지만 인코더에는 {layers}개가 있습니다.</translation>
+        </message>
+        <message>
+            <source>the gradient of update {step} is not finite; the batch is {batch}, the learning rate {rate}.</source>
+            <translation>업데이트 {step}의 기울기가 유한하지 않습니다. 배치는 {batch}, 학습률은 {rate}입니다.</translation>
         </message>
         <message>
             <source>the graph's logits differ from the engine's by {difference}.</source>
@@ -20432,6 +21080,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the list is empty.</source>
             <translation>목록이 비어 있습니다.</translation>
+        </message>
+        <message>
+            <source>the loss of update {step} is not finite; the batch is {batch}, the learning rate {rate}.</source>
+            <translation>업데이트 {step}의 손실이 유한하지 않습니다. 배치는 {batch}, 학습률은 {rate}입니다.</translation>
         </message>
         <message>
             <source>the manifest cannot be read.</source>
@@ -20565,6 +21217,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'의 확률이 0~1 사이의 수가 아니라 '{value}'입니다.</translation>
         </message>
         <message>
+            <source>the question cannot be understood ({reason}).</source>
+            <translation>요청을 이해할 수 없습니다({reason}).</translation>
+        </message>
+        <message>
             <source>the recipe '{name}' has no size '{size}'.</source>
             <translation>레시피 '{name}'에는 크기 '{size}'이(가) 없습니다.</translation>
         </message>
@@ -20581,16 +21237,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보고서를 쓸 수 없습니다({reason}).</translation>
         </message>
         <message>
-            <source>the row has no label ({count} such rows: {rows}).</source>
-            <translation>행에 레이블이 없습니다(이런 행 {count}개: {rows}).</translation>
+            <source>the row has no label ({count} such: {rows}).</source>
+            <translation>행에 레이블이 없습니다(모두 {count}개: {rows}).</translation>
         </message>
         <message>
             <source>the row has no label.</source>
             <translation>행에 레이블이 없습니다.</translation>
         </message>
         <message>
-            <source>the row has no text ({count} such rows: {rows}).</source>
-            <translation>행에 텍스트가 없습니다(이런 행 {count}개: {rows}).</translation>
+            <source>the row has no text ({count} such: {rows}).</source>
+            <translation>행에 텍스트가 없습니다(모두 {count}개: {rows}).</translation>
         </message>
         <message>
             <source>the row has no text.</source>
@@ -20687,6 +21343,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the store is locked: another program has been writing to it for too long.</source>
             <translation>저장소가 잠겨 있습니다. 다른 프로그램이 너무 오래 쓰고 있습니다.</translation>
+        </message>
+        <message>
+            <source>the store there cannot be used ({reason}).</source>
+            <translation>그곳의 저장소를 쓸 수 없습니다({reason}).</translation>
         </message>
         <message>
             <source>the sweep makes {runs} runs, and at most {most} can be queued at once.</source>
@@ -20814,6 +21474,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{source}'의 가중치가 구성과 맞지 않습니다. 텐서 {n}개가 없습니다({first}...).</translation>
         </message>
         <message>
+            <source>the weights of process {n} are not those of process 0 after update {step}; the devices do not compute alike or one of them is faulty.</source>
+            <translation>업데이트 {step} 뒤 프로세스 {n}의 가중치가 프로세스 0과 다릅니다. 장치들의 계산이 다르거나 하나가 고장입니다.</translation>
+        </message>
+        <message>
             <source>the weights of run {run} are at {place}, where it was trained.</source>
             <translation>실행 {run}의 가중치는 학습한 곳인 {place}에 있습니다.</translation>
         </message>
@@ -20828,6 +21492,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the {name} data have changed since the run was queued: fingerprint {before} then, {now} now.</source>
             <translation>실행을 대기열에 넣은 뒤로 {name} 데이터가 바뀌었습니다. 그때의 지문 {before}, 지금 {now}.</translation>
+        </message>
+        <message>
+            <source>the {n} processes do not reach each other since {since}.</source>
+            <translation>프로세스 {n}개가 {since}부터 서로 연결되지 않습니다.</translation>
         </message>
         <message>
             <source>the {split} split has no row {row} any more.</source>
@@ -21194,8 +21862,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>JSON이지만 {what}, 학습 행의 목록이 없습니다.</translation>
         </message>
         <message>
+            <source>this is Label Studio's full JSON, whose labels stand within annotations.</source>
+            <translation>Label Studio의 전체 JSON이며 레이블이 annotations 안에 있습니다.</translation>
+        </message>
+        <message>
             <source>this is a data set, not a design.</source>
             <translation>이것은 설계가 아니라 데이터 세트입니다.</translation>
+        </message>
+        <message>
+            <source>this is a fault of Palimpsest ({error}).</source>
+            <translation>Palimpsest의 오류입니다({error}).</translation>
         </message>
         <message>
             <source>this is a file, and a folder is needed.</source>
@@ -21556,12 +22232,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{field}에 1e15를 넘는 수가 있습니다.</translation>
         </message>
         <message>
+            <source>{file} ({size} MB): {speed} texts/s, {n} of {all} predictions the same, logits within {difference}.</source>
+            <translation>{file}({size} MB): 초당 텍스트 {speed}개, 예측 {all}개 중 {n}개 같음, logit 차이 {difference} 이내.</translation>
+        </message>
+        <message>
             <source>{file} cannot be read ({reason}).</source>
             <translation>{file}을(를) 읽을 수 없습니다({reason}).</translation>
         </message>
         <message>
             <source>{file} has {size} MB.</source>
             <translation>{file}은(는) {size} MB입니다.</translation>
+        </message>
+        <message>
+            <source>{file} is truncated, and everything before the cut is read.</source>
+            <translation>{file}이(가) 잘려 있어 잘린 곳 앞까지 모두 읽었습니다.</translation>
         </message>
         <message>
             <source>{file}, column {column}:</source>
@@ -21580,6 +22264,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}, {row}행:</translation>
         </message>
         <message>
+            <source>{file}: {n} texts of the {split} split, {wrong} predicted wrongly.</source>
+            <translation>{file}: {split} 분할의 텍스트 {n}개, 그중 {wrong}개를 틀리게 예측.</translation>
+        </message>
+        <message>
+            <source>{file}: {n} texts of the {split} split.</source>
+            <translation>{file}: {split} 분할의 텍스트 {n}개.</translation>
+        </message>
+        <message>
             <source>{file}: {texts} texts of the {split} split, {wrong} predicted wrongly.</source>
             <translation>{file}: {split} 분할의 텍스트 {texts}개, {wrong}개를 잘못 예측함.</translation>
         </message>
@@ -21588,12 +22280,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}: {split} 분할의 텍스트 {texts}개.</translation>
         </message>
         <message>
+            <source>{folder}: an ONNX graph with the inputs {inputs}, for any batch and length.</source>
+            <translation>{folder}: 입력이 {inputs}인 ONNX 그래프, 배치와 길이는 자유.</translation>
+        </message>
+        <message>
+            <source>{folder}: an ordinary Hugging Face folder with the same predictions.</source>
+            <translation>{folder}: 예측이 같은 일반 Hugging Face 폴더.</translation>
+        </message>
+        <message>
+            <source>{folder}: saved in Palimpsest's own layout with weights in 8 bits; no other program opens it.</source>
+            <translation>{folder}: 가중치 8비트의 Palimpsest 자체 형식으로 저장했으며, 다른 프로그램은 열 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>{folder}: saved in Palimpsest's own layout; transformers opens the encoder in it.</source>
+            <translation>{folder}: Palimpsest 자체 형식으로 저장했으며, 그 안의 인코더는 transformers로 열 수 있습니다.</translation>
+        </message>
+        <message>
             <source>{free} GB are free there.</source>
             <translation>그곳의 여유는 {free} GB입니다.</translation>
         </message>
         <message>
             <source>{gigabytes} is not a size in GB.</source>
             <translation>{gigabytes}은(는) GB 크기가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>{home} and its contents are now private to you. Others could read them before.</source>
+            <translation>{home}과(와) 그 내용은 이제 본인만 볼 수 있습니다. 전에는 다른 사용자도 읽을 수 있었습니다.</translation>
         </message>
         <message>
             <source>{index} in '{source}' names weights that are not safetensors in its folder ('{name}'); other files can run code when they are opened.</source>
@@ -21716,6 +22428,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}이(가) 임베딩의 것과 다릅니다. transformers는 둘을 묶으므로 뺐습니다.</translation>
         </message>
         <message>
+            <source>{name} has only {n} of the {m} requested passages.</source>
+            <translation>{name}에는 요청한 {m}개 단락 중 {n}개만 있습니다.</translation>
+        </message>
+        <message>
             <source>{name} has {actual} bytes, not {size}.</source>
             <translation>{name}은(는) {size}바이트가 아니라 {actual}바이트입니다.</translation>
         </message>
@@ -21730,6 +22446,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{name} is missing.</source>
             <translation>{name}이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>{name} is not UTF-8: read as {encoding}, a guess (it reads {words}).</source>
+            <translation>{name}은(는) UTF-8이 아니므로 추정한 {encoding}(으)로 읽습니다({words}(으)로 읽힘).</translation>
+        </message>
+        <message>
+            <source>{name} is not UTF-8: read as {encoding}, a guess (it reads {words}, doubtful; {other} would give {others}).</source>
+            <translation>{name}은(는) UTF-8이 아니므로 추정한 {encoding}(으)로 읽습니다({words}(으)로 읽히지만 불확실하며, {other}이면 {others}).</translation>
+        </message>
+        <message>
+            <source>{name} is not UTF-8: read as {encoding}.</source>
+            <translation>{name}은(는) UTF-8이 아니므로 {encoding}(으)로 읽습니다.</translation>
         </message>
         <message>
             <source>{name} is not installed.</source>
@@ -21796,8 +22524,40 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>같은 텍스트 {n}개의 레이블이 서로 다릅니다.</translation>
         </message>
         <message>
+            <source>{n} measurements were lost while the store could not be written.</source>
+            <translation>저장소에 쓸 수 없는 동안 측정값 {n}개를 잃었습니다.</translation>
+        </message>
+        <message>
+            <source>{n} of {all} files (the first is {first}) are not UTF-8: read as {encoding}, a guess (it reads {words}).</source>
+            <translation>파일 {all}개 중 {n}개(첫 번째는 {first})가 UTF-8이 아니므로 추정한 {encoding}(으)로 읽습니다({words}(으)로 읽힘).</translation>
+        </message>
+        <message>
+            <source>{n} of {all} files (the first is {first}) are not UTF-8: read as {encoding}, a guess (it reads {words}, doubtful; {other} would give {others}).</source>
+            <translation>파일 {all}개 중 {n}개(첫 번째는 {first})가 UTF-8이 아니므로 추정한 {encoding}(으)로 읽습니다({words}(으)로 읽히지만 불확실하며, {other}이면 {others}).</translation>
+        </message>
+        <message>
+            <source>{n} of {all} matrices get no adapter: some of their rows are zero and have no direction for DoRA to learn.</source>
+            <translation>행렬 {all}개 중 {n}개에는 어댑터를 붙이지 않습니다. 일부 행이 0이어서 DoRA가 학습할 방향이 없습니다.</translation>
+        </message>
+        <message>
+            <source>{n} of {all} predictions differ from those in 32 bits (--precision fp32).</source>
+            <translation>예측 {all}개 중 {n}개가 32비트와 다릅니다(--precision fp32).</translation>
+        </message>
+        <message>
+            <source>{n} points are left out: the training restarted before them and wrote these steps again.</source>
+            <translation>점 {n}개를 제외했습니다. 학습이 그 앞에서 다시 시작되어 그 스텝을 다시 기록했습니다.</translation>
+        </message>
+        <message>
+            <source>{n} processes train together: each computes its share of the micro-batches of every update, and the gradients are summed.</source>
+            <translation>프로세스 {n}개가 함께 학습합니다. 각각 업데이트마다 마이크로배치 일부를 계산하고 기울기를 더합니다.</translation>
+        </message>
+        <message>
             <source>{n} rows of the table '{table}' belong to no row of '{parent}'.</source>
             <translation>테이블 '{table}'의 행 {n}개가 '{parent}'의 어느 행에도 속하지 않습니다.</translation>
+        </message>
+        <message>
+            <source>{n} rows that it assigns to no split are left out.</source>
+            <translation>어느 분할에도 속하지 않는 {n}행은 제외했습니다.</translation>
         </message>
         <message>
             <source>{n} rows without label left out of {file}.</source>
@@ -21947,8 +22707,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
-            <source>{seen} ({setting}; in the window: Labels are)</source>
-            <translation>{seen}({setting}, 창에서는: 레이블은)</translation>
+            <source>{seen} ({setting}, in the window: Labels are)</source>
+            <translation>{seen}({setting}, 창에서는 레이블 종류)</translation>
+        </message>
+        <message>
+            <source>{share} % of the documents are a single sentence, so {random} % of the next segments are random.</source>
+            <translation>문서의 {share}%가 한 문장뿐이어서 다음 구간의 {random}%가 무작위입니다.</translation>
+        </message>
+        <message>
+            <source>{share} % of the documents are a single sentence.</source>
+            <translation>문서의 {share}%는 한 문장뿐입니다.</translation>
         </message>
         <message>
             <source>{share} % of the documents have a single sentence, so there is no next one to predict.</source>
@@ -22011,6 +22779,42 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/summary.py" />
             <source>{title}, {n} to train</source>
             <translation>{title}, 학습용 {n}개</translation>
+        </message>
+        <message>
+            <source>{title}: another {n} labels are worth about {points} points ({low} to {high}).</source>
+            <translation>{title}: 레이블 {n}개를 더하면 약 {points}%p의 가치가 있습니다({low}~{high}).</translation>
+        </message>
+        <message>
+            <source>{title}: another {n} labels would not help: {points} points ({low} to {high}).</source>
+            <translation>{title}: 레이블 {n}개를 더해도 도움이 되지 않습니다: {points}%p({low}~{high}).</translation>
+        </message>
+        <message>
+            <source>{title}: no significant gain from another {n} labels ({low} to {high}).</source>
+            <translation>{title}: 레이블 {n}개를 더해도 유의미한 이득이 없습니다({low}~{high}).</translation>
+        </message>
+        <message>
+            <source>{title}: not the paper's selection of texts, so errors cannot be compared with the paper's.</source>
+            <translation>{title}: 논문에서 고른 텍스트가 아니므로 오류율을 논문과 비교할 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>{title}: {n} of the encoder's {all} weights are trained, in {m} matrices.</source>
+            <translation>{title}: 인코더의 가중치 {all}개 중 {n}개를 행렬 {m}개에서 학습합니다.</translation>
+        </message>
+        <message>
+            <source>{train} texts for training, none for testing: give the data set a test file.</source>
+            <translation>학습용 텍스트 {train}개, 테스트용은 없습니다. 데이터셋에 테스트 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>{train} texts for training, {test} for testing.</source>
+            <translation>학습용 텍스트 {train}개, 테스트용 {test}개.</translation>
+        </message>
+        <message>
+            <source>{train} texts for training, {validation} for validation (an error rate is known to ± {points} points), none for testing: give the data set a test file.</source>
+            <translation>학습용 텍스트 {train}개, 검증용 {validation}개(오류율의 정밀도 ± {points}%p), 테스트용은 없습니다. 데이터셋에 테스트 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>{train} texts for training, {validation} for validation (an error rate is known to ± {points} points), {test} for testing.</source>
+            <translation>학습용 텍스트 {train}개, 검증용 {validation}개(오류율의 정밀도 ± {points}%p), 테스트용 {test}개.</translation>
         </message>
         <message>
             <location filename="../../engine/metrics/base.py" />

@@ -9941,6 +9941,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”不能用作计算位置的名称。</translation>
         </message>
         <message>
+            <source>'{name}' comes without a masked-word head, so one was fitted to it; compare its losses with each other only.</source>
+            <translation>“{name}”没有掩码词预测头，因此为其拟合了一个；其损失只能相互比较。</translation>
+        </message>
+        <message>
+            <source>'{name}' comes without {what}; these weights start at random.</source>
+            <translation>“{name}”不含 {what}；这些权重随机初始化。</translation>
+        </message>
+        <message>
             <source>'{name}' has a value for each class, so runs cannot be compared by it.</source>
             <translation>“{name}”每个类别各有一个值，因此无法据此比较运行。</translation>
         </message>
@@ -10177,6 +10185,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>单个反斜杠</translation>
         </message>
         <message>
+            <source>A bag of words may be the better choice: with {n} classes it beat encoders this small on the data sets that these rules were tested on.</source>
+            <translation>词袋可能是更好的选择：在检验这些规则的数据集上，有 {n} 个类别时，词袋胜过了这样小的编码器。</translation>
+        </message>
+        <message>
             <source>A bidirectional LSTM over all tokens with structured self-attention (Lin et al. 2017).</source>
             <translation>对所有词元的双向 LSTM，带结构化自注意力（Lin et al. 2017）。</translation>
         </message>
@@ -10342,6 +10354,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>激活检查点：反向传播时重新计算各层；内存更少，时间多三分之一。</translation>
         </message>
         <message>
+            <source>Activations cannot be recomputed in {family}, so they are kept.</source>
+            <translation>{family} 不能重新计算激活值，因此予以保留。</translation>
+        </message>
+        <message>
             <source>Adam with bias correction and decoupled weight decay.</source>
             <translation>带偏差校正和解耦权重衰减的 Adam。</translation>
         </message>
@@ -10410,6 +10426,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>全部 4 层，拼接</translation>
         </message>
         <message>
+            <source>All labelled texts are used for training, so the run has no validation error: {n} texts are too few to choose a checkpoint.</source>
+            <translation>所有有标签的文本都用于训练，因此运行没有验证错误率：{n} 个文本太少，无法据此选择检查点。</translation>
+        </message>
+        <message>
             <source>All matrices</source>
             <translation>所有矩阵</translation>
         </message>
@@ -10441,6 +10461,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Allow {least} or more.</source>
             <translation>请允许 {least} 或更多。</translation>
+        </message>
+        <message>
+            <source>Also read, next to {file}: {files}.</source>
+            <translation>还读取了 {file} 旁边的文件：{files}。</translation>
         </message>
         <message>
             <source>An installed spaCy pipeline, as the paper's code uses en_core_web_md.</source>
@@ -10587,6 +10611,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请对任务同类的阶段取平均。</translation>
         </message>
         <message>
+            <source>Average gain over {row} in %, over the data sets of each row: {gains}.</source>
+            <translation>相对于 {row} 的平均增益（%），按各行的数据集计算：{gains}。</translation>
+        </message>
+        <message>
             <source>Average precision</source>
             <translation>平均精确率</translation>
         </message>
@@ -10625,6 +10653,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>BERT-large</source>
             <translation>BERT-large</translation>
+        </message>
+        <message>
+            <source>Backslashes in {file}, which escape quotes, are left out.</source>
+            <translation>{file} 中用于转义引号的反斜杠被略去。</translation>
         </message>
         <message>
             <source>Backward transfer</source>
@@ -10723,6 +10755,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>由交叉验证决定</translation>
         </message>
         <message>
+            <source>Bytes that are not {encoding} are shown as � in {n} of {all} files (the first is {first}).</source>
+            <translation>{all} 个文件中有 {n} 个含有非 {encoding} 的字节，显示为 �（第一个是 {first}）。</translation>
+        </message>
+        <message>
             <source>CLASS=WEIGHT for each class whose weight is not 1: spam=5.</source>
             <translation>为每个权重不为 1 的类别填写 CLASS=WEIGHT：spam=5。</translation>
         </message>
@@ -10757,6 +10793,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Change a recipe in its file, or run it with: palimpsest run RECIPE --set KEY=VALUE</source>
             <translation>请在配方的文件中更改，或这样运行：palimpsest run RECIPE --set KEY=VALUE</translation>
+        </message>
+        <message>
+            <source>Change the resources of the place: palimpsest places add NAME slurm KEY=VALUE...</source>
+            <translation>请更改该位置的资源：palimpsest places add NAME slurm KEY=VALUE...</translation>
+        </message>
+        <message>
+            <source>Changes of its loss are not changes of language.</source>
+            <translation>其损失的变化并不是语言的变化。</translation>
         </message>
         <message>
             <source>Changes of the weights by the optimiser.</source>
@@ -10871,6 +10915,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请检查其来源，另存为 CSV，或将 {name} 设为更多兆字节。</translation>
         </message>
         <message>
+            <source>Checked on {texts}, {n} thread.</source>
+            <translation>已在 {texts} 上检查，{n} 个线程。</translation>
+        </message>
+        <message>
+            <source>Checked on {texts}, {n} threads.</source>
+            <translation>已在 {texts} 上检查，{n} 个线程。</translation>
+        </message>
+        <message>
             <source>Checking the data set</source>
             <translation>正在检查数据集</translation>
         </message>
@@ -10881,6 +10933,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Checkpoint every</source>
             <translation>检查点间隔</translation>
+        </message>
+        <message>
+            <source>Chinese words cannot be found without jieba (pip install jieba): each character counts as a word.</source>
+            <translation>没有 jieba（pip install jieba）就无法切分中文词：每个字符算作一个词。</translation>
         </message>
         <message>
             <source>Choose a BERT, RoBERTa, DistilBERT or ELECTRA model, or leave attention out.</source>
@@ -10996,6 +11052,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>类别名看起来像由 {many} 个标签组成的列表（“{shown}”）：一个文本可以有多个标签</translation>
         </message>
         <message>
+            <source>Class names look like lists of {many} labels ('{shown}'): a text may have several ({options}).</source>
+            <translation>类别名称看起来是 {many} 个标签的列表（“{shown}”）：一个文本可能有多个标签（{options}）。</translation>
+        </message>
+        <message>
+            <source>Class names look like lists of {many} labels ('{shown}'): a text may have several ({options}, in the window: Labels are).</source>
+            <translation>类别名称看起来是 {many} 个标签的列表（“{shown}”）：一个文本可能有多个标签（{options}；窗口中：标签类型）。</translation>
+        </message>
+        <message>
             <source>Class names stand for one class each.</source>
             <translation>类别名称各代表一个类别。</translation>
         </message>
@@ -11006,6 +11070,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Class weights</source>
             <translation>类别权重</translation>
+        </message>
+        <message>
+            <source>Class weights would raise the recall of rare classes, at the cost of a few more errors.</source>
+            <translation>类别权重会提高少见类别的召回率，代价是错误略多。</translation>
         </message>
         <message>
             <source>Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the square root, 0 equally often. Epochs stay as long: texts of rare classes are repeated, those of frequent ones take turns over the epochs.</source>
@@ -11019,6 +11087,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/inspection/proposal.py" />
             <source>Classes are the numbers {least} to {most}: if they are grades, their order can be learnt</source>
             <translation>类别是数字 {least} 到 {most}：如果是等级，可以学习它们的顺序</translation>
+        </message>
+        <message>
+            <source>Classes are the numbers {least} to {most}: if they are grades, their order can be learnt ({options}).</source>
+            <translation>类别是 {least} 到 {most} 的数：如果它们是等级，可以学习其顺序（{options}）。</translation>
+        </message>
+        <message>
+            <source>Classes are the numbers {least} to {most}: if they are grades, their order can be learnt ({options}, in the window: Labels are).</source>
+            <translation>类别是 {least} 到 {most} 的数：如果它们是等级，可以学习其顺序（{options}；窗口中：标签类型）。</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -11079,8 +11155,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>粗（6）</translation>
         </message>
         <message>
+            <source>Column '{name}' assigns the rows to train, validation and test.</source>
+            <translation>列“{name}”将各行划分到训练、验证和测试。</translation>
+        </message>
+        <message>
             <source>Column '{name}' has a different value for most texts, so it makes no slices.</source>
             <translation>列“{name}”对大多数文本各有一个值，不能构成切片。</translation>
+        </message>
+        <message>
+            <source>Column '{name}' repeats the label in other words and is not read.</source>
+            <translation>列“{name}”以其他文字重复标签，因此不读取。</translation>
+        </message>
+        <message>
+            <source>Column '{name}' repeats the label in other words and is read as text, which then contains the answer.</source>
+            <translation>列“{name}”以其他文字重复标签，并作为文本读取，因此文本中含有答案。</translation>
         </message>
         <message>
             <source>Columns as stored; class names of ``datasets`` are kept.</source>
@@ -11129,6 +11217,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Command that starts Palimpsest there; a full path if it is not on the PATH of a login.</source>
             <translation>在那里启动 Palimpsest 的命令；若不在登录的 PATH 中，请写完整路径。</translation>
+        </message>
+        <message>
+            <source>Compare retention with its value before training, not between encoders.</source>
+            <translation>请将保持情况与训练前的值比较，而不要在编码器之间比较。</translation>
         </message>
         <message>
             <source>Compare runs that were tested, and name the split with --split.</source>
@@ -11336,6 +11428,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有按要求停止，已被结束（{name}）。</translation>
         </message>
         <message>
+            <source>Did not stop on request and was killed.</source>
+            <translation>未按要求停止，已被终止。</translation>
+        </message>
+        <message>
             <source>Did you mean '{name}'?</source>
             <translation>您是指“{name}”吗？</translation>
         </message>
@@ -11484,6 +11580,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>较早的任务</translation>
         </message>
         <message>
+            <source>Earlier tasks have to be learnt as single label or soft label.</source>
+            <translation>较早的任务必须以单标签或软标签学习。</translation>
+        </message>
+        <message>
             <source>Earlier tasks, else words</source>
             <translation>较早的任务，否则掩码词</translation>
         </message>
@@ -11542,6 +11642,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Ends after</source>
             <translation>结束条件</translation>
+        </message>
+        <message>
+            <source>Engine: {speed} texts/s.</source>
+            <translation>引擎：{speed} 个文本/秒。</translation>
         </message>
         <message>
             <source>Epochs</source>
@@ -11672,6 +11776,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请按训练时的权重导出模型。</translation>
         </message>
         <message>
+            <source>Export the project as JSON-MIN or CSV.</source>
+            <translation>请将项目导出为 JSON-MIN 或 CSV。</translation>
+        </message>
+        <message>
             <source>Export the texts as CSV, JSON lines or Parquet.</source>
             <translation>请把文本导出为 CSV、JSON lines 或 Parquet。</translation>
         </message>
@@ -11741,6 +11849,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Fetching its results from {place}</source>
             <translation>正在从 {place} 取回结果</translation>
+        </message>
+        <message>
+            <source>Few points between them were measured.</source>
+            <translation>其间只测量了少数的点。</translation>
         </message>
         <message>
             <source>Few-shot learning</source>
@@ -11856,6 +11968,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请修正它。</translation>
         </message>
         <message>
+            <source>Fix or remove such rows, or leave them out (--set data.format.incomplete=skip; in the window: Incomplete rows).</source>
+            <translation>请修正或删除这些行，或将其略去（--set data.format.incomplete=skip；窗口中：不完整的行）。</translation>
+        </message>
+        <message>
             <source>Fix that line.</source>
             <translation>请修正该行。</translation>
         </message>
@@ -11926,6 +12042,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>For several runs write one list: KEY=[VALUE,VALUE].</source>
             <translation>多次运行请写成一个列表：KEY=[VALUE,VALUE]。</translation>
+        </message>
+        <message>
+            <source>Forgetting of language is not shown: the encoder has no masked-word head, and the one fitted to it predicts hidden words hardly better than word frequencies do ({loss} against {frequencies} nats).</source>
+            <translation>不显示语言的遗忘：编码器没有掩码词预测头，而为其拟合的预测头对掩码词的预测几乎不优于词频（{loss} 对 {frequencies} nat）。</translation>
         </message>
         <message>
             <source>Forgot</source>
@@ -12000,8 +12120,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>从第一轮按比例到最后一轮接近均匀：a = 1 - 0.8 (e - 1)/(E - 1)。</translation>
         </message>
         <message>
+            <source>From the capsule {file}: run {run}, trained on {host} (Palimpsest {version}).</source>
+            <translation>来自胶囊 {file}：运行 {run}，在 {host} 上训练（Palimpsest {version}）。</translation>
+        </message>
+        <message>
             <source>From the top: first pooler and head, then one layer more at a time, the embeddings last (ULMFiT).</source>
             <translation>自上而下：先是池化层和分类头，然后每次多解冻一层，最后是嵌入层（ULMFiT）。</translation>
+        </message>
+        <message>
+            <source>From {file}: {runs}.</source>
+            <translation>来自 {file}：{runs}。</translation>
         </message>
         <message>
             <source>Frozen encoder + linear head</source>
@@ -12755,6 +12883,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>字段引用</translation>
         </message>
         <message>
+            <source>Hold out {share} % for validation</source>
+            <translation>留出 {share} % 用于验证</translation>
+        </message>
+        <message>
             <source>Hold out {share} %.</source>
             <translation>请留出 {share} %。</translation>
         </message>
@@ -12813,6 +12945,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>If that is the right machine, accept its key once: ssh HOST</source>
             <translation>如果确是那台机器，请接受一次它的密钥：ssh HOST</translation>
+        </message>
+        <message>
+            <source>If that is wrong, choose the encoding (--set format.encoding={name}).</source>
+            <translation>如果不对，请选择编码（--set format.encoding={name}）。</translation>
+        </message>
+        <message>
+            <source>If that is wrong, save it as UTF-8.</source>
+            <translation>如果不对，请另存为 UTF-8。</translation>
         </message>
         <message>
             <source>Import it on the Data page, register a copy, or name its file.</source>
@@ -12969,12 +13109,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其决策规则（decision.json）为 Palimpsest 自有：transformers 不会遵循。</translation>
         </message>
         <message>
+            <source>Its device or a library may hang.</source>
+            <translation>其设备或某个库可能已停滞。</translation>
+        </message>
+        <message>
             <source>Its files are in its folder (palimpsest show).</source>
             <translation>其文件在它的文件夹中（palimpsest show）。</translation>
         </message>
         <message>
+            <source>Its job has ended.</source>
+            <translation>其作业已结束。</translation>
+        </message>
+        <message>
+            <source>Its job reached the time limit and could not be requeued: {reason}</source>
+            <translation>其作业达到时间限制，且无法重新排队：{reason}</translation>
+        </message>
+        <message>
+            <source>Its job reached the time limit at step {step}.</source>
+            <translation>其作业在第 {step} 步达到时间限制。</translation>
+        </message>
+        <message>
             <source>Its labels are {classes}.</source>
             <translation>其标签为：{classes}。</translation>
+        </message>
+        <message>
+            <source>Its models were fetched from {place}.</source>
+            <translation>其模型已从 {place} 取回。</translation>
         </message>
         <message>
             <source>Its next step could not be taken (exit code {code}).</source>
@@ -12989,6 +13149,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其进程以退出码 {code} 结束。</translation>
         </message>
         <message>
+            <source>Its process ended without a report.</source>
+            <translation>其进程已结束，没有报告。</translation>
+        </message>
+        <message>
             <source>Its process was killed ({name}), perhaps by the system because memory ran out.</source>
             <translation>其进程被终止（{name}），可能是系统因内存不足所为。</translation>
         </message>
@@ -13001,8 +13165,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其进程被终止，或机器停机。</translation>
         </message>
         <message>
+            <source>Its queries, keys and values are one matrix ({name}), adapted as a whole.</source>
+            <translation>其查询、键和值是一个矩阵（{name}），作为整体适配。</translation>
+        </message>
+        <message>
             <source>Its settings, as 'name = value'.</source>
             <translation>它的设置，写作 'name = value'。</translation>
+        </message>
+        <message>
+            <source>Its traceback could not be written anywhere.</source>
+            <translation>无法在任何位置写入其回溯信息。</translation>
         </message>
         <message>
             <source>Its training has diverged: choose another run.</source>
@@ -13027,6 +13199,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Join with</source>
             <translation>拼接符</translation>
+        </message>
+        <message>
+            <source>Judge the model by the test texts or a baseline's cross-validation.</source>
+            <translation>请用测试文本或基线的交叉验证来评价模型。</translation>
         </message>
         <message>
             <source>Keep frozen</source>
@@ -13079,6 +13255,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Kept: {names}.</source>
             <translation>已保留：{names}。</translation>
+        </message>
+        <message>
+            <source>Keys that name no split are left out: {keys}.</source>
+            <translation>不表示数据划分的键被略去：{keys}。</translation>
         </message>
         <message>
             <source>Keys with nested values are left out: {keys}.</source>
@@ -13142,14 +13322,38 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>标签是由 {many} 个 0 或 1 组成的列表，每个标签一个</translation>
         </message>
         <message>
+            <source>Labels are lists of {many} values 0 or 1, one for each label ({options}).</source>
+            <translation>标签是由 {many} 个 0 或 1 组成的列表，每个标签一个（{options}）。</translation>
+        </message>
+        <message>
+            <source>Labels are lists of {many} values 0 or 1, one for each label ({options}, in the window: Labels are).</source>
+            <translation>标签是由 {many} 个 0 或 1 组成的列表，每个标签一个（{options}；窗口中：标签类型）。</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/proposal.py" />
             <source>Labels are lists, of {many} different labels</source>
             <translation>标签是列表，共有 {many} 种不同标签</translation>
         </message>
         <message>
+            <source>Labels are lists, of {many} different labels ({options}).</source>
+            <translation>标签是列表，共有 {many} 个不同的标签（{options}）。</translation>
+        </message>
+        <message>
+            <source>Labels are lists, of {many} different labels ({options}, in the window: Labels are).</source>
+            <translation>标签是列表，共有 {many} 个不同的标签（{options}；窗口中：标签类型）。</translation>
+        </message>
+        <message>
             <location filename="../../engine/data/inspection/proposal.py" />
             <source>Labels are {many} different numbers, {least} to {most}: they can be learnt as numbers</source>
             <translation>标签是 {many} 个不同的数，从 {least} 到 {most}：可以作为数值学习</translation>
+        </message>
+        <message>
+            <source>Labels are {many} different numbers, {least} to {most}: they can be learnt as numbers ({options}).</source>
+            <translation>标签是 {many} 个不同的数，从 {least} 到 {most}：可以作为数来学习（{options}）。</translation>
+        </message>
+        <message>
+            <source>Labels are {many} different numbers, {least} to {most}: they can be learnt as numbers ({options}, in the window: Labels are).</source>
+            <translation>标签是 {many} 个不同的数，从 {least} 到 {most}：可以作为数来学习（{options}；窗口中：标签类型）。</translation>
         </message>
         <message>
             <source>Labels of the test split were not checked: results are measured with them.</source>
@@ -13251,6 +13455,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Learning rate</source>
             <translation>学习率</translation>
+        </message>
+        <message>
+            <source>Learning rate {rate} for an encoder of width {width}: narrow encoders need higher rates than wide ones.</source>
+            <translation>宽度为 {width} 的编码器用学习率 {rate}：窄的编码器需要比宽的更高的学习率。</translation>
         </message>
         <message>
             <source>Learning rate, embeddings</source>
@@ -13373,8 +13581,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请去掉 {option}（data.format.{name}），或指定其他格式。</translation>
         </message>
         <message>
+            <source>Left out of the corpus: documents of a validation or test split or of the held-out text ({n}).</source>
+            <translation>语料中略去的属于验证集、测试集或留出文本的文档：{n} 个。</translation>
+        </message>
+        <message>
+            <source>Left out of the corpus: empty texts ({n}).</source>
+            <translation>语料中略去的空文本：{n} 个。</translation>
+        </message>
+        <message>
+            <source>Left out of the corpus: repeated documents ({n}).</source>
+            <translation>语料中略去的重复文档：{n} 个。</translation>
+        </message>
+        <message>
             <source>Length</source>
             <translation>长度</translation>
+        </message>
+        <message>
+            <source>Length {length} tokens, the encoder's limit.</source>
+            <translation>长度 {length} 个词元，即编码器的上限。</translation>
+        </message>
+        <message>
+            <source>Length {length} tokens: 99 % of the texts are read whole (median {median}).</source>
+            <translation>长度 {length} 个词元：99 % 的文本可完整读取（中位数 {median}）。</translation>
         </message>
         <message>
             <source>Lengths are in words, because tokens cannot be counted: {reason}</source>
@@ -13415,6 +13643,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Linear baseline</source>
             <translation>线性基线</translation>
+        </message>
+        <message>
+            <source>Linear model on {features} of the frozen encoder, C {strength}: fixed, because no class has two training texts.</source>
+            <translation>冻结编码器的 {features} 上的线性模型，C {strength}：固定值，因为没有类别有两个训练文本。</translation>
+        </message>
+        <message>
+            <source>Linear model on {features} of the frozen encoder, C {strength}: least loss in cross-validation on the training texts, the least regularised.</source>
+            <translation>冻结编码器的 {features} 上的线性模型，C {strength}：在训练文本上交叉验证的损失最小，是正则化最弱的。</translation>
+        </message>
+        <message>
+            <source>Linear model on {features} of the frozen encoder, C {strength}: least loss in cross-validation on the training texts, the most regularised of those tried.</source>
+            <translation>冻结编码器的 {features} 上的线性模型，C {strength}：在训练文本上交叉验证的损失最小，是所试中正则化最强的。</translation>
+        </message>
+        <message>
+            <source>Linear model on {features} of the frozen encoder, C {strength}: least loss in cross-validation on the training texts.</source>
+            <translation>冻结编码器的 {features} 上的线性模型，C {strength}：在训练文本上交叉验证的损失最小。</translation>
         </message>
         <message>
             <source>Linear rise to the peak, then half a cosine down to zero.</source>
@@ -13682,6 +13926,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在测量遗忘</translation>
         </message>
         <message>
+            <source>Measuring the beginning and the end of stages alone took {share} % of the run, more than the {budget} % allowed.</source>
+            <translation>仅测量各阶段的开始和结束就用了运行时间的 {share} %，超过允许的 {budget} %。</translation>
+        </message>
+        <message>
             <source>Measuring the engine</source>
             <translation>正在测量引擎</translation>
         </message>
@@ -13792,6 +14040,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Naive Bayes</source>
             <translation>朴素贝叶斯</translation>
+        </message>
+        <message>
+            <source>Naive Bayes learns one class for each text, but the labels are something else.</source>
+            <translation>朴素贝叶斯为每个文本学习一个类别，但这里的标签不是这种类型。</translation>
         </message>
         <message>
             <source>Name</source>
@@ -14034,12 +14286,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>超过 {most} 个文本时不查找近似重复。</translation>
         </message>
         <message>
+            <source>Nearest class name by cosine of mean vectors, no label used: {names}.</source>
+            <translation>按均值向量的余弦取最近的类别名称，不使用标签：{names}。</translation>
+        </message>
+        <message>
             <source>Needs about {peak} GB of memory, and {free} GB are free on the GPU.</source>
             <translation>约需 {peak} GB 显存，而 GPU 可用 {free} GB。</translation>
         </message>
         <message>
             <source>Needs about {peak} GB of memory, and {free} GB are free on this computer.</source>
             <translation>约需 {peak} GB 内存，而本机可用 {free} GB。</translation>
+        </message>
+        <message>
+            <source>Needs about {peak} GB of memory, and {free} GB are free on {device}.</source>
+            <translation>约需 {peak} GB 内存，{device} 上有 {free} GB 可用。</translation>
         </message>
         <message>
             <source>Needs up to about {peak} GB of memory, and {free} GB are free on this computer.</source>
@@ -14060,6 +14320,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>New weights (head, random encoder).</source>
             <translation>新权重（分类头、随机编码器）。</translation>
+        </message>
+        <message>
+            <source>Next sentences teach little here: masked words alone would suffice.</source>
+            <translation>这里从下一句学不到什么：只用掩码词即可。</translation>
         </message>
         <message>
             <source>Next-sentence Brier score</source>
@@ -14172,6 +14436,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有重复文本</translation>
         </message>
         <message>
+            <source>No evaluation satisfies {bound}, so the nearest one was chosen.</source>
+            <translation>没有评估满足 {bound}；已选择最接近的一次。</translation>
+        </message>
+        <message>
             <source>No heartbeat from {host} for {minutes} minutes.</source>
             <translation>{host} 已有 {minutes} 分钟没有心跳信号。</translation>
         </message>
@@ -14229,6 +14497,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>No trial meets {bound}.</source>
             <translation>没有试验满足 {bound}。</translation>
+        </message>
+        <message>
+            <source>No validation text belongs to {classes}, so the rule is tuned without it.</source>
+            <translation>没有验证文本属于 {classes}，因此调整规则时未考虑它。</translation>
         </message>
         <message>
             <source>No weight is held back.</source>
@@ -14324,6 +14596,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>拼接多少个对词元的加权和。</translation>
         </message>
         <message>
+            <source>Numbers are within {difference} of those in 32 bits (--precision fp32).</source>
+            <translation>数值与 32 位的相差不超过 {difference}（--precision fp32）。</translation>
+        </message>
+        <message>
             <location filename="../../engine/model/conversion/layouts.py" />
             <source>ONNX</source>
             <translation>ONNX</translation>
@@ -14369,6 +14645,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Of the login node's SSH server.</source>
             <translation>登录节点 SSH 服务器的端口。</translation>
+        </message>
+        <message>
+            <source>Of the {n} training texts, only those forgotten or never classified correctly are listed.</source>
+            <translation>在 {n} 个训练文本中，只列出被遗忘或从未正确分类的文本。</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/paper/contrasts.py" />
@@ -14451,6 +14731,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>仅限测量值不高于约束值的评估（一旦出现）；在此之前取最接近约束值的评估。</translation>
         </message>
         <message>
+            <source>Only for tasks learnt as single label or multi label or ordinal or regression.</source>
+            <translation>仅用于按单标签、多标签、有序或回归学习的任务。</translation>
+        </message>
+        <message>
+            <source>Only for tasks learnt as single label.</source>
+            <translation>仅用于按单标签学习的任务。</translation>
+        </message>
+        <message>
             <source>Only queued runs can be moved.</source>
             <translation>只有排队中的运行可以移动。</translation>
         </message>
@@ -14497,6 +14785,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Ordinary characters</source>
             <translation>普通字符</translation>
+        </message>
+        <message>
+            <source>Other choices: {columns}, with {option}.</source>
+            <translation>其他选择：{columns}，使用 {option}。</translation>
+        </message>
+        <message>
+            <source>Otherwise a new head would distort the encoder while it is still random (Kumar et al. 2022).</source>
+            <translation>否则，新的头部在仍为随机时会扭曲编码器（Kumar et al. 2022）。</translation>
         </message>
         <message>
             <source>Ours: mean ± half the 95 % interval over seeds, on these texts (number of runs); of a single run Wilson's interval over texts, with this seed.</source>
@@ -14553,6 +14849,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Packing files</source>
             <translation>正在打包文件</translation>
+        </message>
+        <message>
+            <source>Packing is not available for {family}; batches are padded instead.</source>
+            <translation>{family} 不支持打包；改为填充批次。</translation>
         </message>
         <message>
             <source>Padded</source>
@@ -14734,6 +15034,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>概率需要至少两个。</translation>
         </message>
         <message>
+            <source>Probabilities of all classes are left out, because reading them requires the engine.</source>
+            <translation>未包含所有类别的概率，因为读取它们需要引擎。</translation>
+        </message>
+        <message>
             <source>Probabilities of classes</source>
             <translation>类别概率</translation>
         </message>
@@ -14860,6 +15164,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Quotes</source>
             <translation>引号</translation>
+        </message>
+        <message>
+            <source>Quotes in {file} are read as ordinary characters.</source>
+            <translation>{file} 中的引号作为普通字符读取。</translation>
         </message>
         <message>
             <source>RMSE</source>
@@ -15050,6 +15358,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请移除该文件。</translation>
         </message>
         <message>
+            <source>Removed from the queue.</source>
+            <translation>已从队列中移除。</translation>
+        </message>
+        <message>
             <source>Rename it, or leave inputs and models out.</source>
             <translation>请重命名，或不包含输入和模型。</translation>
         </message>
@@ -15068,6 +15380,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Rename the folder: it is the name of a class.</source>
             <translation>请重命名文件夹：它是类别的名称。</translation>
+        </message>
+        <message>
+            <source>Repeated headers in {file} are left out: row {rows}.</source>
+            <translation>{file} 中重复的表头被略去：第 {rows} 行。</translation>
         </message>
         <message>
             <source>Replay</source>
@@ -15110,6 +15426,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请继续运行：会在新进程中从最后的检查点接着训练。</translation>
         </message>
         <message>
+            <source>Resuming would repeat it: start a run with a lower learning rate, a longer warm-up or gradient clipping.</source>
+            <translation>继续会再次出现：请以更低的学习率、更长的预热或梯度裁剪开始新的运行。</translation>
+        </message>
+        <message>
             <source>Reuse any stage but the last from a run that has trained exactly the same.</source>
             <translation>除最后一个阶段外，可复用训练完全相同的运行的任一阶段。</translation>
         </message>
@@ -15146,6 +15466,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>规则适用于每个文本有一个类别或多个标签的情况。</translation>
         </message>
         <message>
+            <source>Run baselines (palimpsest baseline) measures its error in seconds.</source>
+            <translation>“运行基线”（palimpsest baseline）几秒即可测得其错误率。</translation>
+        </message>
+        <message>
             <source>Run the baselines with train_rows of several sizes: --set data.train_rows=[100,200,400].</source>
             <translation>请用多个 train_rows 大小运行基线：--set data.train_rows=[100,200,400]。</translation>
         </message>
@@ -15154,8 +15478,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请在登录节点上运行该命令。</translation>
         </message>
         <message>
+            <source>Run {run} was deleted there.</source>
+            <translation>运行 {run} 已在那里删除。</translation>
+        </message>
+        <message>
             <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
             <translation>与同单元格其他运行精度不同的运行不计入：{runs}。</translation>
+        </message>
+        <message>
+            <source>Runs of different seeds share earlier stages ({stages}), so the interval covers the last stage only, not another pre-training.</source>
+            <translation>不同种子的运行共用先前的阶段（{stages}），因此区间只涵盖最后的阶段，不涵盖另一次预训练。</translation>
         </message>
         <message>
             <source>Runs there retry by themselves.</source>
@@ -15251,6 +15583,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请对编码器进行搜索。</translation>
         </message>
         <message>
+            <source>Seconds are the total training time, spread evenly over the updates.</source>
+            <translation>秒数由总训练时间平均分配到各次更新。</translation>
+        </message>
+        <message>
             <source>Seconds between checkpoints, from which an interrupted run resumes.</source>
             <translation>检查点之间的秒数；中断的运行从检查点继续。</translation>
         </message>
@@ -15320,6 +15656,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>句子恰好在 。？！ 处结束，与论文的中文做法一致：不在其他标点处，且在右引号之前。</translation>
         </message>
         <message>
+            <source>Separate documents by blank lines, add more, or learn masked words only.</source>
+            <translation>请用空行分隔文档，增加文档，或只学习掩码词。</translation>
+        </message>
+        <message>
             <source>Set PALIMPSEST_HOME to a folder of yours.</source>
             <translation>请把 PALIMPSEST_HOME 设为您自己的文件夹。</translation>
         </message>
@@ -15334,6 +15674,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Set Tested checkpoint to Best on validation, or remove the bound.</source>
             <translation>请把“用于测试的检查点”设为“验证集上最佳”，或去掉界限。</translation>
+        </message>
+        <message>
+            <source>Set compute.precision to "auto" for speed.</source>
+            <translation>要提高速度，请将 compute.precision 设为 "auto"。</translation>
         </message>
         <message>
             <source>Set it to 'best', or try settings in a sweep.</source>
@@ -15392,12 +15736,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请设置 word_weight、text_weight 或 first_weight，或改用 further_pretrain 阶段。</translation>
         </message>
         <message>
+            <source>Set {variable}=1 before you give a group access again.</source>
+            <translation>若要再次授予组访问权限，请先设置 {variable}=1。</translation>
+        </message>
+        <message>
             <source>Set-up</source>
             <translation>准备命令</translation>
         </message>
         <message>
             <source>SetFit</source>
             <translation>SetFit</translation>
+        </message>
+        <message>
+            <source>SetFit is designed for few labels: it learns from {n} of {all} texts.</source>
+            <translation>SetFit 适用于少量标签：从 {all} 个训练文本中的 {n} 个学习。</translation>
+        </message>
+        <message>
+            <source>SetFit: {n} updates of {pairs} pairs of texts.</source>
+            <translation>SetFit：{n} 次更新，每次 {pairs} 对文本。</translation>
         </message>
         <message>
             <source>Settings</source>
@@ -15438,6 +15794,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sheet</source>
             <translation>工作表</translation>
+        </message>
+        <message>
+            <source>Sheets of {file} that are not read: {sheets} (--set data.format.kind=xlsx --set {option} reads the first).</source>
+            <translation>{file} 中未读取的工作表：{sheets}（--set data.format.kind=xlsx --set {option} 读取其中第一个）。</translation>
         </message>
         <message>
             <source>Shell commands before the run, such as: module load cuda; export HF_HUB_OFFLINE=1.</source>
@@ -15486,6 +15846,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Slurm has ended job {job} ({how}).</source>
             <translation>Slurm 结束了作业 {job}（{how}）。</translation>
+        </message>
+        <message>
+            <source>Slurm job {job} has started on {node}.</source>
+            <translation>Slurm 作业 {job} 已在 {node} 上开始。</translation>
+        </message>
+        <message>
+            <source>Slurm job {job} stopped at step {step}: Slurm requested it (SIGTERM).</source>
+            <translation>Slurm 作业 {job} 在第 {step} 步停止：由 Slurm 要求（SIGTERM）。</translation>
+        </message>
+        <message>
+            <source>Slurm job {job} stopped at step {step}: its time limit is near.</source>
+            <translation>Slurm 作业 {job} 在第 {step} 步停止：接近时间限制。</translation>
         </message>
         <message>
             <source>Slurm queues a job again after its time limit, preemption or the loss of a node.</source>
@@ -15577,6 +15949,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段种子</translation>
         </message>
         <message>
+            <source>Stage {n} is reused from run {run} ('{name}'), which trained the same.</source>
+            <translation>阶段 {n} 取自运行 {run}（“{name}”），其训练相同。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stage_starts.py" />
             <source>Stage {stage}</source>
             <translation>阶段 {stage}</translation>
@@ -15623,6 +15999,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请改为重新启动运行。</translation>
         </message>
         <message>
+            <source>Start the run again to measure them.</source>
+            <translation>请重新开始运行以测量它们。</translation>
+        </message>
+        <message>
             <source>Start the run again.</source>
             <translation>请重新启动运行。</translation>
         </message>
@@ -15667,12 +16047,40 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请先停止它。</translation>
         </message>
         <message>
+            <source>Stopped before it was sent to {place}.</source>
+            <translation>在发送到 {place} 之前已停止。</translation>
+        </message>
+        <message>
+            <source>Stopped before it was submitted.</source>
+            <translation>在提交之前已停止。</translation>
+        </message>
+        <message>
+            <source>Stopped before {place} resumed it.</source>
+            <translation>在 {place} 继续之前已停止。</translation>
+        </message>
+        <message>
+            <source>Stopped early: 1 evaluation in a row violated {bound}.</source>
+            <translation>提前停止：连续 1 次评估超出 {bound}。</translation>
+        </message>
+        <message>
+            <source>Stopped early: no improvement in {n} evaluations.</source>
+            <translation>提前停止：{n} 次评估没有改进。</translation>
+        </message>
+        <message>
+            <source>Stopped early: {n} evaluations in a row violated {bound}.</source>
+            <translation>提前停止：连续 {n} 次评估超出 {bound}。</translation>
+        </message>
+        <message>
             <source>Stopped on request at step {step}.</source>
             <translation>在第 {step} 步按要求停止。</translation>
         </message>
         <message>
             <source>Stopped on request.</source>
             <translation>已按要求停止。</translation>
+        </message>
+        <message>
+            <source>Stopped on request; Slurm has ended job {job}.</source>
+            <translation>已按要求停止；Slurm 已结束作业 {job}。</translation>
         </message>
         <message>
             <source>Stops a trial whose best value so far is worse than the median of finished trials at the same evaluation (Golovin et al. 2017, 3.2.1).</source>
@@ -15699,12 +16107,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>强度 λ</translation>
         </message>
         <message>
+            <source>Strongest terms for {label}: {terms}.</source>
+            <translation>{label} 的最强词项：{terms}。</translation>
+        </message>
+        <message>
             <source>Subset accuracy</source>
             <translation>子集准确率</translation>
         </message>
         <message>
             <source>Successive halving</source>
             <translation>逐次减半</translation>
+        </message>
+        <message>
+            <source>Such a model can be exported as ONNX or in Palimpsest's own layout.</source>
+            <translation>这样的模型可以导出为 ONNX 或 Palimpsest 自己的格式。</translation>
         </message>
         <message>
             <source>Such as 16G. Empty: the cluster's default.</source>
@@ -16243,6 +16659,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>探针学习和测试所用的文本与标签。</translation>
         </message>
         <message>
+            <source>Texts are pairs of {first} and {second} ({options}).</source>
+            <translation>文本是 {first} 和 {second} 组成的对（{options}）。</translation>
+        </message>
+        <message>
             <source>Texts are read as they stand in the file.</source>
             <translation>按文件中的原样读取文本。</translation>
         </message>
@@ -16292,6 +16712,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>作者用不含 HTML 的副本训练；清理没有可测量的差别。</translation>
         </message>
         <message>
+            <source>The beginning and the end of longer texts are kept (1 % have {tokens} tokens or more; Sun et al. 2019, section 5.3.1).</source>
+            <translation>较长的文本保留开头和结尾（1 % 的文本有 {tokens} 个或更多词元；Sun et al. 2019，5.3.1 节）。</translation>
+        </message>
+        <message>
             <source>The best on validation, or that of the last update, which no validation label has chosen: with few training labels, those of the validation split are many more.</source>
             <translation>验证集上最佳的检查点，或最后一次更新的检查点（不由任何验证标签选出）：当训练标签很少时，验证集的标签要多得多。</translation>
         </message>
@@ -16327,6 +16751,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>选出的试验 {trial} 无法测试：运行 {run} {status}。</translation>
         </message>
         <message>
+            <source>The class names of column '{column}' are for numbers and are not used.</source>
+            <translation>列“{column}”的类别名称对应数值，因此未使用。</translation>
+        </message>
+        <message>
             <source>The classes from the lowest to the highest; empty where they are numbers.</source>
             <translation>从低到高的类别；若类别为数字则留空。</translation>
         </message>
@@ -16359,6 +16787,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>指明哪些行用于训练、验证和测试的列；留空：按其值检测；none：所有行均参与抽取。</translation>
         </message>
         <message>
+            <source>The corpus contains test texts: test errors on these data sets are transductive.</source>
+            <translation>语料含有测试文本：这些数据集上的测试错误率是直推式的。</translation>
+        </message>
+        <message>
+            <source>The corpus has only 1 document, so random next segments are often related to the text before.</source>
+            <translation>语料只有 1 个文档，因此随机的下一段常与前文相关。</translation>
+        </message>
+        <message>
+            <source>The corpus has only {n} documents, so random next segments are often related to the text before.</source>
+            <translation>语料只有 {n} 个文档，因此随机的下一段常与前文相关。</translation>
+        </message>
+        <message>
             <source>The correlation of the ranks of true and predicted numbers, −1 to 1 (Spearman 1904).</source>
             <translation>真实数值与预测数值的等级相关系数，−1 至 1（Spearman 1904）。</translation>
         </message>
@@ -16383,6 +16823,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>磁盘没有空间存放检查点：继续时会从前一个检查点接着训练。</translation>
         </message>
         <message>
+            <source>The disk is full: needs {needed}, has {free} in {folder}.</source>
+            <translation>磁盘已满：需要 {needed}，{folder} 中有 {free}。</translation>
+        </message>
+        <message>
+            <source>The disk is full: {room}.</source>
+            <translation>磁盘已满：{room}。</translation>
+        </message>
+        <message>
             <source>The embeddings and the lowest layers keep their weights.</source>
             <translation>嵌入层和最低的若干层保持其权重。</translation>
         </message>
@@ -16394,6 +16842,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The encoder has layers 1 to {layers} with heads 1 to {heads}.</source>
             <translation>编码器有第 1 至 {layers} 层，头 1 至 {heads}。</translation>
+        </message>
+        <message>
+            <source>The encoder has no masked-word head, so one was fitted to it before training, on {n} passages of {text}: {loss} nats per hidden token on held-out passages, {frequencies} by word frequencies alone.</source>
+            <translation>编码器没有掩码词预测头，因此训练前在 {text} 的 {n} 个段落上拟合了一个：在留出段落上每个掩码词元 {loss} nat，仅按词频为 {frequencies}。</translation>
         </message>
         <message>
             <source>The encoder is damaged, or its training has diverged: choose another one.</source>
@@ -16419,6 +16871,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The evaluation of the first selection.</source>
             <translation>首次筛选所在的评估。</translation>
+        </message>
+        <message>
+            <source>The features of each text are not kept: {reason}.</source>
+            <translation>不保留每个文本的特征：{reason}。</translation>
         </message>
         <message>
             <source>The file has changed since the run.</source>
@@ -16465,8 +16921,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>开头的词元。</translation>
         </message>
         <message>
+            <source>The fit has not converged, so its figures are approximate.</source>
+            <translation>拟合没有收敛，因此数值是近似的。</translation>
+        </message>
+        <message>
+            <source>The folder's files are read as {files}.</source>
+            <translation>文件夹中的文件读取为 {files}。</translation>
+        </message>
+        <message>
             <source>The folder's only file is read: {file}.</source>
             <translation>读取文件夹中唯一的文件：{file}。</translation>
+        </message>
+        <message>
+            <source>The frozen encoder's features of each text are kept ({size}, computed in {seconds} s) until update {n}.</source>
+            <translation>到第 {n} 次更新为止，保留冻结编码器对每个文本的特征（{size}，用 {seconds} 秒计算）。</translation>
+        </message>
+        <message>
+            <source>The frozen encoder's features of each text are kept ({size}, computed in {seconds} s).</source>
+            <translation>保留冻结编码器对每个文本的特征（{size}，用 {seconds} 秒计算）。</translation>
+        </message>
+        <message>
+            <source>The frozen encoder's features of each text are kept ({size}, taken from the cache) until update {n}.</source>
+            <translation>到第 {n} 次更新为止，保留冻结编码器对每个文本的特征（{size}，取自缓存）。</translation>
+        </message>
+        <message>
+            <source>The frozen encoder's features of each text are kept ({size}, taken from the cache).</source>
+            <translation>保留冻结编码器对每个文本的特征（{size}，取自缓存）。</translation>
         </message>
         <message>
             <source>The frozen parts stay as random as they start: the encoder is untrained.</source>
@@ -16485,12 +16965,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>先只训练分类头；然后自下而上逐个单独训练嵌入层、各层、池化层；最后训练全部。</translation>
         </message>
         <message>
+            <source>The head is trained alone for {head} updates, on features that are computed once, then everything for {all} updates ({epochs} epochs) of {batch} texts.</source>
+            <translation>先用只计算一次的特征单独训练头部 {head} 次更新，然后以每次 {batch} 个文本训练全部参数 {all} 次更新（{epochs} 轮）。</translation>
+        </message>
+        <message>
+            <source>The head reads the mean of all tokens, as the encoder's own sentence vectors do.</source>
+            <translation>头部读取所有词元的均值，与编码器自身的句向量相同。</translation>
+        </message>
+        <message>
             <source>The inner dimension of the two matrices.</source>
             <translation>两个矩阵的内部维度。</translation>
         </message>
         <message>
+            <source>The interval holds for this test split only: how much its texts differ is not known, for no predictions are stored that this metric could be computed from.</source>
+            <translation>区间只适用于这个测试集：没有存储可用于计算该指标的预测，因此不知道文本之间的差异有多大。</translation>
+        </message>
+        <message>
             <source>The keys {columns} hold lists or objects: write what is needed of them as keys of the row.</source>
             <translation>键 {columns} 的值是列表或对象：请把其中需要的内容写成该行的键。</translation>
+        </message>
+        <message>
+            <source>The label column is {label} ({n} classes).</source>
+            <translation>标签列是 {label}（{n} 个类别）。</translation>
+        </message>
+        <message>
+            <source>The last checkpoint is tested, not the best on validation: with {n} validation texts, the best one is mostly luck.</source>
+            <translation>测试的是最后的检查点，而不是验证集上最佳的：只有 {n} 个验证文本时，最佳检查点主要取决于运气。</translation>
         </message>
         <message>
             <source>The last phase ({phase}) is not reached within {total} updates.</source>
@@ -16516,6 +17016,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The line would read "{text}" in cp1252.</source>
             <translation>该行若按 cp1252 读取则为“{text}”。</translation>
+        </message>
+        <message>
+            <source>The log has no times.</source>
+            <translation>日志中没有时间。</translation>
         </message>
         <message>
             <source>The mean absolute distance from the true number, in its unit.</source>
@@ -16546,6 +17050,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>概率与真实情况的平均平方距离，对各类别求和：0 至 2（Brier 1950）。</translation>
         </message>
         <message>
+            <source>The model answers without a rule again.</source>
+            <translation>模型重新不使用规则作答。</translation>
+        </message>
+        <message>
             <source>The model as it was when the stage began is the teacher.</source>
             <translation>阶段开始时的模型作为教师。</translation>
         </message>
@@ -16556,6 +17064,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The model was damaged, or its training has diverged: choose another one.</source>
             <translation>模型已损坏，或其训练发散了：请选择另一个。</translation>
+        </message>
+        <message>
+            <source>The most frequent class has {times} times as many texts as '{name}' ({n}).</source>
+            <translation>最多的类别的文本数是“{name}”（{n} 个）的 {times} 倍。</translation>
         </message>
         <message>
             <source>The name of its curve; empty: the data set's name.</source>
@@ -16646,6 +17158,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>峰值学习率。</translation>
         </message>
         <message>
+            <source>The probabilities are not calibrated.</source>
+            <translation>概率未经校准。</translation>
+        </message>
+        <message>
             <source>The probability with which, at each update, a weight of the encoder's matrices is replaced by its value at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout.</source>
             <translation>每次更新时，编码器矩阵的一个权重被替换为阶段开始时的值的概率；0：关闭。论文使用 0.7 到 0.9，代替 Dropout。</translation>
         </message>
@@ -16678,6 +17194,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>该运行及其曲线仍在存储库中。</translation>
         </message>
         <message>
+            <source>The run continues from there.</source>
+            <translation>运行从那里继续。</translation>
+        </message>
+        <message>
+            <source>The run waits up to {n} minutes for free space.</source>
+            <translation>运行最多等待 {n} 分钟以获得可用空间。</translation>
+        </message>
+        <message>
             <source>The same as a percentage of the training split (rows held out for validation included in the count).</source>
             <translation>与上相同，以训练集的百分比表示（留作验证的行也计入）。</translation>
         </message>
@@ -16692,6 +17216,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The schedule restarts whenever layers are unfrozen, as in the authors' code; off: one schedule throughout.</source>
             <translation>每次解冻层时重新开始调度，与作者代码一致；关闭：全程一个调度。</translation>
+        </message>
+        <message>
+            <source>The search is chosen by validation texts, but none are held out.</source>
+            <translation>搜索由验证文本选择，但没有留出验证文本。</translation>
         </message>
         <message>
             <source>The seed of all random draws; the same seed gives the same run.</source>
@@ -16743,6 +17271,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>连续这么多次评估不满足约束后阶段结束；0：继续。</translation>
         </message>
         <message>
+            <source>The stage re-initialised its top layers, so an average with the old ones may be meaningless.</source>
+            <translation>该阶段重新初始化了顶层，因此与旧权重的平均可能没有意义。</translation>
+        </message>
+        <message>
             <source>The stage's result is missing or damaged: start the run again.</source>
             <translation>该阶段的结果缺失或已损坏：请重新启动运行。</translation>
         </message>
@@ -16751,8 +17283,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练的各阶段，按顺序。</translation>
         </message>
         <message>
+            <source>The store has lost the measures of updates {first} to {last}, which the checkpoint includes.</source>
+            <translation>存储库丢失了更新 {first} 至 {last} 的测量值，而检查点已包含这些更新。</translation>
+        </message>
+        <message>
             <source>The strength with the fewest validation errors, then the lowest loss; or the library's default, 1, which needs no validation labels.</source>
             <translation>验证错误最少的强度，相同时取损失最低者；或库的默认值 1，不需要验证标签。</translation>
+        </message>
+        <message>
+            <source>The system killed its process to free memory (SIGKILL).</source>
+            <translation>系统为释放内存终止了其进程（SIGKILL）。</translation>
         </message>
         <message>
             <source>The tables of a reproduction have one size.</source>
@@ -16771,6 +17311,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/checks/findings.py" />
             <source>The test split has {n} texts: too few for a conclusion (at least {least} are needed).</source>
             <translation>测试集只有 {n} 条文本：太少，什么也说明不了（至少需要 {least} 条）。</translation>
+        </message>
+        <message>
+            <source>The tested checkpoint is chosen by validation texts, but none are held out.</source>
+            <translation>所测试的检查点由验证文本选择，但没有留出验证文本。</translation>
         </message>
         <message>
             <source>The text between joined text columns.</source>
@@ -16829,8 +17373,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文本与标签。</translation>
         </message>
         <message>
+            <source>The time limit of its job is too short: it was reached at step {step} again.</source>
+            <translation>其作业的时间限制太短：又在第 {step} 步达到限制。</translation>
+        </message>
+        <message>
+            <source>The top layer and the pooler start at random.</source>
+            <translation>顶层和池化层随机初始化。</translation>
+        </message>
+        <message>
+            <source>The top layer starts at random.</source>
+            <translation>顶层随机初始化。</translation>
+        </message>
+        <message>
+            <source>The top {n} layers and the pooler start at random.</source>
+            <translation>顶部 {n} 层和池化层随机初始化。</translation>
+        </message>
+        <message>
+            <source>The top {n} layers start at random.</source>
+            <translation>顶部 {n} 层随机初始化。</translation>
+        </message>
+        <message>
             <source>The update rule.</source>
             <translation>更新规则。</translation>
+        </message>
+        <message>
+            <source>The updates do not change.</source>
+            <translation>更新保持不变。</translation>
         </message>
         <message>
             <source>The upper limit of balanced weights, so that a rare label does not dominate.</source>
@@ -16885,6 +17453,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>里面没有 .index、.bin、.pt 或 .pth 文件。</translation>
         </message>
         <message>
+            <source>There is no config, so sizes are read from the tensors, with 64 units per attention head.</source>
+            <translation>没有 config，因此大小取自张量，每个注意力头 64 个单元。</translation>
+        </message>
+        <message>
+            <source>There is no interval: these {n} seeds do not differ, and so few cannot show that seeds never do.</source>
+            <translation>没有区间：这 {n} 个种子没有差异，而这么少的种子不能说明种子从无差异。</translation>
+        </message>
+        <message>
             <source>There is no test split, so there will be no test error.</source>
             <translation>没有测试集，因此不会有测试错误率。</translation>
         </message>
@@ -16901,14 +17477,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这些文本没有唯一的类别。</translation>
         </message>
         <message>
-            <source>They are kept when a stage that learns classes has ended; train it again with --set data.validation_share=0.1.</source>
-            <translation>它们在学习类别的阶段结束时保存；请用 --set data.validation_share=0.1 重新训练。</translation>
-        </message>
-        <message>
-            <source>They are kept when a stage that learns classes has ended; train it again with this version.</source>
-            <translation>学习类别的阶段结束时会保留概率；请用此版本重新训练。</translation>
-        </message>
-        <message>
             <source>They are numbers: learn them as such (--set data.target.kind=number; in the window: Labels are), or check the label column (--set data.label=NAME; in the window: Label).</source>
             <translation>它们是数值：请按数值学习（--set data.target.kind=number；窗口中：标签是），或检查标签列（--set data.label=NAME；窗口中：标签）。</translation>
         </message>
@@ -16919,6 +17487,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>They are stored when a run has been tested.</source>
             <translation>运行测试后才会存储它们。</translation>
+        </message>
+        <message>
+            <source>They are stored when a stage that learns classes ends: train it again with --set data.validation_share=0.1.</source>
+            <translation>学习类别的阶段结束时会存储它们：请用 --set data.validation_share=0.1 重新训练。</translation>
+        </message>
+        <message>
+            <source>They are stored when a stage that learns classes ends: train it again with this version.</source>
+            <translation>学习类别的阶段结束时会存储它们：请用此版本重新训练。</translation>
+        </message>
+        <message>
+            <source>This is meaningful for encoders trained to compare sentences.</source>
+            <translation>这对为比较句子而训练的编码器才有意义。</translation>
         </message>
         <message>
             <source>This preview reads only the beginning: rows, classes and skipped rows are counted there.</source>
@@ -17020,6 +17600,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Train it again (palimpsest rerun {run}).</source>
             <translation>请重新训练（palimpsest rerun {run}）。</translation>
+        </message>
+        <message>
+            <source>Train on one of them.</source>
+            <translation>请在其中一个设备上训练。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/external.py" />
@@ -17295,6 +17879,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>过长文本保留哪一部分。</translation>
         </message>
         <message>
+            <source>Try again later.</source>
+            <translation>请稍后再试。</translation>
+        </message>
+        <message>
             <source>Try again when it can.</source>
             <translation>待其可写后请重试。</translation>
         </message>
@@ -17420,6 +18008,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>= 表示相等，~ 表示包含。</translation>
         </message>
         <message>
+            <source>Use [CLS], so that transformers can load it</source>
+            <translation>使用 [CLS]，以便 transformers 加载</translation>
+        </message>
+        <message>
             <source>Use [CLS].</source>
             <translation>请使用 [CLS]。</translation>
         </message>
@@ -17458,6 +18050,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Use at most {most} bytes.</source>
             <translation>请用最多 {most} 字节。</translation>
+        </message>
+        <message>
+            <source>Use class weights</source>
+            <translation>使用类别权重</translation>
         </message>
         <message>
             <source>Use it as the encoder.</source>
@@ -17768,6 +18364,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证子集准确率，%</translation>
         </message>
         <message>
+            <source>Validation texts are needed here, but none are held out.</source>
+            <translation>这里需要验证文本，但没有留出。</translation>
+        </message>
+        <message>
+            <source>Validation uses macro F1, in which all classes count equally.</source>
+            <translation>验证使用宏平均 F1，其中所有类别同等重要。</translation>
+        </message>
+        <message>
             <source>Validation weighted F1</source>
             <translation>验证加权 F1</translation>
         </message>
@@ -17977,6 +18581,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>使用 L2-SP</translation>
         </message>
         <message>
+            <source>With others, the vectors of all texts are close together.</source>
+            <translation>对其他编码器，所有文本的向量都很接近。</translation>
+        </message>
+        <message>
             <source>With replay</source>
             <translation>使用回放</translation>
         </message>
@@ -18133,6 +18741,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写 {short} --size {own}。</translation>
         </message>
         <message>
+            <source>Writing is tried again after {n} s: {room}.</source>
+            <translation>{n} 秒后再次尝试写入：{room}。</translation>
+        </message>
+        <message>
             <source>Writing predictions</source>
             <translation>正在写出预测</translation>
         </message>
@@ -18195,6 +18807,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a batch of {batch} cannot be split into {parts} parts.</source>
             <translation>{batch} 的批无法分成 {parts} 份。</translation>
+        </message>
+        <message>
+            <source>a batch of {batch} leaves some of {n} processes without a text.</source>
+            <translation>大小为 {batch} 的批次使 {n} 个进程中的一些没有文本。</translation>
         </message>
         <message>
             <source>a bundled recipe is called '{name}'.</source>
@@ -18380,6 +18996,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>LSTM 读取所有词元，池化层只读取 [CLS]。</translation>
         </message>
         <message>
+            <source>an adapter acts in all layers.</source>
+            <translation>适配器作用于所有层。</translation>
+        </message>
+        <message>
             <source>an empty name.</source>
             <translation>名称为空。</translation>
         </message>
@@ -18510,6 +19130,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>bfloat16</source>
             <translation>bfloat16</translation>
+        </message>
+        <message>
+            <source>bfloat16 was requested, but its matrix products take {n} times as long as those in 32 bits here.</source>
+            <translation>要求使用 bfloat16，但此处其矩阵乘积所用时间是 32 位的 {n} 倍。</translation>
         </message>
         <message>
             <source>both</source>
@@ -18720,6 +19344,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>freezing policy</source>
             <translation>冻结策略</translation>
+        </message>
+        <message>
+            <source>frozen layers run with dropout here (freezing.dropout).</source>
+            <translation>这里冻结的层使用 dropout（freezing.dropout）。</translation>
         </message>
         <message>
             <source>give a list of values, or low and high, not both.</source>
@@ -19784,6 +20412,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>引自论文的表格</translation>
         </message>
         <message>
+            <source>process {who} (0 to {last}) does not answer since {since}, though not ended.</source>
+            <translation>进程 {who}（0 至 {last}）自 {since} 起没有响应，但并未结束。</translation>
+        </message>
+        <message>
+            <source>processes {who} (0 to {last}) do not answer since {since}, though not ended.</source>
+            <translation>进程 {who}（0 至 {last}）自 {since} 起没有响应，但并未结束。</translation>
+        </message>
+        <message>
             <source>pruned</source>
             <translation>已中止</translation>
         </message>
@@ -20068,6 +20704,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文本</translation>
         </message>
         <message>
+            <source>texts are truncated anew in every epoch.</source>
+            <translation>文本在每一轮都重新截断。</translation>
+        </message>
+        <message>
             <source>texts of two segments cannot be cut into two.</source>
             <translation>两段的文本不能再切成两段。</translation>
         </message>
@@ -20316,6 +20956,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>前 {n} 次试验失败：{reason}</translation>
         </message>
         <message>
+            <source>the fit did not converge in {n} iterations.</source>
+            <translation>拟合在 {n} 次迭代中没有收敛。</translation>
+        </message>
+        <message>
             <source>the folder '{folder}' holds no tokenizer: tokenizer.json is missing.</source>
             <translation>文件夹“{folder}”中没有分词器：缺少 tokenizer.json。</translation>
         </message>
@@ -20362,6 +21006,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the freezing policy requires {asked} layers, but the encoder has {layers}.</source>
             <translation>冻结策略要求 {asked} 层，编码器有 {layers} 层。</translation>
+        </message>
+        <message>
+            <source>the gradient of update {step} is not finite; the batch is {batch}, the learning rate {rate}.</source>
+            <translation>第 {step} 次更新的梯度不是有限值；批次为 {batch}，学习率为 {rate}。</translation>
         </message>
         <message>
             <source>the graph's logits differ from the engine's by {difference}.</source>
@@ -20432,6 +21080,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the list is empty.</source>
             <translation>列表是空的。</translation>
+        </message>
+        <message>
+            <source>the loss of update {step} is not finite; the batch is {batch}, the learning rate {rate}.</source>
+            <translation>第 {step} 次更新的损失不是有限值；批次为 {batch}，学习率为 {rate}。</translation>
         </message>
         <message>
             <source>the manifest cannot be read.</source>
@@ -20565,6 +21217,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”的概率是“{value}”，不是 0 到 1 的数。</translation>
         </message>
         <message>
+            <source>the question cannot be understood ({reason}).</source>
+            <translation>无法理解该请求（{reason}）。</translation>
+        </message>
+        <message>
             <source>the recipe '{name}' has no size '{size}'.</source>
             <translation>配方“{name}”没有大小“{size}”。</translation>
         </message>
@@ -20581,16 +21237,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法写入报告（{reason}）。</translation>
         </message>
         <message>
-            <source>the row has no label ({count} such rows: {rows}).</source>
-            <translation>该行没有标签（共 {count} 行：{rows}）。</translation>
+            <source>the row has no label ({count} such: {rows}).</source>
+            <translation>该行没有标签（共 {count} 个：{rows}）。</translation>
         </message>
         <message>
             <source>the row has no label.</source>
             <translation>该行没有标签。</translation>
         </message>
         <message>
-            <source>the row has no text ({count} such rows: {rows}).</source>
-            <translation>该行没有文本（共 {count} 行：{rows}）。</translation>
+            <source>the row has no text ({count} such: {rows}).</source>
+            <translation>该行没有文本（共 {count} 个：{rows}）。</translation>
         </message>
         <message>
             <source>the row has no text.</source>
@@ -20687,6 +21343,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the store is locked: another program has been writing to it for too long.</source>
             <translation>存储库被锁定：另一个程序写入得太久。</translation>
+        </message>
+        <message>
+            <source>the store there cannot be used ({reason}).</source>
+            <translation>无法使用那里的存储库（{reason}）。</translation>
         </message>
         <message>
             <source>the sweep makes {runs} runs, and at most {most} can be queued at once.</source>
@@ -20814,6 +21474,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{source}”的权重与其配置不符：缺少 {n} 个张量（{first}...）。</translation>
         </message>
         <message>
+            <source>the weights of process {n} are not those of process 0 after update {step}; the devices do not compute alike or one of them is faulty.</source>
+            <translation>第 {step} 次更新后，进程 {n} 的权重与进程 0 的不同；各设备的计算不一致，或其中一个有故障。</translation>
+        </message>
+        <message>
             <source>the weights of run {run} are at {place}, where it was trained.</source>
             <translation>运行 {run} 的权重在训练它的 {place}。</translation>
         </message>
@@ -20828,6 +21492,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the {name} data have changed since the run was queued: fingerprint {before} then, {now} now.</source>
             <translation>{name}数据在运行加入队列后已改变：当时的指纹为 {before}，现在为 {now}。</translation>
+        </message>
+        <message>
+            <source>the {n} processes do not reach each other since {since}.</source>
+            <translation>{n} 个进程自 {since} 起无法相互连接。</translation>
         </message>
         <message>
             <source>the {split} split has no row {row} any more.</source>
@@ -21194,8 +21862,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这是 JSON，但{what}，其中没有训练行的列表。</translation>
         </message>
         <message>
+            <source>this is Label Studio's full JSON, whose labels stand within annotations.</source>
+            <translation>这是 Label Studio 的完整 JSON，其标签位于 annotations 中。</translation>
+        </message>
+        <message>
             <source>this is a data set, not a design.</source>
             <translation>这是数据集，而不是设计。</translation>
+        </message>
+        <message>
+            <source>this is a fault of Palimpsest ({error}).</source>
+            <translation>这是 Palimpsest 的错误（{error}）。</translation>
         </message>
         <message>
             <source>this is a file, and a folder is needed.</source>
@@ -21556,12 +22232,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{field} 含有超出 1e15 的数。</translation>
         </message>
         <message>
+            <source>{file} ({size} MB): {speed} texts/s, {n} of {all} predictions the same, logits within {difference}.</source>
+            <translation>{file}（{size} MB）：{speed} 个文本/秒，{all} 个预测中有 {n} 个相同，logit 相差不超过 {difference}。</translation>
+        </message>
+        <message>
             <source>{file} cannot be read ({reason}).</source>
             <translation>无法读取 {file}（{reason}）。</translation>
         </message>
         <message>
             <source>{file} has {size} MB.</source>
             <translation>{file} 有 {size} MB。</translation>
+        </message>
+        <message>
+            <source>{file} is truncated, and everything before the cut is read.</source>
+            <translation>{file} 不完整；读取了截断之前的全部内容。</translation>
         </message>
         <message>
             <source>{file}, column {column}:</source>
@@ -21580,6 +22264,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file} 第 {row} 行：</translation>
         </message>
         <message>
+            <source>{file}: {n} texts of the {split} split, {wrong} predicted wrongly.</source>
+            <translation>{file}：{split}集的 {n} 个文本，其中 {wrong} 个预测错误。</translation>
+        </message>
+        <message>
+            <source>{file}: {n} texts of the {split} split.</source>
+            <translation>{file}：{split}集的 {n} 个文本。</translation>
+        </message>
+        <message>
             <source>{file}: {texts} texts of the {split} split, {wrong} predicted wrongly.</source>
             <translation>{file}：{split}集的 {texts} 个文本，其中 {wrong} 个预测错误。</translation>
         </message>
@@ -21588,12 +22280,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}：{split}集的 {texts} 个文本。</translation>
         </message>
         <message>
+            <source>{folder}: an ONNX graph with the inputs {inputs}, for any batch and length.</source>
+            <translation>{folder}：一个 ONNX 图，输入为 {inputs}，适用于任意批大小和长度。</translation>
+        </message>
+        <message>
+            <source>{folder}: an ordinary Hugging Face folder with the same predictions.</source>
+            <translation>{folder}：预测相同的普通 Hugging Face 文件夹。</translation>
+        </message>
+        <message>
+            <source>{folder}: saved in Palimpsest's own layout with weights in 8 bits; no other program opens it.</source>
+            <translation>{folder}：以 Palimpsest 自己的格式保存，权重为 8 位；其他程序无法打开。</translation>
+        </message>
+        <message>
+            <source>{folder}: saved in Palimpsest's own layout; transformers opens the encoder in it.</source>
+            <translation>{folder}：以 Palimpsest 自己的格式保存；transformers 可打开其中的编码器。</translation>
+        </message>
+        <message>
             <source>{free} GB are free there.</source>
             <translation>那里可用 {free} GB。</translation>
         </message>
         <message>
             <source>{gigabytes} is not a size in GB.</source>
             <translation>{gigabytes} 不是以 GB 表示的大小。</translation>
+        </message>
+        <message>
+            <source>{home} and its contents are now private to you. Others could read them before.</source>
+            <translation>{home} 及其内容现在仅您可访问；此前其他人可以读取。</translation>
         </message>
         <message>
             <source>{index} in '{source}' names weights that are not safetensors in its folder ('{name}'); other files can run code when they are opened.</source>
@@ -21716,6 +22428,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name} 与嵌入的不同；transformers 会把它们绑定，因此略去。</translation>
         </message>
         <message>
+            <source>{name} has only {n} of the {m} requested passages.</source>
+            <translation>{name} 只有所要求的 {m} 个段落中的 {n} 个。</translation>
+        </message>
+        <message>
             <source>{name} has {actual} bytes, not {size}.</source>
             <translation>{name} 有 {actual} 字节，而不是 {size}。</translation>
         </message>
@@ -21730,6 +22446,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{name} is missing.</source>
             <translation>缺少 {name}。</translation>
+        </message>
+        <message>
+            <source>{name} is not UTF-8: read as {encoding}, a guess (it reads {words}).</source>
+            <translation>{name} 不是 UTF-8：按推测的 {encoding} 读取（读作 {words}）。</translation>
+        </message>
+        <message>
+            <source>{name} is not UTF-8: read as {encoding}, a guess (it reads {words}, doubtful; {other} would give {others}).</source>
+            <translation>{name} 不是 UTF-8：按推测的 {encoding} 读取（读作 {words}，不确定；按 {other} 会读作 {others}）。</translation>
+        </message>
+        <message>
+            <source>{name} is not UTF-8: read as {encoding}.</source>
+            <translation>{name} 不是 UTF-8：按 {encoding} 读取。</translation>
         </message>
         <message>
             <source>{name} is not installed.</source>
@@ -21796,8 +22524,40 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>有 {n} 个相同文本的标签不同。</translation>
         </message>
         <message>
+            <source>{n} measurements were lost while the store could not be written.</source>
+            <translation>存储库无法写入期间丢失了 {n} 个测量值。</translation>
+        </message>
+        <message>
+            <source>{n} of {all} files (the first is {first}) are not UTF-8: read as {encoding}, a guess (it reads {words}).</source>
+            <translation>{all} 个文件中有 {n} 个（第一个是 {first}）不是 UTF-8：按推测的 {encoding} 读取（读作 {words}）。</translation>
+        </message>
+        <message>
+            <source>{n} of {all} files (the first is {first}) are not UTF-8: read as {encoding}, a guess (it reads {words}, doubtful; {other} would give {others}).</source>
+            <translation>{all} 个文件中有 {n} 个（第一个是 {first}）不是 UTF-8：按推测的 {encoding} 读取（读作 {words}，不确定；按 {other} 会读作 {others}）。</translation>
+        </message>
+        <message>
+            <source>{n} of {all} matrices get no adapter: some of their rows are zero and have no direction for DoRA to learn.</source>
+            <translation>{all} 个矩阵中有 {n} 个没有适配器：它们的某些行为零，没有方向可供 DoRA 学习。</translation>
+        </message>
+        <message>
+            <source>{n} of {all} predictions differ from those in 32 bits (--precision fp32).</source>
+            <translation>{all} 个预测中有 {n} 个与 32 位的不同（--precision fp32）。</translation>
+        </message>
+        <message>
+            <source>{n} points are left out: the training restarted before them and wrote these steps again.</source>
+            <translation>略去 {n} 个点：训练在它们之前重新开始，并再次写入了这些步。</translation>
+        </message>
+        <message>
+            <source>{n} processes train together: each computes its share of the micro-batches of every update, and the gradients are summed.</source>
+            <translation>{n} 个进程一起训练：每个进程计算每次更新的一部分微批次，梯度相加。</translation>
+        </message>
+        <message>
             <source>{n} rows of the table '{table}' belong to no row of '{parent}'.</source>
             <translation>表“{table}”有 {n} 行不属于“{parent}”的任何行。</translation>
+        </message>
+        <message>
+            <source>{n} rows that it assigns to no split are left out.</source>
+            <translation>其中未划分的 {n} 行被略去。</translation>
         </message>
         <message>
             <source>{n} rows without label left out of {file}.</source>
@@ -21947,8 +22707,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
-            <source>{seen} ({setting}; in the window: Labels are)</source>
-            <translation>{seen}（{setting}；在窗口中：标签是）</translation>
+            <source>{seen} ({setting}, in the window: Labels are)</source>
+            <translation>{seen}（{setting}；窗口中：标签类型）</translation>
+        </message>
+        <message>
+            <source>{share} % of the documents are a single sentence, so {random} % of the next segments are random.</source>
+            <translation>{share} % 的文档只有一个句子，因此 {random} % 的下一段是随机的。</translation>
+        </message>
+        <message>
+            <source>{share} % of the documents are a single sentence.</source>
+            <translation>{share} % 的文档只有一个句子。</translation>
         </message>
         <message>
             <source>{share} % of the documents have a single sentence, so there is no next one to predict.</source>
@@ -22011,6 +22779,42 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/stages/summary.py" />
             <source>{title}, {n} to train</source>
             <translation>{title}，{n} 个训练文本</translation>
+        </message>
+        <message>
+            <source>{title}: another {n} labels are worth about {points} points ({low} to {high}).</source>
+            <translation>{title}：再增加 {n} 个标签约值 {points} 个百分点（{low} 至 {high}）。</translation>
+        </message>
+        <message>
+            <source>{title}: another {n} labels would not help: {points} points ({low} to {high}).</source>
+            <translation>{title}：再增加 {n} 个标签没有帮助：{points} 个百分点（{low} 至 {high}）。</translation>
+        </message>
+        <message>
+            <source>{title}: no significant gain from another {n} labels ({low} to {high}).</source>
+            <translation>{title}：再增加 {n} 个标签没有显著的收益（{low} 至 {high}）。</translation>
+        </message>
+        <message>
+            <source>{title}: not the paper's selection of texts, so errors cannot be compared with the paper's.</source>
+            <translation>{title}：不是论文所选的文本，因此错误率不能与论文的比较。</translation>
+        </message>
+        <message>
+            <source>{title}: {n} of the encoder's {all} weights are trained, in {m} matrices.</source>
+            <translation>{title}：训练编码器 {all} 个权重中的 {n} 个，分布在 {m} 个矩阵中。</translation>
+        </message>
+        <message>
+            <source>{train} texts for training, none for testing: give the data set a test file.</source>
+            <translation>{train} 个文本用于训练，没有用于测试的文本：请为数据集指定测试文件。</translation>
+        </message>
+        <message>
+            <source>{train} texts for training, {test} for testing.</source>
+            <translation>{train} 个文本用于训练，{test} 个用于测试。</translation>
+        </message>
+        <message>
+            <source>{train} texts for training, {validation} for validation (an error rate is known to ± {points} points), none for testing: give the data set a test file.</source>
+            <translation>{train} 个文本用于训练，{validation} 个用于验证（错误率的精度为 ± {points} 个百分点），没有用于测试的文本：请为数据集指定测试文件。</translation>
+        </message>
+        <message>
+            <source>{train} texts for training, {validation} for validation (an error rate is known to ± {points} points), {test} for testing.</source>
+            <translation>{train} 个文本用于训练，{validation} 个用于验证（错误率的精度为 ± {points} 个百分点），{test} 个用于测试。</translation>
         </message>
         <message>
             <location filename="../../engine/metrics/base.py" />

@@ -1,4 +1,4 @@
-"""Figures of docs/measured.md, docs/forgetting.md and docs/claims.md are those that the recorded runs give.
+"""Figures of docs/measured.md and three other documents are those that the recorded runs give.
 
 Each table that ``real_data.py QUESTION --table`` prints, and each interval and p beside it, is computed from
 ``benchmarks/real_data/measured`` and held against the documents, to the digits that these have.
@@ -282,8 +282,8 @@ PASSAGES = {
     "decay": ("measured.md", "### Table 4:"),
     "further": ("measured.md", "### Figure 4:"),
     "tasks": ("measured.md", "### Table 7:"),
-    "reviews": ("measured.md", "### Does it gain"),
-    "pretraining": ("measured.md", "### How much pre-training"),
+    "reviews": ("encoders.md", "### Does it gain"),
+    "pretraining": ("encoders.md", "### How much pre-training"),
     "protect": ("forgetting.md", "### Two tasks in a row\n"),
 }
 """Section in which the documents report a question's recorded runs: file, and how its heading begins."""
@@ -345,7 +345,7 @@ def test_claims_of_recorded_runs_are_what_their_command_prints() -> None:
     rows = [
         (found[1], line.split("|")[1])
         for line in (DOCS / "claims.md").read_text(encoding="utf-8").splitlines()
-        if (found := re.search(r"`python benchmarks/real_data\.py (\w+) --table", line))
+        if (found := re.search(r"\| `(\w+)( --against [^`]+)?`[ ;]", line))
     ]
     assert {question for question, _ in rows} == {*HEADS, *OTHERS}
     for question, claim in rows:

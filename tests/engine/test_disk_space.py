@@ -50,10 +50,10 @@ def test_it_waits_until_what_it_needs_is_there(free: list[int], tmp_path: Path) 
     said = texts(list(write_when_room(tmp_path, 1_230_000_000, lambda: 7)))
     assert said[0] == (
         f"The disk is full: needs 1.2 GB, has 0 kB in {tmp_path}. "
-        "The run waits for up to 60 minutes until there is room."
+        "The run waits up to 60 minutes for free space."
     )
     assert f"Waiting for disk space: needs 1.2 GB, has 0.3 GB in {tmp_path}" in said
-    assert said[-1].startswith("Trying to write again after ")
+    assert said[-1].startswith("Writing is tried again after ")
 
 
 def test_it_gives_up_with_cause_and_remedy(free: list[int], tmp_path: Path) -> None:

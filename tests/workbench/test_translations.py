@@ -18,9 +18,11 @@ from translations import Source
 
 from engine import paths
 from engine.errors import UserError
-from engine.formatting.phrases import capital, phrase
+from engine.formatting.phrases import Phrase, capital, phrase
+from engine.formatting.sentences import read_sentences
 from engine.spec.stages import Finetune, SummaryFacts
 from tests import patience
+from tests.engine.formatting import error_texts
 from tests.workbench import translation_rules as rules
 from tests.workbench.pages.design.drafted import Known, quickstart
 from tests.workbench.shown_texts import leftovers
@@ -82,11 +84,8 @@ def test_the_rules_see_what_they_are_for(tmp_path: Path, monkeypatch: pytest.Mon
         encoding="utf-8",
     )
     monkeypatch.setattr(rules, "ROOT", tmp_path)
-    assert sorted(each.split(": ", 1)[1] for each in rules.untranslated()) == [
-        " are queued",
-        "Open the folder",
-        "Saved {}",
-    ]
+    untranslated = sorted(each.split(": ", 1)[1] for each in rules.untranslated())
+    assert untranslated == [" are queued", "Open the folder", "Saved {}"]
     assert len(rules.joined()) == 2
     assert rules.is_half(", and more") and rules.is_half("From ") and not rules.is_half("From here")
     assert rules.differing_places({"{n:,} runs": "{n} 次运行", "{n:,} of {all}": "{all} 中的 {n:,}"}) == [
@@ -104,6 +103,37 @@ def test_everything_is_translated_and_names_the_same_values(name: str) -> None:
     assert [said for source, said in catalogue.texts.items() if rules.is_half(said)] == []
     spoken = [said for said in catalogue.texts.values() if LETTERS[name].search(said)]
     assert len(spoken) > 0.9 * len(catalogue.texts), "the rest are names and signs"
+
+
+UNLISTED = Path(__file__).with_name("unlisted_sentences.txt").read_text(encoding="utf-8").partition("\n\n")
+ELSEWHERE = tuple(line.partition(": ")[0] for line in UNLISTED[0].splitlines()[2:])
+COMPOSED = set(UNLISTED[2].splitlines())
+
+
+def unlisted(listed: set[str]) -> dict[str, str]:
+    """Return the parts of the engine's sentences that no catalogue has, with their places."""
+    return {
+        part: each.place
+        for each in error_texts.literal_texts()
+        if re.fullmatch(r"['A-Za-z•](?:.*?[A-Za-z]{2}){3}.* .*\.", each.text, re.DOTALL)
+        and each.text not in listed
+        if not each.place.startswith(ELSEWHERE)
+        for part in read_sentences(each.text)
+        if not isinstance(part, Phrase) and len(re.findall("[A-Za-z]{2,}", part)) > 1
+    }
+
+
+def test_every_sentence_of_the_engine_can_be_translated() -> None:
+    """Who adds a sentence lists it in ``resources/sentences.txt``, or in ``unlisted_sentences.txt`` with a reason."""
+    found = unlisted({source.text for source in sources()})
+    assert {part: place for part, place in found.items() if part not in COMPOSED} == {}
+    assert set(found) >= COMPOSED, "an exception that is none any more"
+
+
+def test_a_sentence_that_is_not_listed_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "stages.py").write_text('notes = [f"The bees have left {n} hives."]\n', encoding="utf-8")
+    monkeypatch.setattr(error_texts, "ENGINE", tmp_path)
+    assert unlisted(set()) == {"The bees have left • hives.": "stages.py:1"}
 
 
 @pytest.mark.parametrize("name", translations.LANGUAGES)
@@ -155,11 +185,8 @@ def test_english_is_said_as_it_stands() -> None:
     assert language.current() == "en"
     assert language.tr("Braces {stay}") == "Braces {stay}"
     assert language.tr("{n:,} of {all}", n=3000, all="5 texts") == "3,000 of 5 texts"
-    assert [language.tr_n("{n} run", "{n:,} runs", n) for n in (0, 1, 2000)] == [
-        "0 runs",
-        "1 run",
-        "2,000 runs",
-    ]
+    counted = [language.tr_n("{n} run", "{n:,} runs", n) for n in (0, 1, 2000)]
+    assert counted == ["0 runs", "1 run", "2,000 runs"]
     assert language.tr_engine("Learning rate") == language.source_of("Learning rate") == "Learning rate"
 
 
@@ -211,10 +238,7 @@ def opened(name: str, home: Path) -> dict[str, Any]:
 @pytest.mark.nightly  # in every suite nothing is untranslated or joined from parts, and pages fit in English
 @pytest.mark.parametrize(
     ("name", "runs", "cancel", "date"),
-    [
-        ("zh_CN", "运行", "取消", "11月3日"),
-        ("ko", "실행", "취소", "11월 3일"),
-    ],
+    [("zh_CN", "运行", "取消", "11月3日"), ("ko", "실행", "취소", "11월 3일")],
 )
 def test_the_window_opens_in_the_language_and_all_of_it_fits(
     filled_home: Path, name: str, runs: str, cancel: str, date: str
@@ -258,9 +282,8 @@ def test_a_phrase_of_the_engine_is_said_part_by_part(monkeypatch: pytest.MonkeyP
     choose(monkeypatch, "zh_CN")
     said = [language.tr_engine(line) for line in stage.summary(facts)]
     assert said[:2] == ["问题, 700 个生成的训练文本".replace(", ", "，"), "4 轮, 24 × 32, 学习率 0.001"]
-    assert language.tr_engine(
-        phrase("{what} in {n} texts", what=capital(phrase("traces of a wrong encoding")), n=3)
-    ) == ("3 个文本中有错误编码的痕迹")
+    traces = phrase("{what} in {n} texts", what=capital(phrase("traces of a wrong encoding")), n=3)
+    assert language.tr_engine(traces) == "3 个文本中有错误编码的痕迹"
 
 
 @pytest.mark.parametrize(

@@ -245,17 +245,8 @@ def main() -> None:
     }
     window.close()
     session.close()
-    print(
-        json.dumps(
-            {
-                "cut": cut,
-                "large": large,
-                "answers": answers,
-                "leftovers": leftovers(own_left_out(shown.found), OWN),
-            },
-            ensure_ascii=True,
-        )
-    )
+    found = {"cut": cut, "large": large, "answers": answers}
+    print(json.dumps(found | {"leftovers": leftovers(own_left_out(shown.found), OWN)}, ensure_ascii=True))
 
 
 if __name__ == "__main__":

@@ -159,7 +159,7 @@ class PaperTable:
             parts.append(f"{row} {published:.2f} (paper{ours})")
         if not parts:
             return ""
-        return f"Average gain over {over} in %, over the data sets that a row has: {'; '.join(parts)}."
+        return f"Average gain over {over} in %, over the data sets of each row: {'; '.join(parts)}."
 
     def _precision_notes(self) -> list[str]:
         """Return notes on precision: differences from the paper, runs left out, and differences between cells."""
@@ -307,8 +307,8 @@ def _describe_sharing(experiments: Sequence[Experiment]) -> str:
         return ""
     text = ", ".join(f"{title} with seed {seed}" for title, seed in sorted(shared))
     return (
-        f"Runs of different seeds share earlier stages ({text}): their interval is that of the last stage alone, and "
-        "says nothing of another pre-training."
+        f"Runs of different seeds share earlier stages ({text}), so the interval covers the last stage only, not "
+        "another pre-training."
     )
 
 

@@ -223,8 +223,8 @@ def _bounded_measures(
 
 
 CAUTION = (
-    "The chosen value is the best of several on the same validation texts, so it flatters; what the model does on new "
-    "texts is said by the test result of the chosen runs."
+    "The chosen value is the best of several on the same validation texts, so it is optimistic. The test result of the "
+    "chosen runs shows how the model does on new texts."
 )
 
 

@@ -288,9 +288,9 @@ def split_by_column(table: Records, requested: str = "") -> dict[str, Records]:
             remedy="Name another column (--set data.split_column=NAME), or none.",
         )
     of_row = np.array([splits[cell] for cell in cells])
-    note = f"Column '{name}' says which rows are for train, validation and test."
+    note = f"Column '{name}' assigns the rows to train, validation and test."
     if unknown := int((of_row == "").sum()):
-        note += f" {unknown:,} rows that it puts in none of them are left out."
+        note += f" {unknown:,} rows that it assigns to no split are left out."
     parts = {split: table.keep(of_row == split) for split in SPLIT_WORDS if (of_row == split).any()}
     parts["train"] = replace(parts["train"], notes=(*parts["train"].notes, note))
     return parts

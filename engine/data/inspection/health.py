@@ -162,7 +162,7 @@ def _label_forms(dataset: Dataset) -> list[DataFinding]:
     if form is None:
         return []
     setting = f"target = {{ {form.setting} }}"
-    message = phrase("{seen} ({setting}; in the window: Labels are)", seen=form.message, setting=setting)
+    message = phrase("{seen} ({setting}, in the window: Labels are)", seen=form.message, setting=setting)
     return [DataFinding(level="info", kind="label_form", message=message, split="train")]
 
 

@@ -87,9 +87,7 @@ def examine_copy(name: str, folder: Path, report: ReportProgress | None = None) 
     rows = count_part_rows(dataset)
     diffs = compare_with_paper(paper, rows, dataset.classes)
     if layout.other:
-        message = (
-            f"{layout.title}: another selection than the paper's; errors cannot be compared with its own."
-        )
+        message = f"{layout.title}: not the paper's selection of texts, so errors cannot be compared with the paper's."
         diffs = (CopyDifference("copy", message), *diffs)
     classes, key = dataset.classes, dataset.fingerprint
     return PaperCopy(paper.name, source, layout.title, rows, classes, key, diffs, dataset.notes)

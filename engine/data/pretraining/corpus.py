@@ -206,7 +206,7 @@ def read_corpus(
             "Chinese words cannot be found without jieba (pip install jieba): each character counts as a word."
         )
     if facts["splits"] == "all":
-        notes.append("The corpus holds test texts: test errors of these data sets are transductive ones.")
+        notes.append("The corpus contains test texts: test errors on these data sets are transductive.")
     notes += _left_out_notes(facts)
     return Corpus(
         np.asarray(np.memmap(folder / "ids.bin", np.uint16 if about["small"] else np.int32, "r")),
@@ -396,17 +396,13 @@ class _Writer:
 def _left_out_notes(facts: ParsedJson) -> list[str]:
     left_out, notes = facts["left_out"], []
     if count := left_out["duplicates"]:
-        notes.append(f"Left out of the corpus: {_documents(count)} that occurred before.")
+        notes.append(f"Left out of the corpus: repeated documents ({count:,}).")
     if count := left_out["overlap"]:
         notes.append(
-            f"Left out of the corpus: {_documents(count)} of a validation or test split or of the held-out text."
+            f"Left out of the corpus: documents of a validation or test split or of the held-out text ({count:,})."
         )
     if count := left_out["empty"]:
-        notes.append(f"Left out of the corpus: {count:,} empty text{'s' if count != 1 else ''}.")
+        notes.append(f"Left out of the corpus: empty texts ({count:,}).")
     if facts["single_sentence_percent"] >= 50:
         notes.append(f"{facts['single_sentence_percent']:.0f} % of the documents are a single sentence.")
     return notes
-
-
-def _documents(count: int) -> str:
-    return f"{count:,} document{'s' if count != 1 else ''}"

@@ -216,8 +216,10 @@ def _decode_files(
     notes = list(decoder.notes(files))
     if damaged:
         name = decoder.other.name if decoder.other else encoding
-        some = "1 file is" if len(damaged) == 1 else f"{len(damaged):,} files are"
-        notes.append(f"{some} not quite {name}; odd bytes are shown as \ufffd: {origins[damaged[0]]}.")
+        notes.append(
+            f"Bytes that are not {name} are shown as \ufffd in {len(damaged):,} of {len(labelled):,} files "
+            f"(the first is {origins[damaged[0]]})."
+        )
     return data, decoder.other.name if decoder.other and 2 * len(bad) > len(labelled) else encoding, notes
 
 

@@ -77,7 +77,7 @@ class CheckpointImportReport:
             f"Heads: {', '.join(self.heads) or 'none'}.",
         ]
         if self.lacking:
-            lines.append(f"Not there, will start at random where needed: {', '.join(self.lacking)}.")
+            lines.append(f"Missing, start at random where needed: {', '.join(self.lacking)}.")
         if self.left_out:
             lines.append(f"Left out: {', '.join(f'{what} ({n})' for what, n in self.left_out.items())}.")
         return [*lines, *self.notes, f"Written to {self.folder}."]
@@ -210,7 +210,7 @@ def _settings(source: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]) ->
             "the sizes cannot be derived from the tensors.", place=str(source.place), remedy="Name --config."
         ) from None
     return settings, [
-        "There is no config: the sizes are those of the tensors, with 64 units per attention head."
+        "There is no config, so sizes are read from the tensors, with 64 units per attention head."
     ]
 
 

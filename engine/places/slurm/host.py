@@ -326,7 +326,7 @@ class SlurmHost:
         except SlurmUnavailableError as error:
             findings.append(("Slurm", False, error.message, "Try again later."))
         except UserError as error:
-            remedy = "Change what the place asks for: palimpsest places add NAME slurm KEY=VALUE..."
+            remedy = "Change the resources of the place: palimpsest places add NAME slurm KEY=VALUE..."
             findings.append((f"A job with {self.place.describe_request()}", False, error.message, remedy))
         return findings
 

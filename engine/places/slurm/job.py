@@ -97,7 +97,7 @@ class Job:
             return self._end()
         first_step = runs.get_run(self.store, RUN).step
         node = os.environ.get("SLURMD_NODENAME") or processes.host_name()
-        runs.add_message(self.store, RUN, f"Slurm job {self.number} has begun on {node}.")
+        runs.add_message(self.store, RUN, f"Slurm job {self.number} has started on {node}.")
         if not claim_run(self.store, RUN, launcher="queue"):
             raise UserError("is not queued.", place=f"run {RUN}")
         process = start_run_process(self.store.path, RUN, threads=_cpus(), start=start_interpreter)
@@ -146,13 +146,13 @@ class Job:
         """Put the run back into the queue, with its checkpoint, and return the exit code."""
         row = runs.get_run(self.store, RUN)
         if self.signals.before_limit and not self.may_requeue:
-            return self._interrupt(f"The time limit of its job came at step {row.step:,}.")
+            return self._interrupt(f"Its job reached the time limit at step {row.step:,}.")
         if self.signals.before_limit and row.step <= first_step:
             return self._interrupt(
-                f"The time limit of its job is too short: it came at step {row.step:,}, as before."
+                f"The time limit of its job is too short: it was reached at step {row.step:,} again."
             )
-        why = "its time limit is near" if self.signals.before_limit else "Slurm has asked for it (SIGTERM)"
-        words = f"Slurm job {self.number} has left at step {row.step:,}: {why}. The run continues from there."
+        why = "its time limit is near" if self.signals.before_limit else "Slurm requested it (SIGTERM)"
+        words = f"Slurm job {self.number} stopped at step {row.step:,}: {why}. The run continues from there."
         runs.add_message(self.store, RUN, words)
         launch.resume_run(self.store, RUN)
         self._write_last_snapshot()
@@ -163,7 +163,7 @@ class Job:
             self._requeue()
         except UserError as error:
             return self._interrupt(
-                f"The time limit of its job came, and it could not be requeued: {error.message}"
+                f"Its job reached the time limit and could not be requeued: {error.message}"
             )
         # Slurm ends the job now; an exit before that could be taken for the end of the requeued one.
         until = time.monotonic() + _LAST_LOOK_SECONDS
@@ -240,7 +240,7 @@ def main(arguments: list[str] | None = None) -> int:
     folder = JobFolder.of(chosen.run)
     print(f"Palimpsest {metadata.version('palimpsest')}, job {os.environ.get('SLURM_JOB_ID')}", flush=True)
     if folder.submission().name != chosen.name:
-        print("Another job computes this run.")
+        print("Another job trains this run.")
         return 0
     try:
         with Store(Path(folder.store)) as store:

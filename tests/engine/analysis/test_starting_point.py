@@ -216,7 +216,7 @@ def test_the_design_of_a_set_of_the_catalogue_has_what_the_set_says_of_labels_an
     said = palimpsest("new", "--data", "catalogue:mine")
     assert said.code == 0, said.err
     (stage,) = loads(said.out).experiment.stages
-    assert stage.data.validation_share == 0 and "# 72 texts to train, 8 to test." in said.out
+    assert stage.data.validation_share == 0 and "# 72 texts for training, 8 for testing." in said.out
     assert "stages.0.data.validation_share = 0.25" in said.out  # on offer: the share of the set
 
 

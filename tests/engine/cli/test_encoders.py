@@ -58,7 +58,7 @@ def test_it_says_what_it_found_and_writes_an_encoder(
     said = palimpsest("import-checkpoint", plain, tmp_path / "out")
     assert said.code == 0 and not said.err
     assert "2 layers of width 32" in said.out and "lower-cased" in said.out
-    assert "Not there, will start at random where needed: the head for masked words" in said.out
+    assert "Missing, start at random where needed: the head for masked words" in said.out
     state = AutoModel.from_pretrained(tmp_path / "out").state_dict()
     expected = BertModel.from_pretrained(tiny_bert_folder).state_dict()
     assert all(torch.equal(value, expected[name]) for name, value in state.items())

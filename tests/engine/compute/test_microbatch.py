@@ -130,7 +130,7 @@ def test_an_update_without_memory_is_done_again_in_smaller_parts_and_is_the_same
         done = starve(patch, 60)
         events = list(train(experiment(100), tmp_path / "starved"))
     said = warnings(events)
-    assert len(said) == 1 and "The updates stay the same" in said[0]
+    assert len(said) == 1 and "The updates do not change" in said[0]
     # Some of the update's parts had been gone through when it began anew.
     assert max(done) <= 60 and 30 < limit(said) <= 50
     # With the limit that was found from the beginning: the very same run, dropout and all.

@@ -127,7 +127,7 @@ CASES: dict[str, Case] = {
     "help desk": Case(
         {"tickets.csv": DESK},
         ["Billing", "Delivery", "Other", "Returns"], 58, "Queue", ["Ticket Body"],
-        says=["may also be Priority (3 classes): --set data.label=Priority", "1 row without text left out of",
+        says=["Priority (3), with --set data.label=Priority", "1 row without text left out of",
               "1 row without label left out of"],
     ),
     "blank names": Case({"d.csv": table([["v1", "v2", "", ""], *([c, t, "", ""] for t, c in labelled("ham", "spam"))])},
@@ -139,13 +139,13 @@ CASES: dict[str, Case] = {
                            enumerate(labelled("nah", "fern"))])}, ["fern", "nah"], text=["Notiz"]),
     "no header": Case({"d.tsv": table([[c, t] for t, c in labelled("ham", "spam")], "\t")}, ["ham", "spam"], label="1"),
     "header again": Case({"d.csv": table([*ROWS[:31], ROWS[0], *ROWS[31:]])}, AB,
-                         says=["The header stands again", "row 32"]),
+                         says=["Repeated headers", "row 32"]),
     "class called as its column": Case({"d.csv": table([*ROWS, ["Some other heading", "label"]])}, AB,
                                        says=["'label', the name of the column, is read as no label"]),
     "split column": Case(
         {"d.csv": table([["text", "label", "subset"]] + [[*row, ["train", "train", "dev", "test"][i % 4]] for i, row in
                          enumerate(labelled("a", "a", "b", "b", "b", "a", "a"))])}, AB,
-        says=["Column 'subset' says which rows are for train"], hides=["held out"]),
+        says=["Column 'subset' assigns the rows to train"], hides=["held out"]),
     "other spellings beside": Case({"Tickets_TRAIN.CSV": PLAIN, "tickets_Test.csv": table(ROWS[:11])}, AB, 70,
                                    hides=["held out for it"]),
     "a test file beside": Case({"may.csv": PLAIN, "may-test.csv": table(ROWS[:11])}, AB, 70, hides=["held out for it"]),
@@ -206,7 +206,7 @@ CASES: dict[str, Case] = {
                                                                 for i in range(60)]])}, ["glad", "sad"], label="mood",
                  text=["text"], says=["Column 'mood_id' repeats the label"]),
     "tweets": Case({"d.csv": table(TWEETS)}, ["negative", "neutral", "positive"], label="shop_sentiment", text=["text"],
-                   says=["may also be shop (4 classes)"]),
+                   says=["shop (4)"]),
     "splits under keys": Case(
         {"d.json": json.dumps({"oos_val": [[sentence(80), "x"]], "train": [[t, c] for t, c in labelled(*AB)],
                                "val": [[t, c] for t, c in labelled(*AB)[:8]], "test": [[sentence(77), "a"]]})},
@@ -398,7 +398,7 @@ def test_the_other_label_is_read_by_the_option_that_is_named(tmp_path: Path) -> 
     file = written(tmp_path / "files", CASES["help desk"].files)
     report = inspect(file, "--set", "data.label=Priority", "--set", "data.format.header=yes")
     assert list(report["classes"]) == ["high", "low", "normal"]
-    assert not any("may also be" in note for note in report["notes"])
+    assert not any("Other choices" in note for note in report["notes"])
 
 
 def test_columns_have_roles_with_a_confidence(tmp_path: Path) -> None:

@@ -44,7 +44,9 @@ def test_answers_that_differ_from_32_bits_are_counted(store: Path) -> None:
         a.label != b.label for a, b in zip(predict(model, texts), predict(narrow, texts), strict=True)
     )
     assert others
-    assert compare_with_32_bits(narrow, texts).startswith(f"{others} of 32 texts are answered otherwise")
+    assert compare_with_32_bits(narrow, texts).startswith(
+        f"{others} of 32 predictions differ from those in 32 bits"
+    )
 
 
 def test_by_command(store: Path) -> None:

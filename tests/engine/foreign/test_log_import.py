@@ -151,7 +151,7 @@ def test_damage_is_found_and_a_cut_file_is_read_to_its_end(tmp_path: Path) -> No
     file.write_bytes(whole[:-3])
     found = read_training_log(file)
     assert [point[3] for point in found.points] == [0.0, 1.0, 2.0, 3.0]
-    assert "cut short" in found.notes[0]
+    assert "truncated" in found.notes[0]
     file.write_bytes(whole[:60] + bytes([whole[60] ^ 1]) + whole[61:])
     with pytest.raises(UserError, match="record 2"):
         read_training_log(file)

@@ -1,4 +1,4 @@
-"""The texts of errors as the source has them: what ``UserError`` and its kin are given, • where a value stands.
+"""The texts of errors (what ``UserError`` and its kin are given) and all literals of the source, • for each value.
 
 A text is followed to where it is written: through variables, constants of modules, choices, and the parameters of
 functions that only hand it on ("fail_at(message)"); what comes from elsewhere counts as a value.
@@ -26,6 +26,8 @@ what is wrong with a field of a specification."""
 _FIELD_ERRORS = ("ValueError", "PydanticCustomError")
 _OF_FIELDS = ("spec/", "objectives/", "places/", "mitigation/")
 """Where the text of a ValueError is what is wrong with a field; elsewhere it is for programmers, or caught."""
+_UNCHANGING = ("str", "phrase", "printable", "capital", "small")
+"""Functions that return the text they are given."""
 _MOST_STEPS = 5
 """From where an error is raised to where its text is written."""
 _MOST_TEXTS = 64
@@ -93,9 +95,11 @@ class _Source:
         self.functions: dict[str, list[_Scope]] = defaultdict(list)
         self.constants: dict[str, list[ast.expr]] = defaultdict(list)
         self.errors: list[tuple[str, _Call]] = []
+        self.modules: dict[str, ast.Module] = {}
         kinds, made = {"UserError"}, []
         for file in sorted(ENGINE.rglob("*.py")):
             module, name = ast.parse(file.read_text(encoding="utf-8")), file.relative_to(ENGINE).as_posix()
+            self.modules[name] = module
             for node in ast.walk(module):
                 if isinstance(node, ast.ClassDef) and any(
                     _named(base).endswith("Error") for base in node.bases
@@ -131,13 +135,7 @@ class _Source:
                 found = [HOLE]  # a name, a number
         elif isinstance(node, ast.Name) and steps < _MOST_STEPS:
             found = self._of_name(node.id, scope, steps + 1)
-        elif isinstance(node, ast.Call) and _named(node.func) in (
-            "str",
-            "phrase",
-            "printable",
-            "capital",
-            "small",
-        ):
+        elif isinstance(node, ast.Call) and _named(node.func) in _UNCHANGING:
             found = self.texts(node.args[0], scope, steps) if node.args else [HOLE]
         return sorted(set(found))[:_MOST_TEXTS] or [HOLE]
 
@@ -161,15 +159,14 @@ class _Source:
         if name not in own or scope.function.name == "__init__":
             return []
         alike = self.functions[scope.function.name]
+        keyword_only = {each.arg for each in scope.function.args.kwonlyargs}
         for call, where in self.calls[scope.function.name]:
             if len(alike) > 1 and where.module is not scope.module:  # which of them is called is not known
                 continue
             keywords = {each.arg: each.value for each in call.keywords}
             if name in keywords:
                 found.append((keywords[name], where))
-            elif own.index(name) < len(call.args) and name not in map(
-                _argument, scope.function.args.kwonlyargs
-            ):
+            elif own.index(name) < len(call.args) and name not in keyword_only:
                 found.append((call.args[own.index(name)], where))
         return found
 
@@ -178,10 +175,6 @@ def _words(texts: Iterable[str]) -> bool:
     """Return whether each of the texts is part of a sentence: several words, or one that may be left out."""
     found = list(texts)
     return any(found) and all(" " in each or not each for each in found)
-
-
-def _argument(each: ast.arg) -> str:
-    return each.arg
 
 
 def _named(node: ast.expr) -> str:
@@ -219,3 +212,23 @@ def error_texts() -> tuple[ErrorText, ...]:
         for text in (text for each in given for text in source.texts(each, scope)):
             found.add(ErrorText(place, _of_field(text) if _named(call.func) in _FIELD_ERRORS else text))
     return tuple(sorted(found))
+
+
+_LISTED = ("phrase", "field", "debug", "ArgumentParser")
+"""Calls whose texts are listed by themselves, or go to a log or a terminal."""
+
+
+def literal_texts() -> Iterator[ErrorText]:
+    """Yield the literals of the engine but docstrings and those of ``_LISTED`` calls. Names are followed."""
+    source = _Source()
+    for place, module in source.modules.items():
+        scopes = {id(node): scope for scope, nodes in _scopes(module) for node in nodes}
+        within = set[int]()
+        for node in ast.walk(module):
+            docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            if docstring or isinstance(node, ast.JoinedStr) or _named(getattr(node, "func", node)) in _LISTED:
+                within |= {id(part) for part in ast.walk(node) if part is not node}
+        for node in ast.walk(module):
+            if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in within:
+                for text in source.texts(node, scopes[id(node)]):
+                    yield ErrorText(f"{place}:{node.lineno}", text)

@@ -298,7 +298,7 @@ def test_a_halted_process_does_not_answer_until_it_is_continued(
         launch.stop_run(store, number, patience=(0.2, 0.2))
         ended = wait_for(store, number, lambda row: not row.active)
     assert (ended.status, ended.resumable) == ("stopped", True)
-    assert "Did not stop when asked and was killed" in ended.reason
+    assert "Did not stop on request and was killed" in ended.reason
 
 
 # -- faults of machine and surroundings, in real processes of a real queue: what is said, kept, and goes on

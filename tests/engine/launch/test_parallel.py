@@ -428,5 +428,5 @@ def test_a_stage_that_another_run_has_trained_is_taken(path: Path, experiment: M
         alone, together = (
             metrics.read_curves(store, [which], ["test/error"])[which, "test/error"].value for which in (1, 2)
         )
-    assert any("is taken from run 1" in note for note in notes)
+    assert any("is reused from run 1" in note for note in notes)
     np.testing.assert_allclose(alone, together, **ROUNDING)

@@ -55,7 +55,7 @@ def test_it_is_the_same_to_the_last_bit(twice: Path) -> None:
         notes = [note.text for note in runs.list_log_lines(store, 2)]
         assert notes[-1] == found.sentences()[0]
         assert notes[-1].startswith("Identical to run 1, bit for bit: weights of 2 stages, ")
-        assert not any("is taken from run" in note for note in notes)  # both stages were trained
+        assert not any("is reused from run" in note for note in notes)  # both stages were trained
         assert metrics.read_curves(store, [2], ["train/loss"])[2, "train/loss"].step.size
         # It is no further repetition, and fills no place in a table.
         one, two = (runs.get_run(store, number) for number in (1, 2))

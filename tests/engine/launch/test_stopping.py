@@ -115,7 +115,7 @@ def test_a_queued_run_leaves_the_queue(store: Store) -> None:
     assert runs.count_active_runs(store) == (0, 0)
     assert not (runs.get_run(store, 1).folder / "stop").exists()
     launch.stop_run(store, 1, patience=(0, 0))  # nothing to do
-    assert runs.get_run(store, 1).reason == "Taken out of the queue."
+    assert runs.get_run(store, 1).reason == "Removed from the queue."
 
 
 def test_resuming_without_a_checkpoint_begins_anew(store: Store) -> None:

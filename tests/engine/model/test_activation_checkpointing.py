@@ -91,5 +91,5 @@ def test_the_next_draw_is_that_of_a_step_without() -> None:
 
 def test_a_model_whose_layers_cannot_is_left_alone_and_it_is_said() -> None:
     assert enable_activation_checkpointing(nn.Sequential(nn.Linear(2, 2))) == [
-        "Activations cannot be computed again in this model; they are kept."
+        "Activations cannot be recomputed in this model, so they are kept."
     ]

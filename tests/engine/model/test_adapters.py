@@ -67,7 +67,7 @@ def test_begins_as_the_plain_encoder_and_merges_to_what_it_computes(kind, name, 
     encoder = copy.deepcopy(plain)
     notes = add_adapters(encoder, OPTIONS[name], 1)
     plain, encoder = plain.double(), encoder.double()  # rounding must not hide a slip
-    assert has_adapters(encoder) and "weights learn" in notes[0]
+    assert has_adapters(encoder) and "weights are trained" in notes[0]
     packed = supports_packing(encoder)
     batch = to_tensors(texts(LENGTHS), "cpu", packed, 0)
     before = states(plain, batch)

@@ -172,7 +172,7 @@ def test_fewer_than_asked_for_are_given_with_a_note(tokenizer: Any, tmp_path: Pa
     file.write_text("\ufeff" + "\n".join(lines_of(40)), encoding="utf-8")
     found = load_passages(str(file), tokenizer, count=500, length=64, role="train")
     assert len(found) < 40
-    assert found.notes == (f"short.txt has only {len(found)} passages of the 500 asked for.",)
+    assert found.notes == (f"short.txt has only {len(found)} of the 500 requested passages.",)
     assert not any("\ufeff" in text for text in words(found, tokenizer))
 
 

@@ -172,7 +172,7 @@ def test_dropout_in_frozen_layers_is_not_kept_and_said(make: Make, tmp_path: Pat
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"augmentation": {"kind": "random_cut"}}, "cut anew"),
+        ({"augmentation": {"kind": "random_cut"}}, "truncated anew"),
         ({"adapter": {"kind": "lora"}}, "adapter"),
     ],
     ids=["random cut", "adapter"],

@@ -209,7 +209,7 @@ def test_its_last_rung_is_cross_validation_and_nothing_is_stored(home: Path, tmp
     ("points", "low", "high", "said"),
     [
         (1.84, 0.6, 3.1, "another 500 labels are worth about 1.8 points (0.6 to 3.1)"),
-        (0.3, -0.9, 1.5, "what another 500 labels are worth cannot be told (-0.9 to 1.5)"),
+        (0.3, -0.9, 1.5, "no significant gain from another 500 labels (-0.9 to 1.5)"),
         (-1.2, -2.0, -0.4, "another 500 labels would not help: -1.2 points (-2.0 to -0.4)"),
     ],
 )

@@ -88,8 +88,8 @@ def test_a_stage_ends_once_it_has_stayed_outside_and_keeps_the_nearest(make: Mak
     assert len(steps) == 2, "it went on"
     drift = found.measures["drift/all"]
     assert found.chosen == min(steps, key=lambda step: drift[step])
-    assert "Stopped early: 2 evaluations in a row outside of drift/all at most 0." in found.notices
-    assert any(each.startswith("No evaluation keeps to drift/all at most 0;") for each in found.notices)
+    assert "Stopped early: 2 evaluations in a row violated drift/all at most 0." in found.notices
+    assert any(each.startswith("No evaluation satisfies drift/all at most 0,") for each in found.notices)
 
 
 def test_language_lost_is_counted_from_the_run_s_beginning(make: Make, free: Course, tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ def test_a_stage_is_taken_from_another_run_only_if_its_strategies_read_the_same(
         stages[0]["consolidation"] = {"kind": "ewc", "text": str(file), "samples": 4}
         changed = parse_experiment(experiment.model_dump(mode="json") | {"stages": stages})
         events = list(train(changed, tmp_path / folder))
-        return any(isinstance(e, RunNotice) and "is taken from run" in e.text for e in events)
+        return any(isinstance(e, RunNotice) and "is reused from run" in e.text for e in events)
 
     words = "the story of the river and the city was read by many people in that year "
     lines = [f"{words} {number} {words}" for number in range(40)]

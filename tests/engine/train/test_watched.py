@@ -184,7 +184,7 @@ def test_a_stage_that_is_taken_over_brings_its_measures(make: Make, csv_file: Pa
     one = list(train(chain(WATCHED, 1e-3), tmp_path / "one"))
     two = list(train(chain(WATCHED, 2e-3), tmp_path / "two"))
     boundary = max(e.step for e in one if isinstance(e, StepMetrics)) // 2
-    assert any(isinstance(e, RunNotice) and "is taken from run" in e.text for e in two)
+    assert any(isinstance(e, RunNotice) and "is reused from run" in e.text for e in two)
     assert [(e.index, e.run) for e in two if isinstance(e, StageReused)] == [(0, "one")]
 
     def of_first(events: list[Event]) -> list[tuple[Any, ...]]:
@@ -207,7 +207,7 @@ def test_a_stage_that_is_taken_over_brings_its_measures(make: Make, csv_file: Pa
 
     # Another setting: its beginning and what it hands on are measured on the weights that were taken.
     three = list(train(chain(WATCHED | {"texts": 5}, 2e-3), tmp_path / "three"))
-    assert any(isinstance(e, RunNotice) and "is taken from run" in e.text for e in three)
+    assert any(isinstance(e, RunNotice) and "is reused from run" in e.text for e in three)
     moments = [(each[1], each[2]) for each in probed(three) if each[0] == "drift"]
     chosen = next(each for each in probed(one) if each[0] == "drift" and each[2])
     assert moments[:2] == [(0, False), (chosen[1], True)]

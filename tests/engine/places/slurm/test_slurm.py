@@ -118,7 +118,7 @@ def test_a_sweep_with_one_requeued_one_killed_and_one_near_its_time_limit(
     require_same(store, sent, experiment)
     for each in (requeued, left):
         notes = " ".join(note.text for note in runs.list_log_lines(store, each))
-        assert "has left at step" in notes and notes.count("has begun") == 2
+        assert "stopped at step" in notes and notes.count("has started") == 2
     assert len({job_of(store, each).partition("_")[0] for each in (requeued, left)}) == 1  # of one array
     assert (runs.get_run(store, left).folder / "run.log").read_bytes()
 

@@ -8,7 +8,6 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from engine.formatting.phrases import phrase
 from engine.spec.checks.reasons import Reason
 from engine.spec.sweep import Variant, has_variants
 from engine.spec.tables import value_at
@@ -144,7 +143,7 @@ class ReasonList(QWidget):
         if not reason.action:
             arrange_rows(words, on=row)
             return row
-        button = Button(tr_engine(phrase(reason.action)))
+        button = Button(sentence_text(reason.action))
         button.clicked.connect(lambda: self.requested.emit(reason))
         arrange_rows(words, arrange_columns(button, ...), on=row, spacing=4)
         self._rows.append((reason, button))

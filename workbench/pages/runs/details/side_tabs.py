@@ -93,7 +93,7 @@ class LogTab(QWidget):
             self.text.set_text("")
             return
         self.caption.set_text(f"{about.row.name}   {about.row.folder / 'run.log'}")
-        lines = [f"{_time(n.time)}  {n.level:<8} {n.text}" for n in about.notes]
+        lines = [f"{_time(n.time)}  {n.level:<8} {sentence_text(n.text)}" for n in about.notes]
         if not self.only_warnings.isChecked() and about.log:
             lines += ["", *about.log.splitlines()] if lines else about.log.splitlines()
         search_text = self.search.text().strip().casefold()
