@@ -77,7 +77,7 @@ class Manual(QTextBrowser):
         blank = QImage(size.expandedTo(QSize(1, 1)), QImage.Format.Format_RGB32)
         blank.fill(theme.color("alt"))
         application_tasks().run(
-            read_picture, file.replace("-light.", f"-{theme.current().name}."), self.devicePixelRatio(),
+            read_picture, file, theme.current().name, self.devicePixelRatio(),
             then=lambda picture: self._show_picture(place, picture), owner=self,
         )  # fmt: skip
         return blank
@@ -87,11 +87,14 @@ class Manual(QTextBrowser):
         self.viewport().update()
 
 
-def read_picture(file: str, scale: float) -> QImage:
-    """Return a picture of the manual, as wide as it is shown."""
-    smooth = Qt.TransformationMode.SmoothTransformation
-    picture = QImage(file).scaledToWidth(round(scale * _PICTURE_WIDTH), smooth)
-    picture.setDevicePixelRatio(scale)
+def read_picture(file: str, theme_name: str, scale: float) -> QImage:
+    """Return a picture of the manual, as wide as it is shown, null where there is none."""
+    themed = file.replace("-light.", f"-{theme_name}.")
+    picture = QImage(themed if Path(themed).is_file() else file)
+    if not picture.isNull():
+        width = round(scale * _PICTURE_WIDTH)
+        picture = picture.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+        picture.setDevicePixelRatio(scale)
     return picture
 
 

@@ -180,11 +180,8 @@ class RunView(Panel):
         histories = self.learning.histories
         if not running:
             # What an ended run took of the machine is no longer so.
-            speed = mean_value(histories, drawn[0].id, SPEED) if drawn else None
-            self.strip.show_ended(speed)
-            self.strip.setVisible(speed is not None)
+            self.strip.show_ended(mean_value(histories, drawn[0].id, SPEED) if drawn else None)
             return
-        self.strip.show()
         run = running[0]
         latest = {
             key: float(h.value[-1]) for (i, key), h in histories.items()

@@ -258,4 +258,4 @@ def test_names_are_shortened_in_what_they_share(plot: PlanePlot) -> None:
     spots = [replace(SPOTS[i], label=long.format(rate)) for i, rate in enumerate(("3e-4", "5e-5"))]
     plot.set_points([replace(spots[0], baseline=True), spots[1]], X, Y)
     texts = {text for _, text, _ in plot.canvas.words.labels()}
-    assert texts == {"…3e-4…, baseline", "…5e-5…"}
+    assert texts == {"learning rate 3e-4, baseline", "learning rate 5e-5"}

@@ -65,10 +65,7 @@ class FormColumn(Panel):
     recipe_requested = Signal(str)
 
     def __init__(
-        self,
-        sources: SuggestionSources,
-        session: Session | None = None,
-        parent: QWidget | None = None,
+        self, sources: SuggestionSources, session: Session | None = None, parent: QWidget | None = None
     ) -> None:
         super().__init__("surface", parent=parent)
         self._sources, self._session = sources, session

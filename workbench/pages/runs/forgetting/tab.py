@@ -244,6 +244,10 @@ class ForgettingTab(QWidget):
         self.axis.show_stages([self._measured(run).stages for run in self._runs])
         self.draw()
 
+    def shown_data(self) -> ForgettingData:
+        """Return the data that is shown."""
+        return self._data
+
     def _measured(self, run: RunRow) -> RunForgetting:
         return self._data.runs.get(run.id) or RunForgetting()
 
