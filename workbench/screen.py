@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import importlib.util
 import os
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -24,6 +25,8 @@ QT_FAILED = (
     "Qt cannot show a window on this display. What is missing here says: palimpsest doctor\n"
     "Train in the terminal instead: palimpsest run quickstart"
 )
+_SECONDS = 60
+_START = "from PySide6.QtWidgets import QApplication; print(QApplication([]).platformName())"
 
 
 def find_problem(environment: Mapping[str, str] = os.environ) -> str:
@@ -76,6 +79,23 @@ def describe_import_error(error: ImportError) -> str:
         "\n".join(description)
         or f"Qt cannot be loaded ({error}). Install Palimpsest again: make run, or see the README."
     )
+
+
+def start_platform() -> tuple[str, str]:
+    """Start Qt's platform plug-in in a process of its own. Return (its name, ""), or ("", the problem)."""
+    if problem := find_problem():
+        return "", problem
+    try:
+        child = subprocess.run(
+            [sys.executable, "-c", _START],
+            stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", errors="replace", timeout=_SECONDS,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return "", f"Qt does not start: {error}"
+    if child.returncode == 0:
+        return child.stdout.strip(), ""
+    lines = describe_missing(missing_libraries(_sites(), os.environ)) or child.stderr.strip().splitlines()
+    return "", "\n".join(lines) or f"Qt does not start (exit code {child.returncode})."
 
 
 def _sites() -> list[Path]:

@@ -54,6 +54,14 @@ def test_a_whole_qt_has_no_problem() -> None:
     assert (screen.find_problem({"DISPLAY": ":0"}) == "") == (not missing)
 
 
+def test_the_platform_is_started_for_real(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    assert screen.start_platform() == ("offscreen", "")
+    monkeypatch.setenv("QT_QPA_PLATFORM", "no-such-platform")
+    name, problem = screen.start_platform()
+    assert name == "" and "no-such-platform" in problem
+
+
 def test_the_program_says_it_instead_of_a_traceback(home: Path) -> None:
     environment = {
         name: value

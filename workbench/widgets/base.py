@@ -78,11 +78,7 @@ def shows_focus(widget: QWidget) -> bool:
 
 
 def paint_box(
-    painter: QPainter,
-    widget: QWidget,
-    ground: QColor | None,
-    line: QColor | None,
-    radius: int,
+    painter: QPainter, widget: QWidget, ground: QColor | None, line: QColor | None, radius: int
 ) -> None:
     """Fill and outline a widget's box with crisp 1 px lines. With focus the outline is 2 px accent.
 

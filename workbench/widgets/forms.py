@@ -169,8 +169,7 @@ class FieldRow(QWidget):
     def set_changed(self, changed: bool, recipe_value: str = "") -> None:
         """Show the dot: the field differs from the recipe or file begun with, whose value goes into the tooltip."""
         self._mark.set_changed(
-            changed,
-            tr("Changed; it was {value}", value=recipe_value) if changed and recipe_value else "",
+            changed, tr("Changed; it was {value}", value=recipe_value) if changed and recipe_value else ""
         )
         self.label.setAccessibleDescription(tr("changed") if changed else "")
 

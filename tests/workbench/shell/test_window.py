@@ -9,14 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QComboBox,
-    QLineEdit,
-    QMessageBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMessageBox, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import Paints, displayed, has_colour, owned, picture, run_events
@@ -395,12 +388,7 @@ def test_activity_and_errors_of_the_session_are_shown(qtbot: QtBot, preferences:
 
 @pytest.mark.parametrize(
     ("runs", "answer", "ended"),
-    [
-        (3, "Keep running", [True]),
-        (3, "Stop them", [False]),
-        (1, "Keep running", [True]),
-        (1, "Cancel", []),
-    ],
+    [(3, "Keep running", [True]), (3, "Stop them", [False]), (1, "Keep running", [True]), (1, "Cancel", [])],
 )
 def test_closing_asks_what_becomes_of_runs(
     qtbot: QtBot,

@@ -228,9 +228,7 @@ def _setting_columns(view: ComparisonData) -> list[Column]:
     settings = [column for column in comparison.columns if column.kind == "setting"]
     every = len(settings) > comparison.differing
     band = tr(
-        "{differing} of {settings} differ",
-        differing=comparison.differing,
-        settings=comparison.settings,
+        "{differing} of {settings} differ", differing=comparison.differing, settings=comparison.settings
     )
     folded = {} if every else _settings_within_options(comparison)
     within = {column.key for parts in folded.values() for column in parts}

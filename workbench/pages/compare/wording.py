@@ -100,9 +100,7 @@ def table_remarks(view: ComparisonData) -> list[str]:
     from engine.analysis.verdicts.statistics import EQUAL_SEEDS
     from engine.analysis.verdicts.verdict import margin_note, multiple_comparisons_note, open_failures_note
 
-    parts = [
-        tr("Test results of each run's final weights; each run was tested once."),
-    ]
+    parts = [tr("Test results of each run's final weights; each run was tested once.")]
     parts += map(tr_engine, view.answer.looks_notes)
     judged = view.against.values()
     notes = (note(judged) for note in (open_failures_note, margin_note, multiple_comparisons_note))

@@ -300,10 +300,7 @@ class DataPage(Page):
         if self.rows.readable:
             self.rows.head.message.show_message(
                 "warning",
-                tr(
-                    "{problem} The last readable state is shown.",
-                    problem=capitalize_sentence(sentence),
-                ),
+                tr("{problem} The last readable state is shown.", problem=capitalize_sentence(sentence)),
             )
             return
         own = self.shown.entry is not None and self.shown.entry.group == YOURS

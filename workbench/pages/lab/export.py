@@ -14,10 +14,7 @@ from workbench.pages.lab.query import LabModel
 if TYPE_CHECKING:
     from engine.lab.answers import Explanation, LabPrediction
 
-FILES = {
-    "json": ("prediction.json", tr("JSON (*.json)")),
-    "csv": ("texts.csv", tr("CSV (*.csv)")),
-}
+FILES = {"json": ("prediction.json", tr("JSON (*.json)")), "csv": ("texts.csv", tr("CSV (*.csv)"))}
 
 
 def legend(numbers: bool) -> str:

@@ -43,11 +43,7 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 LEFT = 430
-TABS = (
-    ("cell", tr("Examples")),
-    ("disagree", tr("Disagreements")),
-    ("forgotten", tr("Forgotten")),
-)
+TABS = (("cell", tr("Examples")), ("disagree", tr("Disagreements")), ("forgotten", tr("Forgotten")))
 
 CONFUSION = 240
 """Px of height that the confusion asks for at most: with two predictions above it, the page fits a screen of 800 lines

@@ -102,11 +102,7 @@ class InspectorPanel(QScrollArea):
     exclude_requested = Signal(object)
     noise_requested = Signal()
 
-    def __init__(
-        self,
-        encoders: Callable[[], Sequence[Suggestion]],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, encoders: Callable[[], Sequence[Suggestion]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -322,11 +322,9 @@ class TextsPanel(QWidget):
 
     def _reorder(self, column: int) -> None:
         now = self._view.order
-        order = {
-            ROW: "row",
-            LABEL: "label",
-            TOKENS: "shortest" if now == "longest" else "longest",
-        }.get(column)
+        order = {ROW: "row", LABEL: "label", TOKENS: "shortest" if now == "longest" else "longest"}.get(
+            column
+        )
         if order is not None:
             self._show(replace(self._view, order=order))
 

@@ -28,10 +28,7 @@ def length_rows(lengths: TokenLengths, room: int, truncation: Truncation) -> lis
     texts, tokens = max(1, lengths.texts), max(1, lengths.tokens)
     if not isinstance(truncation, HierarchicalTruncation) or truncation.overlap >= room:
         longer, lost = lengths.count_longer(room), lengths.tokens_cut(room)
-        return [
-            _lost(tr("Texts cut"), longer, texts),
-            _lost(tr("Tokens lost over all texts"), lost, tokens),
-        ]
+        return [_lost(tr("Texts cut"), longer, texts), _lost(tr("Tokens lost over all texts"), lost, tokens)]
     segments = lengths.segments(truncation, room)
     fractions = (
         tr("Fractions per text, at most {maximum}", maximum=segments.maximum)
@@ -169,10 +166,7 @@ class StageInputs(QStackedWidget):
             self.shares.set_rows([])
             self.tasks.set_note(data.pending or tr("Not counted yet"))
             return
-        first, last = (
-            stage.batches_of_tasks(counts),
-            stage.batches_of_tasks(counts, stage.epoch_count - 1),
-        )
+        first, last = (stage.batches_of_tasks(counts), stage.batches_of_tasks(counts, stage.epoch_count - 1))
         total, names = max(1, sum(first)), [task.name for task in tasks]
         self.shares.set_rows(
             [
