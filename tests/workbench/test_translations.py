@@ -115,8 +115,8 @@ def unlisted(listed: set[str]) -> dict[str, str]:
     return {
         part: each.place
         for each in error_texts.literal_texts()
-        if re.fullmatch(r"['A-Za-z•](?:.*?[A-Za-z]{2}){3}.* .*\.", each.text, re.DOTALL)
-        and each.text not in listed
+        if re.match(r"['A-Za-z•]", each.text) and " " in each.text and each.text.endswith(".")
+        if len(re.findall("[A-Za-z]{2}", each.text)) > 2 and each.text not in listed
         if not each.place.startswith(ELSEWHERE)
         for part in read_sentences(each.text)
         if not isinstance(part, Phrase) and len(re.findall("[A-Za-z]{2,}", part)) > 1
