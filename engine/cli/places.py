@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -149,7 +149,11 @@ def answer(store: Path) -> None:
     from engine.places.messages import PREFIX
 
     stdout = sys.stdout
-    if sys.stdin.isatty():
+    Store(store).close()  # what is wrong with it is said first
+    question = b""
+    with suppress(OSError):
+        question = b"" if sys.stdin.isatty() else sys.stdin.buffer.read()
+    if not question:
         raise UserError(
             "this command is run by another Palimpsest, and is not meant to be typed.",
             place="palimpsest places answer",
@@ -157,7 +161,7 @@ def answer(store: Path) -> None:
         )
     # What anything prints goes to the error output: the other one carries the answer.
     with redirect_stdout(sys.stderr):
-        line = answer_question(sys.stdin.buffer.read(), store)
+        line = answer_question(question, store)
     try:
         stdout.buffer.write(PREFIX + line.encode() + b"\n")
         stdout.flush()

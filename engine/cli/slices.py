@@ -71,10 +71,7 @@ def _report_parts(report: ErrorReport, has_search: bool, test_notes: list[str]) 
     title, overall, shown = report.title(), report.overall, report.shown
     heading, texts = capital(title), output.count_texts(overall.texts)
     value = f"{title} {shown(overall.mean):.2f} ({_interval(overall, shown)})"
-    parts: Parts = [
-        f"Run {report.run}, {report.predictions.name}: {texts}, {value}",
-        *test_notes,
-    ]
+    parts: Parts = [f"Run {report.run}, {report.predictions.name}: {texts}, {value}", *test_notes]
     for feature, results in report.features:
         rows = [[s.value, f"{s.texts:,}", f"{shown(s.mean):.2f}", _interval(s, shown)] for s in results]
         columns = [feature.title, "Texts", heading, "95 % interval"]

@@ -129,7 +129,7 @@ def test_predictions_leave_the_store_without_the_engine(
     assert palimpsest("predictions", "1", "--no-texts", "--out", files[0]).code == 0
     command = [sys.executable, "-m", "engine", "predictions", "1", "--no-texts", "--out", str(files[1])]
     answer = subprocess.run(command, capture_output=True, encoding="utf-8", env=without_engine, cwd=ROOT)
-    assert answer.returncode == 0 and "needs the engine" in answer.stderr, answer.stderr
+    assert answer.returncode == 0 and "requires the engine" in answer.stderr, answer.stderr
     assert files[0].read_bytes() == files[1].read_bytes() != b""
 
 
@@ -193,8 +193,8 @@ with Store(sys.argv[1]) as store:
     except installation.EngineMissingError:
         print("refused here")
     (number,) = launch.enqueue(store, [experiment], place="box")
-    order = order_of_run(store, number, "token")
-    print(runs.get_run(store, number).status, order.spec["name"])
+    order = order_of_run(store, number, "0123456789ab")
+    print(runs.get_run(store, number).status, order.record.spec["name"])
 """
 
 

@@ -74,14 +74,7 @@ class Job:
         may_requeue: whether the job may put itself back into the queue.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        folder: JobFolder,
-        name: str,
-        *,
-        may_requeue: bool,
-    ) -> None:
+    def __init__(self, store: Store, folder: JobFolder, name: str, *, may_requeue: bool) -> None:
         self.store, self.folder, self.name, self.may_requeue = store, folder, name, may_requeue
         self.signals = _Signals()
         array, index = os.environ.get("SLURM_ARRAY_JOB_ID"), os.environ.get("SLURM_ARRAY_TASK_ID")

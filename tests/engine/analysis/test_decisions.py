@@ -277,8 +277,8 @@ def test_classes_without_a_validation_text_are_named() -> None:
     whole = ScoredSplit("validation", np.array([0, 1, 2, 0]), logs, ("a", "b", "c"))
     assert tuning_caution(whole) == ""
     some = ScoredSplit("validation", np.array([0, 0, 0, 0]), logs, ("a", "b", "c"))
-    assert tuning_caution(some).startswith("No validation text is of b, c:")
+    assert tuning_caution(some).startswith("No validation text belongs to b, c,")
     labels = ScoredSplit(
         "validation", np.array([[1, 0, 0], [0, 0, 1], [0, 0, 0], [1, 0, 1]]), logs, ("a", "b", "c")
     )
-    assert tuning_caution(labels).startswith("No validation text is of b:")
+    assert tuning_caution(labels).startswith("No validation text belongs to b,")

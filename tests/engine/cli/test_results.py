@@ -121,7 +121,7 @@ def test_too_few_texts_give_a_sentence_and_no_number_that_looks_like_an_answer(p
     ]
     assert row.endswith(",,,cannot tell,")
     words = " ".join(palimpsest("compare", "3", "4", "--test", "--store", path).out.split())
-    assert "predictions for the same test texts, 50 of them at least" in words
+    assert "predictions for at least 50 equal test texts" in words
 
 
 def test_the_table_says_what_differs_and_what_follows_a_mean(store: Path) -> None:
@@ -152,7 +152,7 @@ def test_figures_of_one_test_text_say_that_they_say_nothing(path: Path) -> None:
 
 def test_runs_of_one_strategy_are_not_tested_and_a_run_counts_once(store: Path) -> None:
     words = " ".join(palimpsest("compare", "2", "4", "--test", "--store", store).out.split())
-    assert "Nothing is tested: all these runs are of one strategy" in words
+    assert "Nothing was tested: these runs differ only in seeds" in words
     twice = palimpsest("compare", "2", "2", "--seeds", "--store", store)
     assert "A run that is named twice counts once." in twice.out
     (row,) = palimpsest("compare", "2", "2", "--seeds", "--format", "json", "--store", store).json["rows"]

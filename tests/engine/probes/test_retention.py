@@ -173,7 +173,7 @@ def test_a_weak_heads_factor_chooses_no_checkpoint(
         there = ProbeEnvironment(task, context, lambda text, done, total: None)  # type: ignore[arg-type]
         if "within" not in stage:
             RetentionProbe(there)
-            assert "hardly better than their frequencies" in there.notes[-1]
+            assert "hardly better than word frequencies" in there.notes[-1]
             continue
         with pytest.raises(UserError, match="is undefined for the encoder.*hardly better") as caught:
             RetentionProbe(there)

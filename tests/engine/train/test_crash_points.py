@@ -129,5 +129,5 @@ def test_a_store_that_has_lost_what_its_checkpoint_counts_says_so(one_stage: Cam
     assert done > 2 and one_stage.resume(home)
     with Store(home / "s.sqlite") as store:
         row = runs.get_run(store, 1)
-        assert row.status == "finished" and "Measures of updates 2 to " in row.reason
+        assert row.status == "finished" and "measures of updates 2 to " in row.reason
         assert row.reason in [line.text for line in runs.list_log_lines(store, 1)]

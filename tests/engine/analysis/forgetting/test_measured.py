@@ -63,7 +63,7 @@ def test_a_head_hardly_better_than_word_frequencies_says_nothing_of_language_any
     assert [row.name for row in runs.list_runs(store, where="forgot = none")] == ["weak"]
     records = forgetting.read_forgetting(store, numbers.values())
     assert {name for name, number in numbers.items() if records[number].factor is not None} == known
-    assert "(6.50 nats beside 7.50)" in records[numbers["weak"]].weak_head
+    assert "(6.50 against 7.50 nats)" in records[numbers["weak"]].weak_head
     factors = [each.factor for each in read_strategy_forgetting(store, [*numbers.values()])]
     assert {each.n for each in factors if each is not None} == {2}
     assert summarise_runs(runs.list_runs(store, ids=[numbers["weak"]])).forgot is None

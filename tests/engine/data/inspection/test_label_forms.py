@@ -80,7 +80,7 @@ def test_the_setting_that_is_named_reads_the_labels_so(tmp_path: Path) -> None:
         each for each in inspect_dataset(plain, sentences=False).health if each.kind == "label_form"
     ]
     assert "('bug;login')" in finding.message or "('bug;pay')" in finding.message
-    setting = finding.message.split("(target = ")[1].split("; in the window")[0]
+    setting = finding.message.split("(target = ")[1].split(", in the window")[0]
     target = read_toml_value(setting)
     again = parse_record(DataSource, {"source": str(file), "target": target})
     report = inspect_dataset(again, sentences=False)

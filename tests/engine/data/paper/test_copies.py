@@ -120,7 +120,7 @@ def test_sogou_trees_are_another_selection_and_said_to_be(tmp_path: Path) -> Non
     (root / "ClassCode.txt").write_text(codes, encoding="utf-8")
     copy = examine_copy("sogou", tmp_path)
     assert copy.classes == ("财经", "体育"), "names and order of the list"
-    assert copy.differences[0].kind == "copy" and "another selection" in copy.differences[0].message
+    assert copy.differences[0].kind == "copy" and "not the paper's selection" in copy.differences[0].message
     assert any(
         "Bytes that are not gb18030 are shown" in note and "C000008/7.txt" in note for note in copy.notes
     )

@@ -377,7 +377,7 @@ def test_growth_under_a_weak_head_is_not_drawn_and_the_note_says_why(
     with Store(store) as opened_store:
         opened_store.execute(f"UPDATE stages SET info = {weak}")
     tab = opened(qtbot, page, number)
-    assert "hardly better than their frequencies" in tab.note.text()
+    assert "hardly better than word frequencies" in tab.note.text()
     assert not tab.language.curves() and tab.second.curves()
     assert page.runs[number].forgot is None
 
