@@ -183,7 +183,7 @@ def test_consequences_come_from_the_data_and_the_encoder(
     )  # 2 epochs of 54 texts in batches of 8
     assert facts(working)["Runs"] == "1" and facts(working)["Majority class"] == "50.0 % error"
     assert "ONNX only. transformers' own classifier reads [CLS]" in working.consequences.exports.text()
-    assert facts(working)["Time"] not in ("", "–")
+    qtbot.waitUntil(lambda: facts(working)["Time"] not in ("", "–"), timeout=WAIT)
     top = working.consequences.rates.curves()[-1]
     assert top.x[-1] == 14 and top.y.max() == pytest.approx(
         working.draft.table["stages"][0]["learning_rate"], rel=0.1
