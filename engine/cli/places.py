@@ -149,11 +149,11 @@ def answer(store: Path) -> None:
     from engine.places.messages import PREFIX
 
     stdout = sys.stdout
-    Store(store).close()  # what is wrong with it is said first
     question = b""
     with suppress(OSError):
         question = b"" if sys.stdin.isatty() else sys.stdin.buffer.read()
     if not question:
+        Store(store).close()  # what is wrong with it is said first
         raise UserError(
             "this command is run by another Palimpsest, and is not meant to be typed.",
             place="palimpsest places answer",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import pickle
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
 from html import unescape
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -148,8 +148,10 @@ def test_which_failed_imports_are_the_engines() -> None:
 
 
 def test_the_error_survives_a_process_boundary() -> None:
+    """Another process makes it and hands it over, as workers do."""
     error = EngineMissingError("Training on this computer", "torch")
-    again = pickle.loads(pickle.dumps(error))
+    with get_context("spawn").Pool(1) as pool:
+        again = pool.apply(EngineMissingError, ("Training on this computer", "torch"))
     assert (str(again), again.module) == (str(error), "torch")
 
 
@@ -203,9 +205,7 @@ def test_a_run_for_a_place_needs_no_engine_here(tmp_path: Path, without_engine: 
     answer = subprocess.run(
         [sys.executable, "-c", QUEUE_AT_A_PLACE, str(tmp_path / "new.sqlite")],
         capture_output=True,
-        encoding="utf-8",
-        env=without_engine,
-        cwd=tmp_path,
-    )
+        encoding="utf-8", env=without_engine, cwd=tmp_path,
+    )  # fmt: skip
     assert answer.returncode == 0, answer.stderr
     assert answer.stdout.split("\n")[:2] == ["refused here", "queued Quickstart"]
