@@ -203,7 +203,7 @@ def test_stopped_it_goes_on_exactly_on_two_and_up_to_rounding_on_one(
     assert last.exit_code == 0, runs.read_log_tail(last.row.folder)
     expected, found = curves(pair[0]), curves(path)
     for key in ("train/loss", "train/error", "validation/loss", "validation/error", "test/error"):
-        exact = found[key].step <= stops[1]
+        exact = found[key].step < stops[1]  # what is due at the stop itself is evaluated after resuming
         np.testing.assert_array_equal(found[key].step, expected[key].step)
         np.testing.assert_array_equal(found[key].value[exact], expected[key].value[exact])
         np.testing.assert_allclose(found[key].value, expected[key].value, **ROUNDING)
