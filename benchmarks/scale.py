@@ -137,7 +137,7 @@ def ask(path: Path, count: int, curves: int) -> dict[str, float]:
             ),
             f"{len(KEYS)} measures committed": cost(commit),
             "whether anything has changed": cost(
-                lambda: (runs.change_counter(store), runs.running_markers(store))
+                lambda: (runs.change_counter(store), runs.progress_markers(store))
             ),
         }
         begun = time.process_time()

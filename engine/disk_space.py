@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from engine.errors import UserError, write_refusal
+from engine.errors import UserError, write_failure
 from engine.events import Event, PhaseKind, PhaseProgress, RunNotice
 
 WAIT_SECONDS = 3600.0
@@ -95,13 +95,10 @@ class RoomWait:
         self.room = find_room(self._needs)
         return self.room.free >= self.room.needed
 
-    def _cause(self, refusal: str) -> str:
-        return f"{refusal or 'The disk is full'}; the run {self.room}"
-
     def wait(self, refusal: str = "") -> Iterator[Event]:
         """Report that nothing can be written, and return when it seems possible. Call it before each attempt.
 
-        ``refusal``: why an attempt to write has just failed (``write_refusal``), so that a pause is due even if there
+        ``refusal``: why an attempt to write has just failed (``write_failure``), so that a pause is due even if there
         seems to be room. Empty where none has.
 
         Raises NoSpaceError when this wait has lasted ``WAIT_SECONDS``, all its calls together.
@@ -120,7 +117,7 @@ class RoomWait:
         self._pause = min(2 * self._pause, _LONGEST_PAUSE)
         while not self.has_room or time.monotonic() < due:
             if time.monotonic() - self._began > WAIT_SECONDS:
-                cause = self._cause(refusal)
+                cause = f"{refusal or 'The disk is full'}; the run {self.room}"
                 raise NoSpaceError(
                     f"nothing could be written for {WAIT_SECONDS / 60:.0f} minutes ({cause}).",
                     remedy="Free some space and resume the run: it continues from its last checkpoint.",
@@ -144,5 +141,5 @@ def write_when_room(folder: Path, needed: int, write: Callable[[], T]) -> Genera
         try:
             return write()
         except Exception as error:
-            if not (refusal := write_refusal(error)):
+            if not (refusal := write_failure(error)):
                 raise

@@ -15,7 +15,7 @@ import psutil
 
 from engine import paths
 from engine.errors import UserError
-from engine.installation import ENGINE_PACKAGES, INSTALL_ENGINE, load_window_part
+from engine.installation import ENGINE_PACKAGES, INSTALL_ENGINE, load_window_function
 
 MIN_FREE_BYTES = 2 * 2**30
 SHARED_GPU_GB = 16
@@ -92,7 +92,7 @@ def _window() -> Iterator[MachineFinding]:
         yield MachineFinding("Display", False, "none", remedy, required=False)
         return
     try:
-        part = load_window_part("screen")()
+        part = load_window_function("screen")()
         name, problem = part if isinstance(part, tuple) else ("", "Qt's platform is not known.")
     except UserError as error:
         name, problem = "", str(error)

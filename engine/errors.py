@@ -38,14 +38,14 @@ class UserError(Exception):
         return (_rebuild, (self.message, self.place, self.remedy))
 
 
-def printable(text: str, most: int = _MOST_CHARACTERS) -> str:
+def printable(text: str, limit: int = _MOST_CHARACTERS) -> str:
     """Return ``text`` as a terminal and a UTF-8 file can take it: odd characters escaped, a long middle left out.
 
     >>> printable("a\x1b[31m \ud800")
     'a\\x1b[31m \\ud800'
     """
-    if len(text) > most:
-        text = f"{text[: most // 2]} ... {text[-most // 2 :]}"
+    if len(text) > limit:
+        text = f"{text[: limit // 2]} ... {text[-limit // 2 :]}"
     return _UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 
@@ -141,7 +141,7 @@ def system_error(error: BaseException) -> int:
     return int(match[1]) if match else 0
 
 
-def write_refusal(error: BaseException | None) -> str:
+def write_failure(error: BaseException | None) -> str:
     """Return, in words, why the system would not write, from ``error`` or its causes. Empty for none.
 
     All of these may pass: who writes can wait.
@@ -157,9 +157,9 @@ def write_refusal(error: BaseException | None) -> str:
     return ""
 
 
-def disk_full(error: BaseException | None) -> bool:
+def is_disk_full(error: BaseException | None) -> bool:
     """Return whether ``error``, or one that it was raised from, reports that a disk or a share of it is full."""
-    return write_refusal(error) in (_REFUSALS[errno.ENOSPC], _REFUSALS[errno.EDQUOT])
+    return write_failure(error) in (_REFUSALS[errno.ENOSPC], _REFUSALS[errno.EDQUOT])
 
 
 class TooLittleMemoryError(UserError):
@@ -191,7 +191,7 @@ finds no memory for its own error.
 """
 
 
-def out_of_memory(error: BaseException | None) -> bool:
+def is_out_of_memory(error: BaseException | None) -> bool:
     """Return whether ``error``, or one that it was raised from, reports that memory could not be allocated, on any
     device.
 
@@ -213,13 +213,13 @@ def out_of_memory(error: BaseException | None) -> bool:
             return True
         # Errors of values quote them, and a value may hold any words.
         text = "" if isinstance(error, UserError | ValueError | TypeError | LookupError) else str(error)
-        if tells_want_of_memory(text):
+        if is_out_of_memory_message(text):
             return True
         error = _origin(error)
     return False
 
 
-def tells_want_of_memory(text: str) -> bool:
+def is_out_of_memory_message(text: str) -> bool:
     """Return whether a message of an allocator, or the last line of a process, shows that memory ran out."""
     text = text.lower()
     if any(re.search(each, text) for each in _NO_MEMORY) and "static tls" not in text:
@@ -250,7 +250,7 @@ _DEVICE_LOST = (
 """Messages of GPUs that compute no more: fallen off the bus, an error in their memory, a reset, a fault of a kernel."""
 
 
-def device_lost(error: BaseException | None) -> bool:
+def is_device_lost(error: BaseException | None) -> bool:
     """Return whether ``error``, or one that it was raised from, reports that the GPU has failed.
 
     A process cannot use it again after that. Another one mostly can.

@@ -12,7 +12,7 @@ _DEVICES = re.compile(
     r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:\..*)?", re.IGNORECASE
 )
 """Names that mean a device on Windows, whatever the folder and the ending."""
-MOST_BYTES = 200
+MAX_BYTES = 200
 """Length of a name in UTF-8: file systems take 255 bytes, endings and drafts included."""
 
 
@@ -25,13 +25,13 @@ def file_name(text: str, otherwise: str) -> str:
     ('etc-passwd', 'validation-error-of-A-B', 'CON-file')
     """
     slug = re.sub(r"[^\w-]+", "-", text).strip("-_")
-    while len(slug.encode("utf-8")) > MOST_BYTES:
+    while len(slug.encode("utf-8")) > MAX_BYTES:
         slug = slug[:-1]
     name = slug.strip("-_") or otherwise
     return f"{name}-file" if _DEVICES.fullmatch(name) else name
 
 
-def with_ending(chosen: str, proposed: str) -> Path:
+def with_default_suffix(chosen: str, proposed: str) -> Path:
     """Return the file ``chosen`` in a dialog, with the ending of the name ``proposed`` there where it has none.
 
     It is never one that is there already: the dialog did not ask whether that may be replaced.
@@ -54,8 +54,8 @@ def name_problem(name: str) -> str:
     """
     if NOT_IN_FILE_NAMES.search(name) or name.startswith(".") or name.endswith("."):
         return f"'{name}' cannot name a file. Use letters, digits, spaces, - and _"
-    if len(name.encode("utf-8", "replace")) > MOST_BYTES:
-        return f"'{name[:20]}...' is too long for the name of a file. Use at most {MOST_BYTES} bytes"
+    if len(name.encode("utf-8", "replace")) > MAX_BYTES:
+        return f"'{name[:20]}...' is too long for the name of a file. Use at most {MAX_BYTES} bytes"
     if sys.platform == "win32" and _DEVICES.fullmatch(name):
         return f"'{name}' is the name of a Windows device and cannot name a file. Use another word"
     return ""

@@ -71,7 +71,7 @@ def missing_engine_packages() -> tuple[str, ...]:
     return tuple(name for name in ENGINE_PACKAGES if importlib.util.find_spec(name) is None)
 
 
-def engine_is_installed() -> bool:
+def is_engine_installed() -> bool:
     """Return whether this installation can train."""
     return not missing_engine_packages()
 
@@ -82,12 +82,12 @@ def require_engine(what: str) -> None:
         raise EngineMissingError(what, missing[0])
 
 
-def as_engine_missing(error: BaseException) -> EngineMissingError | None:
+def engine_missing_error(error: BaseException) -> EngineMissingError | None:
     """Return the error to report for an import that failed since the engine is not installed, or None for any other.
 
-    >>> str(as_engine_missing(ModuleNotFoundError("No module named 'torch'", name="torch.nn")))[:30]
+    >>> str(engine_missing_error(ModuleNotFoundError("No module named 'torch'", name="torch.nn")))[:30]
     'This needs the engine, which t'
-    >>> as_engine_missing(ModuleNotFoundError("No module named 'engine.modle'", name="engine.modle"))
+    >>> engine_missing_error(ModuleNotFoundError("No module named 'engine.modle'", name="engine.modle"))
     """
     cause: BaseException | None = error
     while cause is not None:
@@ -99,7 +99,7 @@ def as_engine_missing(error: BaseException) -> EngineMissingError | None:
     return None
 
 
-def load_window_part(name: str) -> Callable[..., object]:
+def load_window_function(name: str) -> Callable[..., object]:
     """Return the installed window's function ``name``. Raises UserError when no window is installed."""
     from importlib.metadata import entry_points
 

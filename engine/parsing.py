@@ -2,7 +2,7 @@
 
 A parser of spreadsheets, XML, ZIP, Parquet, tensors or tokenizers may raise anything for a file that is cut, wrong or
 made to harm, and may need hours for one of a few kilobytes. Only calls into such a parser stand within ``parsing`` and
-``parsed_items``: our own code has no catch-all around it, so that a fault of ours stays one.
+``parse_items``: our own code has no catch-all around it, so that a fault of ours stays one.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import TypeVar
 from engine.errors import (
     TooLittleMemoryError,
     UserError,
-    disk_full,
     file_error,
-    out_of_memory,
+    is_disk_full,
+    is_out_of_memory,
     printable,
     require_plain_file,
 )
@@ -55,7 +55,7 @@ def parsing(
     *,
     remedy: str = _WHOLE,
     watch: ParsingWatch | None = None,
-    allowed: type[Exception] | tuple[type[Exception], ...] = (),
+    reraise: type[Exception] | tuple[type[Exception], ...] = (),
 ) -> Iterator[None]:
     """Raise UserError for whatever a parser raises within the block, which holds a call into one and nothing else.
 
@@ -70,7 +70,7 @@ def parsing(
         watch.resume()
     try:
         yield
-    except allowed:
+    except reraise:
         raise
     except BaseException as error:
         raise _explained(error, place, kind, remedy) from error
@@ -79,7 +79,7 @@ def parsing(
             watch.pause()
 
 
-def parsed_items(
+def parse_items(
     items: Iterable[T],
     place: str | Path,
     kind: str,
@@ -110,12 +110,12 @@ def _explained(error: BaseException, place: str | Path, kind: str, remedy: str) 
     # What is written in Rust panics over some files, and a panic is no Exception.
     if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
         return error
-    if isinstance(error, UserError) or disk_full(error):
+    if isinstance(error, UserError) or is_disk_full(error):
         return error
     where = printable(str(place), 300)
     if isinstance(error, OSError) and error.errno in _SYSTEM_ERRORS:
         return file_error(error, where)
-    if out_of_memory(error):
+    if is_out_of_memory(error):
         return TooLittleMemoryError(
             f"there is not enough memory to read it as {kind}.",
             place=where,

@@ -56,9 +56,9 @@ _loaded: set[str] = set()
 _loading = threading.RLock()  # the window calls from several threads; none may see half the options
 
 
-def are_expected() -> bool:
+def has_plugins() -> bool:
     """Return whether plug-ins are to be expected, without loading them."""
-    return bool(_extra_modules()) or are_installed()
+    return bool(_extra_modules()) or has_plugin_packages()
 
 
 def load_plugins(within: str = "") -> None:
@@ -67,18 +67,18 @@ def load_plugins(within: str = "") -> None:
     ``within``: the package that holds the requested options. Without plug-ins only its modules can define them.
     """
     with _loading:
-        _load("" if are_expected() else within)
+        _load("" if has_plugins() else within)
 
 
 @functools.cache
-def place_of(module: str) -> int:
+def registration_index(module: str) -> int:
     """Return the place of a module among those that define options. All others, such as a plug-in's, come last."""
     packages = (place for place, name in enumerate(BUILT_IN) if f"{module}.".startswith(f"{name}."))
     return next(packages, len(BUILT_IN))
 
 
 @functools.cache
-def are_installed() -> bool:
+def has_plugin_packages() -> bool:
     """Return whether an installed package may be a plug-in: whether one has entry points of our group.
 
     The files are looked at as they lie: to ask ``importlib.metadata`` takes longer than all else that a command does
@@ -149,7 +149,7 @@ def _load(within: str) -> None:
                 importlib.import_module(name)
             else:
                 _import_extra(name)
-    if "entry points" not in _loaded and are_installed():
+    if "entry points" not in _loaded and has_plugin_packages():
         from importlib.metadata import entry_points
 
         _loaded.add("entry points")

@@ -23,17 +23,17 @@ def is_private() -> bool:
     return sys.platform != "win32" and os.environ.get(SHARED) != "1"
 
 
-def make_folder(path: Path, *, below: Path | None = None) -> None:
-    """Make a folder and those above it that are missing, 0700 within ``below`` and itself, others by the umask.
+def make_folder(path: Path, *, root: Path | None = None) -> None:
+    """Create a folder and its missing parents. ``root`` (by default the home) and what it contains get mode 0700.
 
-    ``below``: the home where it is None. Does nothing where the folder is there already.
+    The umask decides for folders above ``root``. An existing folder stays as it is.
     """
-    guarded = (paths.home() if below is None else below).absolute()
-    missing = [path.absolute()]
-    while not missing[-1].parent.is_dir() and missing[-1] != missing[-1].parent:
-        missing.append(missing[-1].parent)
-    for each in reversed(missing):
-        each.mkdir(mode=0o700 if is_private() and each.is_relative_to(guarded) else 0o777, exist_ok=True)
+    root = (paths.home() if root is None else root).absolute()
+    new_folders = [path.absolute()]
+    while not new_folders[-1].parent.is_dir() and new_folders[-1] != new_folders[-1].parent:
+        new_folders.append(new_folders[-1].parent)
+    for folder in reversed(new_folders):
+        folder.mkdir(mode=0o700 if is_private() and folder.is_relative_to(root) else 0o777, exist_ok=True)
 
 
 def make_file(path: Path) -> None:

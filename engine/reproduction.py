@@ -182,7 +182,7 @@ def estimate_hours(store: Store, runs: Sequence[PlannedRun]) -> float | None:
             store,
             run.experiment.group_identity(),
             "",
-            model_paths.recorded_encoder(store, run.experiment.encoder.source),
+            model_paths.canonical_encoder(store, run.experiment.encoder.source),
         )
         for run in runs
     ]

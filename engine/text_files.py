@@ -10,11 +10,11 @@ from engine.errors import UserError, file_error, printable
 from engine.json_types import ParsedJson
 from engine.parsing import open_plain_file
 
-MOST_BYTES = 256 << 20
+MAX_BYTES = 256 << 20
 """Size of a file that is read whole."""
 
 
-def read_text_file(file: Path, *, most: int = MOST_BYTES, remedy: str = "Check the path.") -> str:
+def read_text_file(file: Path, *, max_bytes: int = MAX_BYTES, remedy: str = "Check the path.") -> str:
     """Return the text of a UTF-8 file, a mark at its beginning left out.
 
     Args:
@@ -27,9 +27,9 @@ def read_text_file(file: Path, *, most: int = MOST_BYTES, remedy: str = "Check t
     if not os.path.lexists(file):
         raise UserError("there is no such file.", place=str(file), remedy=remedy)
     with open_plain_file(file) as stream:
-        if os.fstat(stream.fileno()).st_size > most:
+        if os.fstat(stream.fileno()).st_size > max_bytes:
             raise UserError(
-                f"is larger than {most >> 20} MB.", place=str(file), remedy="Name a smaller file."
+                f"is larger than {max_bytes >> 20} MB.", place=str(file), remedy="Name a smaller file."
             )
         try:
             content = stream.readall() or b""
@@ -46,9 +46,9 @@ def read_text_file(file: Path, *, most: int = MOST_BYTES, remedy: str = "Check t
         ) from None
 
 
-def read_json_object(file: Path, *, most: int = MOST_BYTES, place: str = "") -> ParsedJson:
+def read_json_object(file: Path, *, max_bytes: int = MAX_BYTES, place: str = "") -> ParsedJson:
     """Return the object in a JSON file. Raises UserError when the file cannot be read or holds none."""
-    text = read_text_file(file, most=most)
+    text = read_text_file(file, max_bytes=max_bytes)
     where = place or str(file)
     try:
         value = json.loads(text)

@@ -31,7 +31,7 @@ def read_toml(text: str, *, place: str = "") -> ParsedJson:
 
 def read_toml_file(file: Path) -> ParsedJson:
     """Return the tables of a user's TOML file. Raises UserError when it is missing, no file, not UTF-8 or no TOML."""
-    text = read_text_file(file, most=_MOST_BYTES, remedy="Check the path, or see palimpsest recipes.")
+    text = read_text_file(file, max_bytes=_MOST_BYTES, remedy="Check the path, or see palimpsest recipes.")
     return read_toml(text, place=str(file))
 
 

@@ -105,7 +105,7 @@ def _show_window(app: QApplication, options: argparse.Namespace, file: Path | No
     # Before any page is imported: their texts are made then.
     language.start(options.language or preferences.get("language"))
 
-    from engine.installation import TRAINING, EngineMissingError, engine_is_installed
+    from engine.installation import TRAINING, EngineMissingError, is_engine_installed
     from engine.private_files import tighten_home
     from workbench.backend.gc_timer import GcTimer
     from workbench.backend.session import Session
@@ -126,7 +126,7 @@ def _show_window(app: QApplication, options: argparse.Namespace, file: Path | No
     window.complete.connect(collector.collect_and_freeze)
     faults = FaultHook(lambda sentence: window.status_line.show_notice(sentence, 0), window)
     window.show()
-    if not engine_is_installed():
+    if not is_engine_installed():
         window.status_line.show_notice(sentence_text(str(EngineMissingError(TRAINING))))
     application_tasks().run(
         tighten_home,

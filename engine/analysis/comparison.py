@@ -282,7 +282,7 @@ def _row(
         values["n"] = len(members)
         name = strategy_name(name)
     values["name"] = name
-    return ComparisonRow(tuple(run.id for run in group), name, first.look, values)
+    return ComparisonRow(tuple(run.id for run in group), name, first.style, values)
 
 
 def strategy_name(name: str) -> str:

@@ -17,7 +17,7 @@ from engine.objectives.decision import Decision, DecisionRule, LabelThresholds, 
 from engine.spec.sweep import require_one_value
 from engine.store import Store, probabilities
 from engine.store.metrics import StageLookup
-from engine.store.summaries import right_answers
+from engine.store.summaries import correct_answers
 
 LABEL_COSTS = ("given wrongly", "missed")
 """The columns of costs of labels."""
@@ -127,7 +127,7 @@ class ScoredSplit:
             losses = -np.log(np.maximum(true_probs, 1e-300)).mean(axis=1)
         else:
             losses = -np.log(np.maximum(probs[np.arange(len(answers)), self.targets], 1e-300))
-        right = int(right_answers(self.targets, answers).sum())
+        right = int(correct_answers(self.targets, answers).sum())
         return Outcomes(
             len(answers), float(losses.sum()), right, self.targets, answers, probs, losses, self.classes
         )
@@ -371,7 +371,7 @@ def risk_coverage(scored: ScoredSplit, decision: DecisionRule) -> tuple[RiskPoin
     confidence = answer_confidence(outcomes.predicted, outcomes.probabilities)
     order = np.argsort(-confidence, kind="stable")
     descending = confidence[order]
-    wrong = np.cumsum(~right_answers(scored.targets, outcomes.predicted)[order])
+    wrong = np.cumsum(~correct_answers(scored.targets, outcomes.predicted)[order])
     ends = np.flatnonzero(np.append(descending[1:] != descending[:-1], True))
     if len(ends) > 200:
         ends = np.unique(np.append(ends[:: math.ceil(len(ends) / 200)], ends[-1]))
@@ -406,7 +406,7 @@ def report_decision(scored: ScoredSplit, decision: DecisionRule) -> DecisionRepo
     plain, decided = scored.outcomes(plain_rule(scored.targets)), scored.outcomes(decision)
     assert decided.probabilities is not None and decided.predicted is not None and plain.predicted is not None
     is_answered = ~decision.abstains(decided.probabilities, decided.predicted)
-    wrong = ~right_answers(scored.targets, decided.predicted)[is_answered]
+    wrong = ~correct_answers(scored.targets, decided.predicted)[is_answered]
     return DecisionReport(
         scored.split,
         plain.count,

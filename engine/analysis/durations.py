@@ -34,7 +34,7 @@ def recorded_speed(store: Store, encoder: str, place: str = "") -> TrainingSpeed
 
     None where there are none. Raises UserError as ``model_paths.resolve_encoders`` does.
     """
-    source = model_paths.recorded_encoder(store, encoder)
+    source = model_paths.canonical_encoder(store, encoder)
     rows = [
         row
         for row in runs.list_runs(store, limit=RECENT_RUNS, status=["finished"], archived=None)

@@ -172,4 +172,4 @@ def _one_line(cell: object) -> str:
 
 def _escape_latex(text: str) -> str:
     """Return ``text`` with LaTeX's special characters escaped."""
-    return "".join(_LATEX.get(char, char) for char in printable(text, most=max(len(text), 1)))
+    return "".join(_LATEX.get(char, char) for char in printable(text, limit=max(len(text), 1)))

@@ -25,11 +25,11 @@ class LocalInputs:
 
     Attributes:
         files: for each folder, the files in it that are read, by their path below it.
-        elsewhere: inputs from elsewhere, or missing by now, in sentences.
+        excluded: inputs from elsewhere, or missing by now, in sentences.
     """
 
     files: dict[Path, dict[str, Path]] = field(default_factory=dict)
-    elsewhere: list[str] = field(default_factory=list)
+    excluded: list[str] = field(default_factory=list)
 
     def add(self, folder: Path, files: Iterable[Path]) -> None:
         """Add files below ``folder``. Bundled files, which every installation has, are not listed."""
@@ -39,8 +39,8 @@ class LocalInputs:
 
     def note(self, sentence: str) -> None:
         """Note something that is not listed, once."""
-        if sentence not in self.elsewhere:
-            self.elsewhere.append(sentence)
+        if sentence not in self.excluded:
+            self.excluded.append(sentence)
 
 
 def local_inputs(experiments: Iterable[Experiment]) -> LocalInputs:
@@ -106,21 +106,21 @@ def _text_files(model: SpecModel) -> Iterator[str]:
                 yield from _text_files(each)
 
 
-def moved(value: object, moves: Mapping[str, Path]) -> object:
+def relocate_paths(value: object, moves: Mapping[str, Path]) -> object:
     """Return JSON ``value`` with every path in one of the folders ``moves`` led to that folder's new place.
 
-    >>> moved({"source": "/a/b/train.csv", "n": 1}, {"/a": Path("/c"), "/a/b": Path("/d")})
+    >>> relocate_paths({"source": "/a/b/train.csv", "n": 1}, {"/a": Path("/c"), "/a/b": Path("/d")})
     {'source': '/d/train.csv', 'n': 1}
     """
     if isinstance(value, dict):
         # Keys too: a general text that is a data set is recorded under the place that names it.
-        return {_moved_path(key, moves): moved(each, moves) for key, each in value.items()}
+        return {_relocate_path(key, moves): relocate_paths(each, moves) for key, each in value.items()}
     if isinstance(value, list):
-        return [moved(each, moves) for each in value]
-    return _moved_path(value, moves) if isinstance(value, str) else value
+        return [relocate_paths(each, moves) for each in value]
+    return _relocate_path(value, moves) if isinstance(value, str) else value
 
 
-def _moved_path(text: str, moves: Mapping[str, Path]) -> str:
+def _relocate_path(text: str, moves: Mapping[str, Path]) -> str:
     for old in sorted(moves, key=len, reverse=True):
         rest = text[len(old) :]
         if old and text.startswith(old) and (not rest or rest[0] in "/\\"):

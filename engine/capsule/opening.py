@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO
 
 from engine import paths, private_files
-from engine.capsule.inputs import moved
+from engine.capsule.inputs import relocate_paths
 from engine.capsule.layout import (
     ROWS,
     CapsuleManifest,
@@ -37,7 +37,7 @@ from engine.store import runs, schema
 from engine.store.check import check_store
 from engine.store.database import Store, StoreUnavailableError
 from engine.store.salvage import NOT_FINITE
-from engine.store.transfer import attached, copy_run
+from engine.store.transfer import attach_store, copy_run
 
 _BLOCK = 1 << 20
 _SPARE_BYTES = 100 << 20
@@ -127,7 +127,7 @@ def open_capsule(
     """
     home = capsule_folder(store.path)
     try:
-        private_files.make_folder(home, below=home)
+        private_files.make_folder(home, root=home)
         room = Path(tempfile.mkdtemp(prefix=".opening-", dir=home))
     except OSError as error:
         raise file_error(error, home) from error
@@ -269,8 +269,8 @@ def _has_own_schema(path: Path, version: int) -> bool:
     """Return whether a store has the schema of ``version``, and no trigger or view that would act at a migration."""
     listed = "SELECT type, name, sql FROM {}.sqlite_master"
     with closing(sqlite3.connect(":memory:", isolation_level=None, uri=True)) as ours:
-        schema.bring_up_to_date(ours, to=version)
-        with attached(ours, f"{path.absolute().as_uri()}?mode=ro"):
+        schema.migrate_store(ours, to=version)
+        with attach_store(ours, f"{path.absolute().as_uri()}?mode=ro"):
             return {*ours.execute(listed.format("main"))} == {*ours.execute(listed.format("source"))}
 
 
@@ -323,9 +323,9 @@ def _add_runs(
     sweeps: dict[int, int] = {}
     folders: list[Path] = []
     try:
-        with attached(store.connection, staged.as_uri()), store.transaction():
+        with attach_store(store.connection, staged.as_uri()), store.transaction():
             for run in manifest.runs:
-                number = runs.free_number(store)
+                number = runs.next_run_number(store)
                 numbers[run.number] = number
                 folder = paths.run_folder(store.path, number)
                 folders.append(folder)
@@ -333,7 +333,7 @@ def _add_runs(
                 if run.sweep is not None:
                     _join_sweep(store, number, run.sweep, sweeps)
                 _adopt(store, run.number, number, numbers, moves, file, manifest)
-                private_files.make_folder(folder, below=folder.parent)
+                private_files.make_folder(folder, root=folder.parent)
                 _move_files(room.joinpath(*files_prefix(run.number).rstrip("/").split("/")), folder)
     except BaseException:
         for folder in folders:
@@ -363,7 +363,12 @@ def _adopt(
     store.execute(
         """UPDATE runs SET spec = ?, folder = ?, slot = ?, pid = NULL, pid_started = NULL, heartbeat = NULL,
            launcher = 'queue', resume = 0, archived = 0 WHERE id = ?""",
-        (json.dumps(moved(spec, moves), ensure_ascii=False), folder, runs.least_used_slot(store), number),
+        (
+            json.dumps(relocate_paths(spec, moves), ensure_ascii=False),
+            folder,
+            runs.least_used_slot(store),
+            number,
+        ),
     )
     host = runs.get_run(store, number).host or "an unnamed machine"
     runs.add_message(

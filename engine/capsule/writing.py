@@ -33,7 +33,7 @@ from engine.store.data_names import get_resolved_experiment
 from engine.store.database import Store
 from engine.store.probabilities import ARTEFACT as PROBABILITIES
 from engine.store.rows import RunRow
-from engine.store.transfer import attached, copy_run, new_rows
+from engine.store.transfer import attach_store, copy_run, memory_store
 
 _PACKED = (".safetensors", ".parquet", ".arrow")
 """Endings of files that deflating makes no smaller."""
@@ -139,7 +139,7 @@ def write_capsule(
             manifest = CapsuleManifest(
                 format=FORMAT, schema_version=len(schema.MIGRATIONS), program=installed_version("palimpsest"),
                 created=time.time(), resources=str(paths.RESOURCES), inputs=[str(each) for each in folders],
-                left_out=inputs.elsewhere, files=files,
+                left_out=inputs.excluded, files=files,
                 runs=[RunRecord(number=row.id, name=row.name, sweep=row.sweep_id) for row in rows],
             )  # fmt: skip
             archive.writestr(_entry(MANIFEST), manifest.model_dump_json(indent=1))
@@ -152,7 +152,7 @@ def write_capsule(
         with suppress(OSError):
             draft.unlink(missing_ok=True)
     return WrittenCapsule(
-        file, file.stat().st_size, tuple(row.id for row in rows), count, models, tuple(inputs.elsewhere)
+        file, file.stat().st_size, tuple(row.id for row in rows), count, models, tuple(inputs.excluded)
     )
 
 
@@ -180,8 +180,8 @@ def _run_files(store: Store, row: RunRow, with_models: bool) -> dict[str, Path]:
 
 def _copied_rows(store: Store, rows: Sequence[RunRow]) -> bytes:
     """Return a store with the rows of the runs as they are at one moment."""
-    with closing(new_rows()) as copy:
-        with attached(copy, f"{store.path.absolute().as_uri()}?mode=ro"):
+    with closing(memory_store()) as copy:
+        with attach_store(copy, f"{store.path.absolute().as_uri()}?mode=ro"):
             copy.execute("BEGIN")
             for row in rows:
                 copy_run(copy, row.id, row.id)

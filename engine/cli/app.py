@@ -24,7 +24,7 @@ from engine.cli.answer import StoreOption, choose_store
 from engine.cli.command_help import SECTIONS
 from engine.errors import UserError, file_error, is_unicode, printable
 from engine.filtered_stream import FilteredStream
-from engine.installation import as_engine_missing, load_window_part
+from engine.installation import engine_missing_error, load_window_function
 
 if TYPE_CHECKING:
     from typer._click.formatting import HelpFormatter
@@ -95,7 +95,7 @@ def _window(
         raise typer.Exit
     choose_store(store)
     if context.invoked_subcommand is None:
-        code = load_window_part("main")([] if store is None else ["--store", str(store)])
+        code = load_window_function("main")([] if store is None else ["--store", str(store)])
         raise typer.Exit(code if isinstance(code, int) else 0)
 
 
@@ -134,7 +134,7 @@ def _run() -> int:
     except MemoryError:
         return _refuse("there is not enough memory for this.", 1)
     except ModuleNotFoundError as error:
-        missing = as_engine_missing(error)
+        missing = engine_missing_error(error)
         return _report_internal(error) if missing is None else _refuse(str(missing), 2)
     except Exception as error:
         return _report_internal(error)
@@ -184,7 +184,7 @@ def _prepare_streams() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     if sys.stdout.isatty():
         # Tables of data go there as they are; what in them would control a terminal is shown instead.
-        sys.stdout = FilteredStream(sys.stdout, lambda text: printable(text, most=len(text)))
+        sys.stdout = FilteredStream(sys.stdout, lambda text: printable(text, limit=len(text)))
 
 
 def _flush_output(code: int) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli.answer import Answer
 from engine.errors import UserError
-from engine.installation import load_window_part
+from engine.installation import load_window_function
 from engine.store.database import Store
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def forgetting(
             except OSError as error:
                 raise UserError(f"the report cannot be written ({error}).", place=str(html)) from None
         if pdf is not None:
-            load_window_part("pdf")(database, numbers, pdf)
+            load_window_function("pdf")(database, numbers, pdf)
         if as_json:
             return Answer(reports.report_json(database, numbers) | {"files": [str(file) for file in files]})
         if files:

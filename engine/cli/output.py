@@ -49,7 +49,7 @@ def _console(name: str) -> Console:
         ) -> Iterable[Segment]:
             for segment in super().render(renderable, options):
                 text = segment.text
-                yield segment if segment.control else Segment(printable(text, most=len(text)), segment.style)
+                yield segment if segment.control else Segment(printable(text, limit=len(text)), segment.style)
 
         def on_broken_pipe(self) -> None:
             """End the command as rich does, with a new console for later commands of this process."""
@@ -66,7 +66,7 @@ def _escape(text: str) -> str:
     """Return ``text`` so that rich prints it as it is: brackets included, control characters escaped."""
     from rich.markup import escape
 
-    return escape(printable(text, most=len(text)))
+    return escape(printable(text, limit=len(text)))
 
 
 def write(text: str) -> None:
@@ -85,7 +85,7 @@ def note(*lines: str) -> None:
 
 
 def _plain_line(text: str) -> str:
-    return "".join(f"{printable(line, most=len(line))}\n" for line in text.split("\n"))
+    return "".join(f"{printable(line, limit=len(line))}\n" for line in text.split("\n"))
 
 
 def print_parts(parts: Iterable[str | PlainTable]) -> None:

@@ -198,7 +198,7 @@ def fetch(
                 remedy="Wait for its end.",
             )
         if placed.results < 2:
-            launch.request_at_place(db, row.id, "models")
+            launch.request_remote_action(db, row.id, "models")
         start = time.monotonic()
         with output.counted_progress() as report:
             while wait and placed.results < 2:
@@ -208,7 +208,7 @@ def fetch(
                     raise UserError(
                         placed.trouble, place=f"run {row.id}", remedy="It is fetched once that has ended."
                     )
-                if placed.results < 2 and not placed.wanted:
+                if placed.results < 2 and not placed.requested:
                     notes = run_rows.list_log_lines(db, row.id)
                     raise UserError(
                         notes[-1].text if notes else "could not be fetched.", place=f"run {row.id}"

@@ -81,9 +81,9 @@ def predict(
         LINES,
         choose_text_columns,
         describe_rows,
-        given_rows,
         open_rows,
-        spooled_input,
+        rows_of_texts,
+        spool_input,
     )
 
     if bool(text) == bool(file):
@@ -98,8 +98,8 @@ def predict(
     texts = column or finished_model.source.text
     named = (*texts, *finished_model.text_columns, finished_model.source.label)
     known_columns = [name for name in named if name and not name.isdecimal()]
-    with spooled_input(file) as path:
-        rows = given_rows(text) if text else open_rows(path, format_, options, known_columns)
+    with spool_input(file) as path:
+        rows = rows_of_texts(text) if text else open_rows(path, format_, options, known_columns)
         if dry_run and as_json:
             output.print_json(_plan(rows, finished_model, column or []))
             return
@@ -177,7 +177,7 @@ def _predict_as_rows(
     if out is None:
         kind = "jsonl" if rows.detection["format"] in ("jsonl", "json") else "csv"
         writer = stream_writer(sys.stdout, kind, names, keep_formulas)
-        count = predict_rows(model, rows, columns, results, writer, say=output.note)
+        count = predict_rows(model, rows, columns, results, writer, notify=output.note)
     else:
         # Columns that are written as they are keep their types.
         schema = pa.schema([field for field in rows.data.schema if field.name not in rows.structured])
@@ -200,7 +200,7 @@ def _predict_as_json(model: SavedModel, rows: Records, columns: TextColumns, wit
     from engine.delivery.predict_rows import predict_batches
 
     records = []
-    for batch in predict_batches(model, rows, columns, say=output.note):
+    for batch in predict_batches(model, rows, columns, notify=output.note):
         for number, text, each in zip(batch.rows.numbers, batch.texts, batch.predictions, strict=True):
             row: JsonObject = {"row": number} if with_rows else {}
             probs = None if each is None else dict(zip(each.classes, each.probabilities, strict=False))
@@ -213,7 +213,7 @@ def _predict_as_json(model: SavedModel, rows: Records, columns: TextColumns, wit
 def _predict_in_words(model: SavedModel, rows: Records, columns: TextColumns) -> None:
     from engine.delivery.predict_rows import predict_batches
 
-    for batch in predict_batches(model, rows, columns, say=output.note):
+    for batch in predict_batches(model, rows, columns, notify=output.note):
         for text, prediction in zip(batch.texts, batch.predictions, strict=True):
             if prediction is None:
                 output.say("–")

@@ -161,7 +161,7 @@ def _start(
     warnings = set() if place else note_warnings(experiments)
     with Store(store) as database:
         launcher = "queue" if queue else "cli"
-        ids = launch.enqueue(database, experiments, sweep, launcher=launcher, resolved=True, place=place)
+        ids = launch.enqueue(database, experiments, sweep, launcher=launcher, is_resolved=True, place=place)
         rows = [run_rows.get_run(database, number) for number in ids]
     if place:
         launch.start_follower(store)
@@ -210,7 +210,7 @@ def resume(run: RunArgument, store: Path, as_json: bool, anew: bool = False) -> 
     """
     with Store(store) as database:
         row = run_rows.find_run(database, run)
-        launch.resume_run(database, row.id, launcher="cli", anew=anew)
+        launch.resume_run(database, row.id, launcher="cli", restart=anew)
     return _run_in_foreground(store, [row.id], as_json)
 
 

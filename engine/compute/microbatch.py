@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from engine.compute.process_group import ALONE, ProcessGroup
-from engine.errors import TooLittleMemoryError, out_of_memory
+from engine.errors import TooLittleMemoryError, is_out_of_memory
 from engine.events import RunNotice
 from engine.spec.experiment import Compute
 
@@ -209,7 +209,7 @@ def map_with_smaller_batches(
         try:
             result = compute(batch)
         except (RuntimeError, MemoryError) as error:
-            if not out_of_memory(error):
+            if not is_out_of_memory(error):
                 raise
             problem = error_summary(error)
         if problem:

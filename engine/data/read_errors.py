@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from engine.errors import TooLittleMemoryError, UserError, file_error, out_of_memory, printable
+from engine.errors import TooLittleMemoryError, UserError, file_error, is_out_of_memory, printable
 
 MOST_LINE_BYTES = 64 << 20
 """Bytes of a line of a text file."""
@@ -85,7 +85,7 @@ def explain_read_errors(place: str | Path) -> Iterator[None]:
             "values are nested too deeply.", place=where, remedy="Write plain rows of text and label."
         ) from error
     except _library_errors() as error:
-        if out_of_memory(error):
+        if is_out_of_memory(error):
             raise TooLittleMemoryError(
                 "there is not enough memory to read it.", place=where, remedy="Read a smaller part of it."
             ) from error

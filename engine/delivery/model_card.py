@@ -39,14 +39,14 @@ _FULL_PATH = re.compile(r"^(/|~|[A-Za-z]:[\\/]|\\\\|\.\.?[\\/])")
 class TestScore:
     """Texts predicted wrongly of a test split, and the 95 % interval of the error in percent (Wilson 1927).
 
-    Where a text may have ``several`` labels it is right when all of them are.
+    ``is_multi_label``: a text may have several labels, and counts as right when all of them are.
     """
 
     wrong: int
     texts: int
     low: float
     high: float
-    several: bool = False
+    is_multi_label: bool = False
 
     __test__ = False  # no test class, whatever pytest thinks of its name
 
@@ -144,7 +144,7 @@ def _front_matter(finished: FinishedModel, score: TestScore | None, licence: str
             "dataset": {"name": name, "type": name, "split": "test"},
             "metrics": [
                 {
-                    "type": "subset_accuracy" if score.several else "accuracy",
+                    "type": "subset_accuracy" if score.is_multi_label else "accuracy",
                     "value": round(1 - score.wrong / score.texts, 6),
                 }
             ],
@@ -152,7 +152,7 @@ def _front_matter(finished: FinishedModel, score: TestScore | None, licence: str
         values["model-index"] = [{"name": finished.run.name, "results": [result]}]
     lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
     # YAML forbids some control characters that JSON lets pass, and breaks lines at others.
-    return [printable(line, most=len(line)) for line in lines]
+    return [printable(line, limit=len(line)) for line in lines]
 
 
 def _test_score(store: Store, finished: FinishedModel) -> TestScore | None:

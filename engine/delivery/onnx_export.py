@@ -31,7 +31,7 @@ from engine.model.saved_description import METADATA_FILE
 from engine.model.saved_model import SavedModel
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.features import onnx_obstacle
-from engine.store.summaries import right_answers
+from engine.store.summaries import correct_answers
 
 if TYPE_CHECKING:
     from onnx import ModelProto
@@ -360,7 +360,7 @@ def _check(
                 sum(part.stat().st_size for part in target.glob(f"{name}*")),
                 len(order),
                 float(np.abs(logits - own).max()),
-                int(right_answers(predicted, answers).sum()),
+                int(correct_answers(predicted, answers).sum()),
                 _error(predicted, chosen.labels),
                 _speed(run, len(order)),
             )
@@ -422,4 +422,4 @@ def _speed(work: Callable[[], object], texts: int) -> float:
 
 
 def _error(answers: np.ndarray, labels: np.ndarray | None) -> float | None:
-    return None if labels is None else float(100 * np.mean(~right_answers(labels, answers)))
+    return None if labels is None else float(100 * np.mean(~correct_answers(labels, answers)))

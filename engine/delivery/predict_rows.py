@@ -73,7 +73,7 @@ def name_result_columns(
     )
 
 
-def ignore_sentence(_: str) -> None:
+def ignore_note(_: str) -> None:
     """Take no notice."""
 
 
@@ -100,11 +100,11 @@ def predict_batches(
     rows: Records,
     columns: TextColumns,
     report: ReportProgress = ignore_progress,
-    say: Callable[[str], object] = ignore_sentence,
+    notify: Callable[[str], object] = ignore_note,
 ) -> Iterator[PredictedBatch]:
     """Classify all rows of ``rows``, batch by batch. Only one batch is in memory.
 
-    ``say`` is called if the precision of the model changes answers to the first texts.
+    ``notify`` is called if the precision of the model changes answers to the first texts.
     """
     from engine.model.predict import predict
 
@@ -117,7 +117,7 @@ def predict_batches(
         if with_text:
             read = [texts[i] for i in with_text]
             if not compared and (note := compare_with_32_bits(model, read)):
-                say(note)
+                notify(note)
             compared = True
             for index, prediction in zip(with_text, predict(model, read), strict=True):
                 predictions[index] = prediction
@@ -133,11 +133,11 @@ def predict_rows(
     results: ResultColumns,
     writer: RowWriter,
     report: ReportProgress = ignore_progress,
-    say: Callable[[str], object] = ignore_sentence,
+    notify: Callable[[str], object] = ignore_note,
 ) -> PredictionCount:
     """Classify all rows of ``rows`` and write each with its prediction, rows without a text too."""
     classified = blank = first_blank = 0
-    for batch in predict_batches(model, rows, columns, report, say):
+    for batch in predict_batches(model, rows, columns, report, notify):
         without = [n for n, each in zip(batch.rows.numbers, batch.predictions, strict=True) if each is None]
         first_blank = first_blank or (without[0] if without else 0)
         classified, blank = classified + len(batch.texts) - len(without), blank + len(without)

@@ -30,7 +30,7 @@ ENDINGS = {
     ".parquet": "parquet",
     ".xlsx": "xlsx",
 }
-MOST_SHEET_ROWS, MOST_CELL_CHARACTERS = 1_048_576, 32_767
+MAX_SHEET_ROWS, MOST_CELL_CHARACTERS = 1_048_576, 32_767
 """Limits of Excel: rows of a sheet, the header's included, and characters of a cell."""
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 DIGITS = 6
@@ -162,9 +162,9 @@ class SpreadsheetWriter:
         from openpyxl.cell import WriteOnlyCell
 
         self._rows += 1
-        if self._rows > MOST_SHEET_ROWS:
+        if self._rows > MAX_SHEET_ROWS:
             raise UserError(
-                f"a sheet of Excel holds {MOST_SHEET_ROWS:,} rows.",
+                f"a sheet of Excel holds {MAX_SHEET_ROWS:,} rows.",
                 place="--out",
                 remedy="Write .csv or .parquet.",
             )

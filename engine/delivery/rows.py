@@ -153,7 +153,7 @@ def _read_lines(path: Path, options: AutoReader, *, ask: bool) -> Records:
     return replace(records, notes=written.notes(path.name))
 
 
-def given_rows(texts: Sequence[str]) -> Records:
+def rows_of_texts(texts: Sequence[str]) -> Records:
     """Return given texts as rows of one column."""
     from engine.data.records import records_of_cells
 
@@ -204,7 +204,7 @@ def describe_rows(records: Records) -> str:
 
 
 @contextmanager
-def spooled_input(name: str = STANDARD_INPUT) -> Iterator[Path]:
+def spool_input(name: str = STANDARD_INPUT) -> Iterator[Path]:
     """Give the file ``name``, or for ``-`` a temporary file with all that standard input holds."""
     if name != STANDARD_INPUT:
         yield Path(name)

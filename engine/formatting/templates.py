@@ -24,7 +24,7 @@ def escape_markdown(text: str) -> str:
     >>> escape_markdown("![x](http://a.example/b.png) <b> a_b")
     '!\\[x\\](http://a.example/b.png) \\<b\\> a_b'
     """
-    line = printable(" ".join(text.split()), most=max(len(text), 1))
+    line = printable(" ".join(text.split()), limit=max(len(text), 1))
     return _MARKS.sub(lambda match: f"\\{match[0]}", line)
 
 
@@ -34,7 +34,7 @@ def code_span(text: str) -> str:
     >>> code_span("a`b"), code_span("x")
     ('``a`b``', '`x`')
     """
-    line = printable(" ".join(text.split()), most=max(len(text), 1)) or " "
+    line = printable(" ".join(text.split()), limit=max(len(text), 1)) or " "
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", line)), default=0))
     pad = " " if line.startswith("`") or line.endswith("`") else ""
     return f"{fence}{pad}{line}{pad}{fence}"

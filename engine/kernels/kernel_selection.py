@@ -19,7 +19,7 @@ import torch
 
 from engine import paths
 from engine.cache import artefacts
-from engine.errors import UserError, out_of_memory
+from engine.errors import UserError, is_out_of_memory
 from engine.json_types import JsonObject
 from engine.kernels.attention_registry import (
     KERNELS,
@@ -174,7 +174,7 @@ def _is_correct(kernel: AttentionKernel, shape: AttentionShape, dropout: float) 
             torch.manual_seed(0)
             ours, reference = compute(kernel, dropout), compute(SDPA, 0.0)
     except (RuntimeError, ValueError, TypeError, AttributeError) as error:
-        if out_of_memory(error):  # says nothing about the kernel, and a verdict is kept
+        if is_out_of_memory(error):  # says nothing about the kernel, and a verdict is kept
             raise
         return False
     pairs = list(zip(ours, reference, strict=True))

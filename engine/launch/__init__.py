@@ -10,7 +10,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.launch.at_places import request_at_place, start_follower
+    from engine.launch.at_places import request_remote_action, start_follower
     from engine.launch.devices import local_devices
     from engine.launch.foreground import RunSnapshot, follow_run, run_foreground
     from engine.launch.queue import enqueue, has_runner, resolve_names, run_queue, start_detached_runners
@@ -37,7 +37,7 @@ __all__ = [
     "local_devices",
     "prepare_start",
     "reconcile_runs",
-    "request_at_place",
+    "request_remote_action",
     "request_stop",
     "resolve_names",
     "resume_run",
@@ -50,7 +50,7 @@ __all__ = [
 ]
 
 _MODULES = {
-    "at_places": ("request_at_place", "start_follower"),
+    "at_places": ("request_remote_action", "start_follower"),
     "devices": ("local_devices",),
     "foreground": ("RunSnapshot", "follow_run", "run_foreground"),
     "queue": ("enqueue", "has_runner", "resolve_names", "run_queue", "start_detached_runners"),

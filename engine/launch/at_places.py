@@ -10,7 +10,7 @@ from engine.store import Store
 from engine.store.placed_runs import PlaceAction, request_action
 
 
-def request_at_place(store: Store, run_id: int, action: PlaceAction) -> None:
+def request_remote_action(store: Store, run_id: int, action: PlaceAction) -> None:
     """Record the next request for a placed run, and start the follower if none is at work."""
     request_action(store, run_id, action)
     start_follower(store.path)

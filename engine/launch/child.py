@@ -30,7 +30,7 @@ from engine.analysis.rerun import compare_rerun
 from engine.cache import usage
 from engine.compute.process_group import ProcessGroup, patience
 from engine.disk_space import NoSpaceError, RoomWait
-from engine.errors import TooLittleMemoryError, UserError, device_lost, out_of_memory, write_refusal
+from engine.errors import TooLittleMemoryError, UserError, is_device_lost, is_out_of_memory, write_failure
 from engine.events import CheckpointSaved, Event, PhaseKind, PhaseProgress, RunFinished
 from engine.launch import processes
 from engine.launch.devices import process_count, with_assigned_device
@@ -154,7 +154,7 @@ def train_rank(store_path: Path, row: RunRow, lease: RunLease, timeline: Startup
     usage.hold_used_entries()
     rank = ProcessGroup.from_environment().rank
     if rank:
-        return as_rank(lambda: train_along(row.id), rank, row.folder)
+        return as_rank(lambda: train_secondary_rank(row.id), rank, row.folder)
     with Store(store_path, read_only=True) as store:
         experiment = with_assigned_device(get_resolved_experiment(store, row.id), row.device)
     writer = RunWriter(store_path, row.id, lease=lease, report_failure=log_line)
@@ -229,7 +229,7 @@ def _take_run(store: Store, run_id: int) -> tuple[RunRow, RunLease]:
         row = runs.get_run(store, run_id)
         if row.status not in ("queued", "running"):
             raise UserError(f"is {row.status}, so put it into the queue first.", place=f"run {run_id}")
-        if row.pid not in (None, me) and actual_status(row).alive:
+        if row.pid not in (None, me) and actual_status(row).is_alive:
             raise UserError(f"is being trained by process {row.pid}.", place=f"run {run_id}")
         runs.set_run_columns(
             store,
@@ -299,7 +299,7 @@ def _train(
             except (KeyboardInterrupt, SystemExit):
                 raise
             except BaseException as error:  # what is written in Rust panics, which is no Exception
-                refusal = write_refusal(error)
+                refusal = write_failure(error)
                 if isinstance(error, NoSpaceError) or not refusal or session.world_size > 1:
                     return session.outcome_of(error)
                 log_line(failure_reason(error))
@@ -375,7 +375,7 @@ class _Session:
                 if isinstance(event, PhaseProgress) and saves:
                     # With the measures it goes to the disk: up to which update the store is whole.
                     writer.set_columns(step=event.done)
-                if saves or stop_request or writer.lease_lost:
+                if saves or stop_request or writer.lease_error:
                     _require_stored(writer, events, stop_request)
                 if self.timeline.observe(event):
                     writer.add_info(start_seconds=self.timeline.as_seconds())
@@ -453,7 +453,7 @@ class _Session:
             self._wait = None  # there was room: what comes is another wait
 
     def wait_for_room(self, refusal: str) -> RunOutcome | None:
-        """Wait until the run can write again (``write_refusal``). Return its outcome where it ends in the meantime."""
+        """Wait until the run can write again (``write_failure``). Return its outcome where it ends in the meantime."""
         folder = self.row.folder
         if self._wait is None:
             needs = {folder: _size_of_newest_checkpoint(folder), paths.cache_folder(): 0}
@@ -483,7 +483,7 @@ class _Session:
             return RunOutcome("failed", str(error), 1)  # for the log: the row is another process's
         if isinstance(error, NoSpaceError | StoreUnwritableError):
             return RunOutcome("interrupted", str(error), 4)
-        if refusal := write_refusal(error):
+        if refusal := write_failure(error):
             if self.stop_request:
                 return self._stopped_on_full_disk()
             log_traceback()
@@ -514,8 +514,8 @@ def _require_stored(
     """
     began = time.monotonic()
     while not writer.flush():
-        if writer.lease_lost:
-            events.throw(LeaseLostError(writer.lease_lost))
+        if writer.lease_error:
+            events.throw(LeaseLostError(writer.lease_error))
         patience = _CLOSE_SECONDS if stop_request else disk_space.WAIT_SECONDS
         if time.monotonic() - began > patience:
             events.throw(
@@ -528,7 +528,7 @@ def _require_stored(
             )
 
 
-def train_along(run_id: int) -> RunOutcome:
+def train_secondary_rank(run_id: int) -> RunOutcome:
     """Take part in a run as a process other than the first. Only the log is written.
 
     The first process sends the specification. The store is not opened, because it may be on another machine's disk.
@@ -560,7 +560,7 @@ def train_along(run_id: int) -> RunOutcome:
 
 def _failed(error: BaseException, where: str, activity: PhaseKind = PhaseKind.UPDATES) -> RunOutcome:
     """Return the outcome of a process that has raised ``error`` while it did ``activity``, which is ``where``."""
-    if out_of_memory(error):
+    if is_out_of_memory(error):
         if isinstance(error, TooLittleMemoryError):
             return RunOutcome("out_of_memory", f"Out of memory {where}: {error}", 1)
         log_traceback()
@@ -569,7 +569,7 @@ def _failed(error: BaseException, where: str, activity: PhaseKind = PhaseKind.UP
     if isinstance(error, UserError):
         return RunOutcome("failed", str(error), 2)
     log_traceback()
-    if device_lost(error):
+    if is_device_lost(error):
         message = str(error).strip().splitlines()[0]
         reason = (
             f"The GPU has failed {where} ({message}). Resume the run: it continues from its last checkpoint, in a new "

@@ -26,7 +26,7 @@ def threads_per_run(slots: int, devices: int, cores: int | None = None) -> int:
     return min(share, int(allowed)) if allowed.isdigit() and int(allowed) else share
 
 
-def limited_threads(slots: int, devices: int, most: int, cores: int | None = None) -> int:
+def thread_limit(slots: int, devices: int, most: int, cores: int | None = None) -> int:
     """Return the CPU threads of each run where it may take ``most`` at most (0: all). 0 leaves them to the libraries.
 
     Example: of 16 cores 3 slots on each of 2 devices have 2 threads each, with ``most`` = 1 one, and a run alone all.

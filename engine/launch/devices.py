@@ -83,7 +83,7 @@ def with_assigned_device(experiment: Experiment, device: str) -> Experiment:
     return experiment.model_copy(update={"compute": compute})
 
 
-def may_take(device: str, request: str, devices: Sequence[str]) -> bool:
+def accepts_request(device: str, request: str, devices: Sequence[str]) -> bool:
     """Return whether the queue runner of ``device``, one of ``devices``, may take a run whose request is ``request``.
 
     A run on several devices belongs to its first one's runner. A request for no device of this machine goes

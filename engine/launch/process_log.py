@@ -103,7 +103,7 @@ def redirect_output(log: Path) -> None:
     os.close(file)
 
 
-def log_ending(log: Path, lines: int = 2) -> str:
+def log_tail(log: Path, lines: int = 2) -> str:
     """Return the last lines of a log, joined into one."""
     try:
         with log.open("rb") as file:

@@ -24,8 +24,8 @@ from engine import child_processes
 from engine.errors import UserError
 from engine.installation import TRAINING, require_engine
 from engine.launch import processes, starting
-from engine.launch.device_sharing import GpuMemoryAdmission, limited_threads
-from engine.launch.devices import devices_of_request, join_gpu_names, may_take
+from engine.launch.device_sharing import GpuMemoryAdmission, thread_limit
+from engine.launch.devices import accepts_request, devices_of_request, join_gpu_names
 from engine.launch.processes import RunProcess
 from engine.launch.search_steps import SearchSteps
 from engine.launch.status import actual_status, record_end, record_exit
@@ -52,7 +52,7 @@ def enqueue(
     sweep_name: str = "",
     *,
     launcher: str = "queue",
-    resolved: bool = False,
+    is_resolved: bool = False,
     sweep: int | None = None,
     place: str = "",
 ) -> list[int]:
@@ -62,7 +62,7 @@ def enqueue(
         store: the store or its file.
         experiments: the experiments to run.
         sweep_name: name of their sweep, which gets a number of its own. Empty: no sweep.
-        resolved: ``resolve_names`` has just returned the experiments. Else it is called here.
+        is_resolved: ``resolve_names`` has just returned the experiments. Else it is called here.
         launcher: ``queue``: the next queue runner takes them. ``cli``: this process starts them itself, and a
             runner takes them only when it has died.
         sweep: the number of a sweep there is, to which they are added, instead of ``sweep_name``.
@@ -84,7 +84,7 @@ def enqueue(
                 remedy="Free some space or name another store.",
             )
         numbers: list[int] = []
-        if not resolved:
+        if not is_resolved:
             to_queue = resolve_names(db, to_queue)
         try:
             with db.transaction():
@@ -131,7 +131,7 @@ def run_queue(
         device: ``cpu``, ``cuda:0``...
         should_stop: called several times a second. When it returns True, the function returns and leaves a running run
             running.
-        devices: all devices that have a runner, see ``devices.may_take``. Empty for this one only.
+        devices: all devices that have a runner, see ``devices.accepts_request``. Empty for this one only.
         until_empty: return when nothing is queued or running here, or when another runner has the device.
         slots: how many runs may share the device now, called before each start.
         threads: how many CPU threads a run may take, 0 for all, called before each start. A run's own specification
@@ -190,12 +190,12 @@ class _QueueRunner:
         Raises UserError when the store is damaged, StoreUnavailableError when it cannot be used now.
         """
         self.store = self.store or Store(self.path)
-        with self.store.explained_errors():
+        with self.store.explain_errors():
             return self._poll_once()
 
     def _poll_once(self) -> str:
         assert self.store is not None
-        self.store.require_known_version()
+        self.store.require_supported_version()
         if not self._renew_lease(self.store):
             return "elsewhere"
         self._collect_ended(self.store)
@@ -208,7 +208,7 @@ class _QueueRunner:
             # With nothing left to take, a search may queue one more run beside those that it has running.
             is_advancing = self.steps.advance(self.store, include_running=number is None)
             return "empty" if number is None and not here and not is_advancing else "busy"
-        share = limited_threads(slots, len(self.devices), self.threads())
+        share = thread_limit(slots, len(self.devices), self.threads())
         try:
             self.processes[number] = starting.start_run_process(self.path, number, threads=share)
         except NewerStoreError:
@@ -236,7 +236,7 @@ class _QueueRunner:
             return
         try:
             with self.store.transaction():
-                self.store.require_known_version()
+                self.store.require_supported_version()
                 self.store.execute("DELETE FROM leases WHERE holder = ?", (self.name,))
         except (sqlite3.Error, NewerStoreError):
             pass  # the lease will expire
@@ -248,7 +248,7 @@ class _QueueRunner:
             return True
         key = (processes.host_name(), self.device)
         with store.transaction():
-            store.require_known_version()
+            store.require_supported_version()
             if _lease_holder(store, self.device) not in ("", self.name):
                 return False
             sql = """INSERT OR REPLACE INTO leases (host, device, holder, pid, pid_started, heartbeat)
@@ -295,7 +295,7 @@ class _QueueRunner:
             several = len(requested) > 1 and all(device in self.devices for device in requested)
             if several and self.device in requested[1:] and _lease_holder(store, requested[0]):
                 return 0  # it starts when all of its devices are free
-            if not may_take(self.device, row.device, self.devices):
+            if not accepts_request(self.device, row.device, self.devices):
                 continue
             if running and not self.admission.has_room(store, row, running):
                 return 0

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from engine.launch.devices import local_devices
 from engine.launch.preloading import import_training_code
-from engine.launch.process_log import flush_output, log_ending, redirect_output
+from engine.launch.process_log import flush_output, log_tail, redirect_output
 from engine.launch.status import outcome_of_exit_code
 from engine.store.rows import RunStatus
 
@@ -54,7 +54,7 @@ class RunOutcome:
     is_certain: bool = True
 
 
-class RankFailed(Exception):
+class RankFailedError(Exception):
     """A rank's part has failed. The message, which torch's agent carries, is its outcome as JSON."""
 
 
@@ -126,7 +126,7 @@ def agent_folder(folder: Path) -> TemporaryDirectory[str]:
 def as_rank(train: Callable[[], RunOutcome], rank: int, folder: Path) -> RunOutcome:
     """Run ``train`` as one of the processes of a run. Return its outcome if that is an ordinary one.
 
-    Raises RankFailed if not, which makes the agent end the others.
+    Raises RankFailedError if not, which makes the agent end the others.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # it comes from the system when the agent itself has gone
     _end_on_request(folder / "stop")
@@ -138,7 +138,7 @@ def as_rank(train: Callable[[], RunOutcome], rank: int, folder: Path) -> RunOutc
         return outcome
     if not outcome.is_certain:
         time.sleep(ECHO_SECONDS)
-    raise RankFailed(json.dumps(asdict(outcome)))
+    raise RankFailedError(json.dumps(asdict(outcome)))
 
 
 def _end_on_request(stop_file: Path) -> None:
@@ -170,11 +170,11 @@ def _outcome_of(failure: ProcessFailure, rank: int, world_size: int, folder: Pat
     """Return the outcome of a run whose ``rank`` has ended with ``failure``."""
     recorded = failure.error_file_data.get("message")
     name, _, message = str(recorded["message"] if isinstance(recorded, dict) else "").partition(": ")
-    if name == RankFailed.__name__:
+    if name == RankFailedError.__name__:
         outcome = RunOutcome(**json.loads(message))
     else:
         status, reason = outcome_of_exit_code(failure.exitcode, stopping=False)
-        words = log_ending(folder / (f"rank-{rank}.log" if rank else "run.log"))
+        words = log_tail(folder / (f"rank-{rank}.log" if rank else "run.log"))
         outcome = RunOutcome(status, f"{reason} Last output: {words}" if words else reason, 1)
     if rank == 0 or outcome.code == 2:  # bad input is the same for all
         return outcome

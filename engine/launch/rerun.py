@@ -51,7 +51,7 @@ def queue_rerun(store: Store, run_id: int, *, anyway: bool = False, launcher: st
         "rerun_of": run_id,
         "compute": _same_computation(experiment.compute, row.precision, stages).model_dump(mode="json"),
     }
-    (number,) = enqueue(store, [parse_experiment(repetition)], launcher=launcher, resolved=True)
+    (number,) = enqueue(store, [parse_experiment(repetition)], launcher=launcher, is_resolved=True)
     return number
 
 

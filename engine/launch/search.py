@@ -51,7 +51,7 @@ def begin_search(store: Store, design: Experiment, search: Search) -> int:
         sweep = runs.create_sweep(store, design.name)
         searches.create_search(store, sweep, design, search)
         trial = prepared.model_copy(update={"trial_of": sweep})
-        (run,) = enqueue(store, [trial], sweep=sweep, resolved=True)
+        (run,) = enqueue(store, [trial], sweep=sweep, is_resolved=True)
         searches.add_trial(store, sweep, run, 0, 0, settings)
     return sweep
 
@@ -232,7 +232,7 @@ def _queue_once(
             store, row.id
         ) != sorted(known_runs):
             return False
-        (run,) = enqueue(store, [prepared], sweep=row.id, resolved=True)
+        (run,) = enqueue(store, [prepared], sweep=row.id, is_resolved=True)
         searches.add_trial(store, row.id, run, number, repetition, settings, chosen=chosen)
     return True
 

@@ -27,7 +27,7 @@ def claim_run(store: Store, run_id: int, *, launcher: str, device: str = "") -> 
     Raises NewerStoreError where a newer program has migrated the store.
     """
     with store.transaction():
-        store.require_known_version()
+        store.require_supported_version()
         row = runs.get_run(store, run_id)
         if row.status != "queued" or row.launcher == LAUNCHER:
             return False
@@ -77,7 +77,7 @@ def start_run_process(
     with Store(store_path) as store:
         row = runs.get_run(store, run_id)
         compute = runs.get_spec(store, run_id).get("compute", {})
-        private_files.make_folder(row.folder, below=row.folder.parent)
+        private_files.make_folder(row.folder, root=row.folder.parent)
         environment = devices.process_environment(
             row.device, int(compute.get("threads", 0)) or threads, os.environ
         )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import tells_want_of_memory
+from engine.errors import is_out_of_memory_message
 from engine.launch.processes import host_name, is_alive
 from engine.redaction import redact
 from engine.store import Store, open_store, runs
@@ -44,7 +44,7 @@ class ActualStatus:
 
     status: RunStatus
     note: str = ""
-    alive: bool = False
+    is_alive: bool = False
 
 
 def silent_since(row: RunRow, now: float | None = None) -> float | None:
@@ -66,14 +66,14 @@ def actual_status(row: RunRow, now: float | None = None) -> ActualStatus:
     if row.status != "running":
         return ActualStatus(row.status, row.reason)
     if row.launcher == LAUNCHER:  # only its place knows
-        return ActualStatus("running", row.place_trouble or f"at {row.place}", alive=True)
+        return ActualStatus("running", row.place_trouble or f"at {row.place}", is_alive=True)
     silence = (time.time() if now is None else now) - (row.heartbeat or row.created)
     if row.host != host_name():
         if silence > LOST_SECONDS:
             return ActualStatus(
                 "interrupted", f"No heartbeat from {row.host} for {silence / 60:.0f} minutes."
             )
-        return ActualStatus("running", f"on {row.host}", alive=True)
+        return ActualStatus("running", f"on {row.host}", is_alive=True)
     if row.pid is None:
         # Between being claimed and getting a process.
         return ActualStatus("queued" if silence > UNLAUNCHED_SECONDS else "running")
@@ -83,16 +83,16 @@ def actual_status(row: RunRow, now: float | None = None) -> ActualStatus:
         return ActualStatus(
             "running",
             f"not answering: its process lives, but has not written for {abs(silence):.0f} s",
-            alive=True,
+            is_alive=True,
         )
-    return ActualStatus("running", alive=True)
+    return ActualStatus("running", is_alive=True)
 
 
 def reconcile_runs(store: Store | Path) -> list[int]:
     """Correct the rows of running runs whose process has ended, and return the runs that were changed."""
     changed = []
     with open_store(store) as db:
-        for row in [] if db.is_fixed else runs.list_runs(db, status=["running"], archived=None):
+        for row in [] if db.is_immutable else runs.list_runs(db, status=["running"], archived=None):
             truth = actual_status(row)
             if truth.status != "running" and record_end(db, row, truth.status, truth.note):
                 changed.append(row.id)
@@ -108,7 +108,7 @@ def record_end(store: Store, row: RunRow, status: RunStatus, reason: str) -> boo
              finished = CASE WHEN ? = 'queued' THEN NULL ELSE coalesce(heartbeat, ?) END
              WHERE id = ? AND status = 'running' AND pid IS ?"""
     with store.transaction():
-        store.require_known_version()
+        store.require_supported_version()
         cursor = store.execute(sql, (status, redact(reason), status, time.time(), row.id, row.pid))
     return cursor.rowcount > 0
 
@@ -127,7 +127,7 @@ def record_exit(store: Store, run_id: int, code: int, pid: int | None = None) ->
                 status, reason = outcome
             elif words := last_words(tail):
                 reason = f"{reason} Last output: {words}"
-                if tells_want_of_memory(words):
+                if is_out_of_memory_message(words):
                     status = "out_of_memory"
             elif pid is not None and code == -signal.SIGKILL and killed_for_memory(pid):
                 status, reason = "out_of_memory", "The system killed its process to free memory (SIGKILL)."

@@ -34,14 +34,14 @@ def request_stop(store: Store | Path, run_id: int) -> None:
                      WHERE id = ? AND status = 'queued'"""
             if db.execute(sql, ("Removed from the queue.", time.time(), run_id)).rowcount:
                 return
-        private_files.make_folder(row.folder, below=row.folder.parent)
+        private_files.make_folder(row.folder, root=row.folder.parent)
         (row.folder / "stop").touch()
 
 
 def _stop_at_place(store: Store, row: RunRow) -> None:
     """Ask the place to stop the run. A run that was never resumed there is cancelled here."""
     with store.transaction():
-        if require_placed_run(store, row.id).wanted in ("resume", "anew"):
+        if require_placed_run(store, row.id).requested in ("resume", "anew"):
             sql = "UPDATE runs SET status = 'stopped', reason = ?, phase = '', finished = ? WHERE id = ?"
             store.execute(sql, (f"Stopped before {row.place} resumed it.", time.time(), row.id))
         request_action(store, row.id, "stop")
@@ -99,14 +99,14 @@ def _wait_for_end(store: Store, run_id: int, seconds: float) -> bool:
     return True
 
 
-def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue", anew: bool = False) -> bool:
+def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue", restart: bool = False) -> bool:
     """Put an ended run back into the queue, to go on from its last checkpoint.
 
     Args:
         store: the store or its file.
         run_id: a stopped, interrupted, failed or out-of-memory run.
         launcher: see ``queue.enqueue``.
-        anew: begin from the beginning in spite of checkpoints, which it then removes.
+        restart: start from scratch, and delete the checkpoints when training begins.
 
     Returns:
         True when there is a checkpoint. False when the run will start from scratch (its measurements are deleted).
@@ -117,11 +117,11 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue", ane
     with open_store(store) as db:
         reconcile_runs(db)
         if runs.get_run(db, run_id).launcher == LAUNCHER:
-            return _resume_at_place(db, run_id, anew=anew)
+            return _resume_at_place(db, run_id, restart=restart)
         require_engine(TRAINING)
         with db.transaction():  # of several that ask at the same moment, one finds the run resumable
             row = _require_resumable(db, run_id)
-            is_resumable = has_checkpoint(row.folder) and not anew
+            is_resumable = has_checkpoint(row.folder) and not restart
             device = str(runs.get_spec(db, run_id).get("compute", {}).get("device", "auto"))
             if not is_resumable:
                 metrics.clear_measurements(db, run_id)
@@ -152,17 +152,17 @@ def _require_resumable(store: Store, run_id: int) -> RunRow:
     return row
 
 
-def _resume_at_place(store: Store, run_id: int, *, anew: bool) -> bool:
+def _resume_at_place(store: Store, run_id: int, *, restart: bool) -> bool:
     """Ask the place to resume the run, or to accept it if it never has. Return whether it will be resumed."""
     with store.transaction():
         row = _require_resumable(store, run_id)
         is_there = bool(require_placed_run(store, run_id).remote)
-        doing = "sent to" if not is_there else "begun anew at" if anew else "resumed at"
+        doing = "sent to" if not is_there else "begun anew at" if restart else "resumed at"
         phase = f"To be {doing} {row.place}"
         runs.set_run_columns(store, [run_id], status="queued", phase=phase, reason="", finished=None)
-        request_action(store, run_id, "send" if not is_there else "anew" if anew else "resume")
+        request_action(store, run_id, "send" if not is_there else "anew" if restart else "resume")
     start_follower(store.path)  # after the commit: it ends where it finds nothing to do
-    return is_there and not anew
+    return is_there and not restart
 
 
 def has_checkpoint(folder: Path) -> bool:

@@ -636,7 +636,7 @@ def _read_config(encoder: Encoder, place: str | Path) -> JsonObject:
                 lambda: hf_hub_download(place, "config.json", revision=encoder.revision or None),
             )
         )
-    config = read_json_object(file, most=_MOST_CONFIG_BYTES, place=ENCODER_PLACE)
+    config = read_json_object(file, max_bytes=_MOST_CONFIG_BYTES, place=ENCODER_PLACE)
     for name, value in config.items():
         if not _is_finite(value):
             raise _config_error(f"{printable(name, 60)} holds a value that is not a number (NaN or infinite)")

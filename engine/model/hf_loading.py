@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from engine.errors import UserError, disk_full, out_of_memory, printable
+from engine.errors import UserError, is_disk_full, is_out_of_memory, printable
 
 ENCODER_PLACE = "encoder.source"
 T = TypeVar("T")
@@ -76,14 +76,14 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
             f"the hub refuses access to '{source}' ({message}).", "Check the id, revision and access."
         ) from None
     except SafetensorError as error:
-        if out_of_memory(error):
+        if is_out_of_memory(error):
             raise
         raise encoder_error(
             f"the weights of '{source}' cannot be read ({error}).",
             "The file is cut short or damaged: copy it again.",
         ) from None
     except BaseException as error:
-        if isinstance(error, UserError) or out_of_memory(error) or disk_full(error):
+        if isinstance(error, UserError) or is_out_of_memory(error) or is_disk_full(error):
             raise
         # transformers tells what went wrong on the way as a folder that lacks something.
         cause = error if isinstance(error, HfHubHTTPError) else _find_network_error(error)

@@ -27,7 +27,7 @@ from engine.places.queue_host import QueueHost
 from engine.places.receiving import clean_received, missing_files, received_folder, require_room
 from engine.places.slurm.host import SlurmHost
 from engine.store import Store
-from engine.store.transfer import new_rows
+from engine.store.transfer import memory_store
 
 _Fields = dict[str, Any]
 _Host = QueueHost | SlurmHost
@@ -125,7 +125,7 @@ def _exchange(host: _Host, question: PlaceQuestion) -> _Fields:
 
 def _news(host: _Host, question: PlaceQuestion) -> _Fields:
     changed, logs, ends, waits = dict[str, tuple[int, str]](), dict[str, tuple[int, bytes]](), {}, {}
-    with closing(new_rows()) as rows:
+    with closing(memory_store()) as rows:
         for token, owned in question.owned.items():
             # Asked first: what it has written until then is read afterwards, and told before its end.
             end = host.end(token, owned.remote)

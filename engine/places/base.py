@@ -24,12 +24,12 @@ class Order:
     Attributes:
         record: what is sent.
         files: where each file is here, by its hash.
-        elsewhere: inputs that are not transferred, in sentences.
+        excluded: inputs that are not transferred, in sentences.
     """
 
     record: OrderRecord
     files: Mapping[str, Path] = field(default_factory=dict)
-    elsewhere: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
 
     @property
     def bytes(self) -> int:

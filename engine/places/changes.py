@@ -24,7 +24,7 @@ from engine.errors import UserError, printable
 from engine.store import Store, runs, schema
 from engine.store.placed_runs import require_placed_run
 from engine.store.tables import columns
-from engine.store.transfer import attached, copy_run, new_rows
+from engine.store.transfer import attach_store, copy_run, memory_store
 
 _SESSION = ("status", "pid", "pid_started", "queued", "started", "finished")
 """Columns of a run that change when a process takes it up or leaves it."""
@@ -80,7 +80,7 @@ def copy_changes(rows: sqlite3.Connection, number: int, source: Path, run_id: in
 
     The run gets ``number`` in ``rows``. Nothing is copied where the stamps are equal.
     """
-    with attached(rows, f"{source.as_uri()}?mode=ro"):
+    with attach_store(rows, f"{source.as_uri()}?mode=ro"):
         rows.execute("BEGIN")  # all that is read is of one moment, and nobody waits
         stamp = stamp_of(rows, run_id, "source")
         if stamp != known:
@@ -108,7 +108,7 @@ def write_snapshot(store: Store, run_id: int, file: Path) -> None:
 
     In place: over a network drive a new file may be seen late. A reader that meets a half of it waits for the next one.
     """
-    with closing(new_rows()) as rows:
+    with closing(memory_store()) as rows:
         copy_changes(rows, 1, store.path, run_id)
         packed = pack(rows)
     private_files.make_file(file)
@@ -191,10 +191,10 @@ def merge_run(store: Store, run_id: int, file: Path, number: int, stamp: str, kn
     Raises UserError for impossible rows.
     """
     try:
-        with attached(store.connection, f"{file.as_uri()}?mode=ro") as rows, store.transaction():
+        with attach_store(store.connection, f"{file.as_uri()}?mode=ro") as rows, store.transaction():
             placed, row = require_placed_run(store, run_id), runs.get_run(store, run_id)
             remote_row = rows.execute("SELECT status FROM source.runs WHERE id = ?", (number,)).fetchone()
-            if remote_row is None or placed.stream != known or placed.wanted in ("resume", "anew"):
+            if remote_row is None or placed.stream != known or placed.requested in ("resume", "anew"):
                 return
             grows = _parts(stamp)[0] == _parts(known)[0]
             if grows and remote_row[0] != row.status:
@@ -210,7 +210,7 @@ def merge_run(store: Store, run_id: int, file: Path, number: int, stamp: str, kn
 def write_log_part(store: Store, run_id: int, at: int, part: bytes) -> None:
     """Write a part of the log of a placed run into its folder here. Writing it twice has no further effect."""
     file = runs.get_run(store, run_id).folder / "run.log"
-    private_files.make_folder(file.parent, below=file.parent.parent)
+    private_files.make_folder(file.parent, root=file.parent.parent)
     private_files.make_file(file)
     with file.open("rb+") as stream:
         if 0 <= at <= stream.seek(0, 2):

@@ -123,7 +123,7 @@ class PlaceFollower:
                     except StoreUnavailableError:
                         raise
                     except UserError as error:
-                        placed_runs.note_answer(store, self.place, trouble=str(error))
+                        placed_runs.record_answer(store, self.place, trouble=str(error))
             except StoreUnavailableError as error:
                 _log.warning("The place %s waits: %s", self.place, error)
             self._wait(pause)
@@ -131,17 +131,17 @@ class PlaceFollower:
 
     def _open(self, store: Store) -> list[PlacedRun]:
         open_runs = placed_runs.list_open_runs(store, self.place)
-        return [each for each in open_runs if each.wanted or each.run_id not in self._refused]
+        return [each for each in open_runs if each.requested or each.run_id not in self._refused]
 
     def _rest(self, store: Store, waiting: Sequence[PlacedRun]) -> None:
         """Return when the place is to be asked again."""
         quiet = time.monotonic() - self._last_news
-        requests = {(each.run_id, each.wanted) for each in waiting}
+        requests = {(each.run_id, each.requested) for each in waiting}
 
         def is_over() -> bool:
             moving = (self._sending, self._fetching and self._fetching[1])
             has_ended = any(each is not None and each.done() for each in moving)
-            return has_ended or {(each.run_id, each.wanted) for each in self._open(store)} != requests
+            return has_ended or {(each.run_id, each.requested) for each in self._open(store)} != requests
 
         self._wait(min(_MOST_SECONDS, max(_SECONDS, quiet / _QUIET_SHARE)), is_over)
 
@@ -154,7 +154,7 @@ class PlaceFollower:
 
     def _exchange(self, store: Store, link: Link, waiting: Sequence[PlacedRun]) -> None:
         """Send all requests, take over all changes, and let files move."""
-        self._refused -= {each.run_id for each in waiting if each.wanted}  # somebody wants it to go on
+        self._refused -= {each.run_id for each in waiting if each.requested}  # somebody wants it to go on
         is_sent = self._sending is not None and self._sending.done()
         orders = {each: order for each in waiting if (order := self._order_of(store, each)) is not None}
         there = [each for each in waiting if each.remote]
@@ -162,8 +162,8 @@ class PlaceFollower:
             "exchange",
             LONG_SECONDS,
             orders=tuple(each.record for each in orders.values()),
-            stop=tuple(each.token for each in waiting if each.wanted == "stop"),
-            resume={each.token: each.wanted == "anew" for each in there if each.wanted in ("resume", "anew")},
+            stop=tuple(each.token for each in waiting if each.requested == "stop"),
+            resume={each.token: each.requested == "anew" for each in there if each.requested in ("resume", "anew")},
             owned={
                 each.token: OwnedRun(remote=each.remote, stamp=each.stream, log=log_bytes(store, each.run_id))
                 for each in there
@@ -171,7 +171,7 @@ class PlaceFollower:
             memory=self._memory,
         )  # fmt: skip
         self._memory = answer.memory
-        placed_runs.note_answer(store, self.place)
+        placed_runs.record_answer(store, self.place)
         for each in waiting:
             self._take_reply(store, link, each, answer)
         self._take_news(store, there, answer)
@@ -179,12 +179,12 @@ class PlaceFollower:
             self._finish_sending(store, orders, answer)
         self._send_files(store, link, orders, answer)
         self._fetch_files(store, link, waiting)
-        if answer.changed or self._sending or self._fetching or any(each.wanted for each in waiting):
+        if answer.changed or self._sending or self._fetching or any(each.requested for each in waiting):
             self._last_news = time.monotonic()
 
     def _order_of(self, store: Store, placed: PlacedRun) -> Order | None:
         """Return the order of a run that is to be sent. One that cannot be read is refused."""
-        if placed.wanted != "send":
+        if placed.requested != "send":
             self._orders.pop(placed.run_id, None)
         elif placed.run_id not in self._orders:
             self._say(store, placed, f"Hashing files for {self.place}")
@@ -203,13 +203,13 @@ class PlaceFollower:
             return
         with store.transaction():
             if remote := answer.accepted.get(placed.token):
-                if placed.wanted == "send":
+                if placed.requested == "send":
                     self._say(store, placed, f"Waiting at {self.place}")
                 placed_runs.set_remote(store, placed.run_id, remote)
-            elif placed.wanted == "stop" and runs.get_run(store, placed.run_id).active:
+            elif placed.requested == "stop" and runs.get_run(store, placed.run_id).active:
                 self._end(store, placed, "stopped", f"Stopped before it was sent to {self.place}.")
             if placed.token in answer.done:
-                placed_runs.request_action(store, placed.run_id, "", only=(placed.wanted,))
+                placed_runs.request_action(store, placed.run_id, "", only=(placed.requested,))
 
     def _take_news(self, store: Store, there: Sequence[PlacedRun], answer: PlaceAnswer) -> None:
         """Take over what has changed of the runs that the place has."""
@@ -303,12 +303,12 @@ class PlaceFollower:
         placed = next((each for each in waiting if self._has_results(store, each)), None)
         if self._fetching is None and placed is not None:
             folder = runs.get_run(store, placed.run_id).folder
-            task = self._pool.submit(link.fetch, placed.token, placed.wanted == "models", folder)
+            task = self._pool.submit(link.fetch, placed.token, placed.requested == "models", folder)
             self._fetching = placed, task
         if self._fetching is None:
             return
         placed, task = self._fetching
-        models = placed.wanted == "models"
+        models = placed.requested == "models"
         if not task.done():
             what = "its model" if models else "its results"
             self._say(store, placed, f"Fetching {what} from {self.place}", *link.arrived)
@@ -327,7 +327,7 @@ class PlaceFollower:
     def _has_results(self, store: Store, placed: PlacedRun) -> bool:
         """Return whether files of a run are to be fetched."""
         is_finished = runs.get_run(store, placed.run_id).status == "finished"
-        return placed.wanted == "models" or (is_finished and not placed.results and not placed.wanted)
+        return placed.requested == "models" or (is_finished and not placed.results and not placed.requested)
 
 
 def _unpacked(stack: ExitStack, rows: bytes) -> Path | UserError:

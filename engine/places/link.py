@@ -183,7 +183,7 @@ class Link:
             else "Nothing is copied: everything it reads comes with every installation.",
             f"{report.disk_free / 1e9:,.1f} GB are free there.",
             *answer.sentences,
-            *dict.fromkeys(sentence for order in orders for sentence in order.elsewhere),
+            *dict.fromkeys(sentence for order in orders for sentence in order.excluded),
         ]
         if size > report.disk_free:
             raise UserError(
@@ -232,7 +232,7 @@ class Link:
 
         packed = self.ask("pack", LONG_SECONDS, token=token, models=models)
         part = folder / "fetch.part"
-        private_files.make_folder(folder, below=folder.parent)
+        private_files.make_folder(folder, root=folder.parent)
         private_files.make_file(part)
         if part.stat().st_size > packed.total:
             part.write_bytes(b"")

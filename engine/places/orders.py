@@ -41,7 +41,7 @@ def _order(token: str, spec: JsonObject, experiment: Experiment) -> Order:
     record = OrderRecord(
         token=token, spec=spec, resources=str(paths.RESOURCES), folders=folders, sizes=sizes
     )  # fmt: skip
-    return Order(record, files, tuple(inputs.elsewhere))
+    return Order(record, files, tuple(inputs.excluded))
 
 
 _known: dict[tuple[Path, int, int], str] = {}

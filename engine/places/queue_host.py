@@ -53,7 +53,7 @@ class QueueHost:
         """
         launch.reconcile_runs(self.store)
         if (number := self._number(token)) and runs.get_run(self.store, number).resumable:
-            launch.resume_run(self.store, number, anew=anew)
+            launch.resume_run(self.store, number, restart=anew)
 
     def attend(self, tokens: Sequence[str]) -> None:
         """Correct rows whose process has gone, and start queue runners where runs wait without one.

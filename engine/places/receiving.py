@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from engine import launch, paths, private_files
-from engine.capsule.inputs import moved
+from engine.capsule.inputs import relocate_paths
 from engine.capsule.layout import member_problem
 from engine.errors import UserError, printable
 from engine.places.messages import OrderRecord
@@ -88,7 +88,7 @@ def receive_run(store: Store, order: OrderRecord) -> int:
     with store.transaction():
         if (received := find_received_run(store, order.token)) is not None:
             return received
-        number = launch.enqueue(store, [experiment], resolved=True)[0]
+        number = launch.enqueue(store, [experiment], is_resolved=True)[0]
         store.upsert("received_runs", {"token": order.token, "run_id": number, "inputs": inputs})
     return number
 
@@ -102,7 +102,7 @@ def lay_out_order(order: OrderRecord) -> tuple[Experiment, str]:
     moves = {order.resources: paths.RESOURCES}
     if inputs is not None:
         moves |= {folder: inputs / str(place) for place, folder in enumerate(order.folders)}
-    spec = moved(order.spec, moves)
+    spec = relocate_paths(order.spec, moves)
     if isinstance(spec, dict):
         spec.pop("rerun_of", None)  # the number of another store
     experiment = parse_experiment(spec, place="the run that was sent")

@@ -35,7 +35,7 @@ from engine.data.read_errors import explain_read_errors
 from engine.data.special_tokens import read_template, tokenizer_core
 from engine.data.tokens import TokenBatch
 from engine.errors import UserError, file_error, require_plain_file
-from engine.parsing import ParsingWatch, parsed_items
+from engine.parsing import ParsingWatch, parse_items
 from engine.paths import RESOURCES
 from engine.spec.base import collect_inputs
 from engine.spec.data import DataSource, names_data_set
@@ -311,7 +311,7 @@ def _limited_lines(stream: BufferedIOBase, file: Path) -> Iterator[bytes]:
     """Yield the lines of a file that may be packed. Raises UserError when a line, or all of them, are too long."""
     size, before = 0, 0
     lines = iter(lambda: stream.readline(read_errors.MOST_LINE_BYTES), b"")
-    for line in parsed_items(lines, file, "text, plain or packed", watch=ParsingWatch(file)):
+    for line in parse_items(lines, file, "text, plain or packed", watch=ParsingWatch(file)):
         before = read_errors.require_line(before, line, file)
         size += len(line)
         read_errors.require_unpacked(size, file)

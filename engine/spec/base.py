@@ -384,7 +384,7 @@ class Choice(SpecModel):
     def known_options(cls) -> dict[str, type[Self]]:
         """Return every option of this family by kind, those of plug-ins last, whatever was imported first."""
         plugins.load_plugins(cls.options_within)
-        options = sorted(cls.options.items(), key=lambda item: plugins.place_of(item[1].__module__))
+        options = sorted(cls.options.items(), key=lambda item: plugins.registration_index(item[1].__module__))
         return dict(options)
 
     @classmethod
@@ -400,7 +400,7 @@ class Choice(SpecModel):
                 "kind_missing", "needs a kind: one of {known}", {"known": ", ".join(cls.known_options())}
             )
         # What is known already needs no other module, unless a plug-in may have put its own in that place.
-        options = cls.options if not plugins.are_expected() else {}
+        options = cls.options if not plugins.has_plugins() else {}
         option = options.get(table["kind"]) or cls.known_options().get(table["kind"])
         if option is None:
             raise unknown_name_error(cls.noun, str(table["kind"]), cls.known_options())

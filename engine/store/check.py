@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
 from engine.spec.experiment import parse_experiment
-from engine.store.damage import Finding, open_to_search, plain, require_own_store, search
+from engine.store.damage import Finding, open_for_check, plain, require_store_version, search
 from engine.store.runs import requested_spec
 from engine.store.tables import columns
 
@@ -54,8 +54,8 @@ def check_store(path: Path) -> StoreCheck:
 
     Raises UserError when there is none, it cannot be read, is no store, or is one of a newer Palimpsest.
     """
-    with closing(open_to_search(path)) as store:
-        version = require_own_store(store, path)
+    with closing(open_for_check(path)) as store:
+        version = require_store_version(store, path)
         rows: dict[str, int] = {}
         for table in columns(version):
             try:

@@ -21,7 +21,7 @@ from typing import Literal
 from engine import paths
 from engine.errors import UserError, printable
 from engine.store import schema
-from engine.store.tables import ROW_RULES, Column, columns, is_sound_text, sound_store, soundness
+from engine.store.tables import ROW_RULES, Column, columns, is_sound_text, reference_store, soundness_sql
 
 SUSPICIOUS = (
     sqlite3.DatabaseError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError
@@ -52,7 +52,7 @@ class Finding:
 def explain_damage(path: Path) -> UserError | None:
     """Return an error that names the first damaged value of the store at ``path``, or None for a sound store."""
     try:
-        with closing(open_to_search(path)) as store:
+        with closing(open_for_check(path)) as store:
             version = stored_number(store, "user_version")
             first = next((each.text for each in search(store, version) if each.is_damage), "")
     except (sqlite3.Error, ValueError) as error:
@@ -71,7 +71,7 @@ def damage_error(path: Path, what: str) -> UserError:
     )
 
 
-def open_to_search(path: Path) -> sqlite3.Connection:
+def open_for_check(path: Path) -> sqlite3.Connection:
     """Return a connection that reads only, and takes texts for bytes: one that is no UTF-8 must not end the search."""
     store = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     store.text_factory = bytes
@@ -80,7 +80,7 @@ def open_to_search(path: Path) -> sqlite3.Connection:
     return store
 
 
-def require_own_store(store: sqlite3.Connection, path: Path) -> int:
+def require_store_version(store: sqlite3.Connection, path: Path) -> int:
     """Return the version of the schema of the store at ``path``.
 
     Raises UserError for a file that is no store, another program's, empty, or from a newer Palimpsest.
@@ -120,7 +120,7 @@ def stored_number(store: sqlite3.Connection, name: str) -> int:
 @cache
 def _declared_parts(version: int) -> dict[tuple[str, str], str]:
     """Return the SQL of all tables, indices, triggers and views of a sound store of ``version``, by kind and name."""
-    with closing(sound_store(version)) as sound:
+    with closing(reference_store(version)) as sound:
         sql = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
         return {(kind, name): _plain_sql(text) for kind, name, text in sound.execute(sql)}
 
@@ -201,7 +201,7 @@ def _bad_values(
 ) -> Iterator[Finding]:
     """Yield the faults of one column's values, each kind once with its number of rows."""
     key = "run_id" if "run_id" in here else "id" if "id" in here else "NULL"
-    name, rule = column.name, soundness(table, column, version)
+    name, rule = column.name, soundness_sql(table, column, version)
     prefix = f"the column '{name}' of the table '{table}'"
 
     def where(number: object) -> str:

@@ -29,11 +29,11 @@ from engine.store import runs
 from engine.store.database import Store
 from engine.store.datasets import find_dataset_source, get_dataset
 
-StorePlace = Store | Path | None
+StoreOrPath = Store | Path | None
 """A store, its file (which need not be there), or none: then only names that need no store are known."""
 
 
-def resolve_source(store: StorePlace, source: DataSource, explicit: Collection[str] = ()) -> DataSource:
+def resolve_source(store: StoreOrPath, source: DataSource, explicit: Collection[str] = ()) -> DataSource:
     """Return ``source`` with its name resolved: full paths, all options.
 
     Args:
@@ -47,7 +47,7 @@ def resolve_source(store: StorePlace, source: DataSource, explicit: Collection[s
     return source.model_copy(update={"resolved": ResolvedData(source=read)})
 
 
-def resolve_data(store: StorePlace, experiments: Sequence[Experiment]) -> list[Experiment]:
+def resolve_data(store: StoreOrPath, experiments: Sequence[Experiment]) -> list[Experiment]:
     """Return ``experiments``, queued together, with all data sets and general texts resolved, contents
     recorded.
 
@@ -112,7 +112,7 @@ def get_resolved_experiment(store: Store, run_id: int) -> Experiment:
     return experiment.model_copy(update={"general_texts": experiment.general_texts | texts})
 
 
-def find_named_source(store: StorePlace, source: DataSource) -> DataSource | None:
+def find_named_source(store: StoreOrPath, source: DataSource) -> DataSource | None:
     """Return the entry that ``source`` names, or None when it is a path.
 
     Raises UserError when there is no such entry.
@@ -141,7 +141,7 @@ def find_named_source(store: StorePlace, source: DataSource) -> DataSource | Non
 
 
 @contextmanager
-def _opened(store: StorePlace) -> Iterator[Store | None]:
+def _opened(store: StoreOrPath) -> Iterator[Store | None]:
     if isinstance(store, Path):
         if not store.is_file():
             yield None

@@ -44,7 +44,7 @@ class Store:
         path: the SQLite file. It is created if absent, in an existing folder (the default folder is created too), and
             migrated if it is older.
         read_only: for readers such as the window's. The file must exist and be up to date.
-            A store on a medium that nobody can write to is always opened read-only, see ``is_fixed``.
+            A store on a medium that nobody can write to is always opened read-only, see ``is_immutable``.
         patience: seconds to wait for a store that another program has locked. None: ``BUSY_SECONDS``.
 
     Raises:
@@ -60,8 +60,8 @@ class Store:
         self.patience = BUSY_SECONDS if patience is None else patience
         self._check_place()
         self._copy: tempfile.TemporaryDirectory[str] | None = None
-        self.is_fixed = self._cannot_be_written()
-        self.read_only |= self.is_fixed
+        self.is_immutable = self._cannot_be_written()
+        self.read_only |= self.is_immutable
         try:
             self.connection = self._connect()
             try:
@@ -97,9 +97,9 @@ class Store:
         if not self.read_only:
             private_files.make_file(self.path)
         # isolation_level=None: transactions begin where we say so, not at the first write.
-        address = self._fixed_address() if self.is_fixed else self.path.as_uri() + "?mode=ro" * self.read_only
+        uri = self._immutable_uri() if self.is_immutable else self.path.as_uri() + "?mode=ro" * self.read_only
         quiet = min(_QUIET_SECONDS, self.patience)
-        connection = sqlite3.connect(address, uri=True, timeout=quiet, isolation_level=None)
+        connection = sqlite3.connect(uri, uri=True, timeout=quiet, isolation_level=None)
         connection.row_factory = sqlite3.Row
         return connection
 
@@ -112,7 +112,7 @@ class Store:
 
         return may(self.path, os.R_OK) and not (may(self.path, os.W_OK) and may(self.path.parent, os.W_OK))
 
-    def _fixed_address(self) -> str:
+    def _immutable_uri(self) -> str:
         """Return how to open a store that can only be looked at.
 
         SQLite creates files next to a store even to read it. If its log and the index of the log exist, another process
@@ -140,20 +140,16 @@ class Store:
         if version < newest and self.read_only:
             Store(self.path, patience=self.patience).close()
         elif not self.read_only:
-            # WAL: readers never wait for the writer. NORMAL: a commit survives any end of the process (only a
-            # power cut may lose the last ones), and costs a tenth of FULL.
-            self._enable_wal()
+            # WAL: readers never wait for the writer. SQLite does not wait for other processes that also switch to it,
+            # but ``execute`` does.
+            if self.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                self.execute("PRAGMA journal_mode=WAL")
+            # NORMAL: a commit survives the end of the process. Only a power cut may lose the last commits. FULL is ten
+            # times as slow.
             self.execute("PRAGMA synchronous=NORMAL")
             if version < newest:
                 self._migrate()
             self.execute("PRAGMA foreign_keys=ON")
-
-    def _enable_wal(self) -> None:
-        """Switch to WAL."""
-        if self.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
-            return
-        # SQLite itself does not wait for other processes that are switching too; ``execute`` does.
-        self.execute("PRAGMA journal_mode=WAL")
 
     def _version(self) -> int:
         """Return the store's version, read in one transaction because another process may be creating the store."""
@@ -161,7 +157,7 @@ class Store:
         try:
             if not inside:
                 self.execute("BEGIN")
-            version = self.require_known_version()
+            version = self.require_supported_version()
             tables = int(self.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
             ours = int(self.execute("PRAGMA application_id").fetchone()[0]) == schema.APPLICATION_ID
         finally:
@@ -175,7 +171,7 @@ class Store:
             raise damage.damage_error(self.path, f"its version is {version}")
         return version
 
-    def require_known_version(self) -> int:
+    def require_supported_version(self) -> int:
         """Return the store's version. Raises NewerStoreError where a newer program has made or migrated it.
 
         A migration may happen while the store is open. Code that changes the runs of others calls this first, within
@@ -197,7 +193,7 @@ class Store:
             # Asked again inside the transaction: another process may just have done it.
             if before := self._version():
                 copy_before_migration(self.path, before)
-            schema.bring_up_to_date(self.connection, before, move_rows=move_rows)
+            schema.migrate_store(self.connection, before, move_rows=move_rows)
 
     def _user_error(self, error: sqlite3.Error) -> UserError:
         text, place = str(error), str(self.path)
@@ -298,7 +294,7 @@ class Store:
 
     def require_writable(self) -> None:
         """Raise UserError for a store that nobody can write to, before work is begun that would wait for it."""
-        if self.is_fixed:
+        if self.is_immutable:
             raise _read_only_error(self.path)
 
     def close(self) -> None:
@@ -318,7 +314,7 @@ class Store:
             self._explain(error)
 
     @contextlib.contextmanager
-    def explained_errors(self) -> Iterator[Self]:
+    def explain_errors(self) -> Iterator[Self]:
         """Raise UserError in place of an error within the block that comes of the store: damage, a lock, a full disk.
 
         Leaving the store's own ``with`` block does the same. This is for a connection that stays open.

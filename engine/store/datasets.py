@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from engine.errors import UserError
 from engine.json_types import ParsedJson
 from engine.store.database import Store
-from engine.store.rows import require_kinds, stored_kinds
+from engine.store.rows import require_types, stored_types
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class DatasetRow:
     used: float | None
 
 
-_KINDS = stored_kinds(DatasetRow)
+_KINDS = stored_types(DatasetRow)
 _SELECT = "SELECT id, name, source, fingerprint, report, created, used FROM datasets"
 
 
@@ -122,6 +122,6 @@ def mark_datasets_used(store: Store, sources: Iterable[str]) -> None:
 
 
 def _row(row: sqlite3.Row) -> DatasetRow:
-    require_kinds(row, _KINDS)
+    require_types(row, _KINDS)
     values = dict(row)
     return DatasetRow(**values | {name: json.loads(values[name]) for name in ("source", "report")})

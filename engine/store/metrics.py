@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 MetricPoint = tuple[str, int, float, float]
 """Key, step, time (active seconds of the run), value."""
-LEAST_LEARNT = 1.0
+MIN_HEAD_GAIN = 1.0
 """Nats per hidden word by which a fitted masked-word head must be better than word frequencies to measure language."""
 _FITTED, _BY_FREQUENCIES = (
     f"CAST(json_extract(h.info, '$.probes.retention.{name}') AS REAL)"
     for name in ("held_out_loss", "frequency_loss")
 )
-_IS_WEAK = f"iif(json_valid(h.info), {_FITTED} >= {_BY_FREQUENCIES} - {LEAST_LEARNT}, 0)"
+_IS_WEAK = f"iif(json_valid(h.info), {_FITTED} >= {_BY_FREQUENCIES} - {MIN_HEAD_GAIN}, 0)"
 LANGUAGE_RISE = f"""(
     SELECT coalesce(s.at_best, s.last) - m.value
     FROM summary s JOIN metrics m ON m.run_id = s.run_id AND m.key = s.key AND m.step = 0
@@ -262,7 +262,7 @@ def describe_weak_head(fitted: float, by_frequencies: float) -> str:
         fitted: its loss on held-out passages before training, in nats per hidden word.
         by_frequencies: the loss of predicting each word by its frequency.
     """
-    if fitted < by_frequencies - LEAST_LEARNT:
+    if fitted < by_frequencies - MIN_HEAD_GAIN:
         return ""
     return (
         "Forgetting of language is not shown: the encoder has no masked-word head, and the one fitted to it predicts "

@@ -123,7 +123,7 @@ def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> 
             return resolve_encoders(opened, experiments)
 
     def frozen(source: str) -> str:
-        return recorded_encoder(store, source)
+        return canonical_encoder(store, source)
 
     resolved = []
     for each in experiments:
@@ -136,7 +136,7 @@ def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> 
     return resolved
 
 
-def recorded_encoder(store: Store | Path, source: str) -> str:
+def canonical_encoder(store: Store | Path, source: str) -> str:
     """Return how the rows of runs call the encoder ``source``: folders by their full path, whatever named them.
 
     Raises UserError as ``resolve_encoders`` does.

@@ -42,7 +42,7 @@ class PlacedRun:
     place: str
     token: str
     remote: str
-    wanted: PlaceAction
+    requested: PlaceAction
     stream: str
     frame: int
     results: int
@@ -117,7 +117,7 @@ def set_results(store: Store, run_id: int, results: int) -> None:
     store.execute("UPDATE placed_runs SET results = max(results, ?) WHERE run_id = ?", (results, run_id))
 
 
-def note_answer(store: Store, place: str, trouble: str = "") -> None:
+def record_answer(store: Store, place: str, trouble: str = "") -> None:
     """Record that a place has answered just now, or with ``trouble`` why it did not."""
     if trouble:
         sql = f"""UPDATE placed_runs SET trouble = ? WHERE place = ? AND trouble <> ?

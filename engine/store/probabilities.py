@@ -21,7 +21,7 @@ from engine.errors import UserError
 from engine.metrics.base import Outcomes
 from engine.store.database import Store
 from engine.store.metrics import StageLookup
-from engine.store.rows import path_below
+from engine.store.rows import path_inside
 from engine.store.summaries import read_predictions
 
 ARTEFACT = "probabilities"
@@ -30,7 +30,7 @@ ARTEFACT = "probabilities"
 
 def file_of(folder: Path, position: int, split: str) -> Path:
     """Return the file for ``split`` (``test``, ``test/NAME``) of stage ``position``, from 0, in a run's folder."""
-    return path_below(folder / "predictions" / f"stage-{position + 1}", f"{split}.arrow")
+    return path_inside(folder / "predictions" / f"stage-{position + 1}", f"{split}.arrow")
 
 
 def write(file: Path, rows: np.ndarray, probabilities: np.ndarray, classes: Sequence[str]) -> None:

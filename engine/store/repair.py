@@ -23,10 +23,10 @@ from engine.json_types import JsonObject
 from engine.store import schema
 from engine.store.backup import backup_folder, read_copy
 from engine.store.check import check_store
-from engine.store.damage import open_to_search, require_own_store
+from engine.store.damage import open_for_check, require_store_version
 from engine.store.database import is_locked
 from engine.store.salvage import RowSalvage, SetAside, Value, keep_number, move_rows, settle_rows
-from engine.store.tables import columns, soundness
+from engine.store.tables import columns, soundness_sql
 
 _COMPANIONS = ("-wal", "-shm", "-journal")
 _MOST_NUMBERS = 1_000_000
@@ -171,11 +171,11 @@ def _salvage(damaged: Path, draft: Path, rejected: TextIO, report: RepairReport)
         rejected.write(json.dumps(line, ensure_ascii=True) + "\n")
 
     with (
-        closing(open_to_search(damaged)) as old,
+        closing(open_for_check(damaged)) as old,
         closing(sqlite3.connect(draft, isolation_level=None)) as new,
     ):
-        version = require_own_store(old, report.store)
-        schema.bring_up_to_date(new, to=version)
+        version = require_store_version(old, report.store)
+        schema.migrate_store(new, to=version)
         new.execute("PRAGMA foreign_keys=ON")
         new.execute("BEGIN")
         try:
@@ -195,7 +195,7 @@ def _salvage(damaged: Path, draft: Path, rejected: TextIO, report: RepairReport)
         new.execute("COMMIT")
         new.execute("PRAGMA foreign_keys=OFF")
         new.execute("BEGIN")
-        schema.bring_up_to_date(new, version, move_rows=move_rows)
+        schema.migrate_store(new, version, move_rows=move_rows)
         new.execute("COMMIT")
         new.execute("PRAGMA foreign_keys=ON")
         report.lost += settle_rows(new, set_aside)
@@ -214,7 +214,7 @@ class _TableCopy:
         declared = columns(version)[table]
         self.columns = {name: column for name, column in declared.items() if name in here}
         self.missing = [name for name in declared if name not in here]
-        rules = [soundness(table, column, version) for column in self.columns.values()]
+        rules = [soundness_sql(table, column, version) for column in self.columns.values()]
         try:
             old.execute(f"SELECT {', '.join(rules) or '1'} FROM {table} LIMIT 0")
         except sqlite3.DatabaseError:  # a rule asks another column, which is missing

@@ -27,7 +27,7 @@ REUSED = "reused"
 """Name of the entry, in the record of a stage taken from another run, that describes that run."""
 
 
-def stored_kinds(record: type) -> tuple[type | tuple[type, ...], ...]:
+def stored_types(record: type) -> tuple[type | tuple[type, ...], ...]:
     """Return, for each field of a record, the types that SQLite gives for a sound value."""
     return tuple(
         (int, float, type(None)) if str(each.type).startswith(("int", "float", "bool")) else str
@@ -35,7 +35,7 @@ def stored_kinds(record: type) -> tuple[type | tuple[type, ...], ...]:
     )
 
 
-def require_kinds(values: Iterable[object], kinds: Iterable[type | tuple[type, ...]]) -> None:
+def require_types(values: Iterable[object], kinds: Iterable[type | tuple[type, ...]]) -> None:
     """Raise ValueError where a value has another type than the schema requires.
 
     The store's entry point adds the location.
@@ -44,7 +44,7 @@ def require_kinds(values: Iterable[object], kinds: Iterable[type | tuple[type, .
         raise ValueError("a row of the store holds values of other types")
 
 
-def path_below(folder: Path, text: str) -> Path:
+def path_inside(folder: Path, text: str) -> Path:
     """Return the path that a row names below ``folder``.
 
     Raises ValueError where it leads out of it: a store is a file like any other, and may come from anybody.
@@ -127,7 +127,7 @@ class RunRow:
         return self.group_identity, self.precision
 
     @property
-    def look(self) -> int:
+    def style(self) -> int:
         """Series that the run is drawn as wherever it is shown, 1 to 32: its colour, the next dash every eight runs.
 
         Example: run 3 of colour 3 is series 3. Run 11 of the same colour is 11, the third colour with the next dash.
@@ -174,7 +174,7 @@ class StageRow:
     info: dict[str, object]
 
     @property
-    def trained_by(self) -> str:
+    def source_run(self) -> str:
         """Number of the run that the stage was taken from. Empty where this run trained it."""
         reused = self.info.get(REUSED)
         return str(reused.get("run", "")) if isinstance(reused, dict) else ""

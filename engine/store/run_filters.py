@@ -84,7 +84,7 @@ def escape_like(text: str) -> str:
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
-def words_condition(words: list[str]) -> Sql:
+def text_condition(words: list[str]) -> Sql:
     """Return the condition that every word occurs in one of ``SEARCH_COLUMNS``."""
     one = "(" + " OR ".join(f"r.{name} LIKE ? ESCAPE '\\'" for name in SEARCH_COLUMNS) + ")"
     bound: list[object] = [f"%{escape_like(word)}%" for word in words for _ in SEARCH_COLUMNS]
@@ -186,10 +186,10 @@ def read_names(store: Store) -> list[str]:
     return [*run_quantities(), *(name for name in setting_names() if name not in run_quantities()), *measures]
 
 
-def is_unfinished(text: str) -> bool:
+def is_incomplete(text: str) -> bool:
     """Return whether a filter is none yet, but would be one if something were added at its end.
 
-    >>> is_unfinished("test <"), is_unfinished("(test < 4"), is_unfinished("test < 4"), is_unfinished("tset < 4")
+    >>> is_incomplete("test <"), is_incomplete("(test < 4"), is_incomplete("test < 4"), is_incomplete("tset < 4")
     (True, True, False, False)
     """
     return not _compiles(text) and any(_compiles(text + more) for more in _CONTINUATIONS)
@@ -229,7 +229,7 @@ def value_expression(name: str) -> Sql:
     return f"(SELECT {value} FROM json_tree(r.spec) t WHERE {where})", bound
 
 
-def shown_value(name: str, stored: float | str | None) -> float | str | None:
+def display_value(name: str, stored: float | str | None) -> float | str | None:
     """Return what SQL gave for ``value_expression(name)`` as it is to be shown."""
     quantity = run_quantities().get(_ALIASES.get(name, name))
     if quantity is None or not quantity.is_logarithm or not isinstance(stored, float):
@@ -237,7 +237,7 @@ def shown_value(name: str, stored: float | str | None) -> float | str | None:
     return retention_factor(0.0, stored)
 
 
-def measures_named(text: str) -> list[tuple[str, int]]:
+def measures_in_filter(text: str) -> list[tuple[str, int]]:
     """Return the measures that a filter compares (``test/macro_f1``), each with the character where it stands."""
     parts = tokens(text)
     pairs = itertools.pairwise(parts)
@@ -381,7 +381,7 @@ def _condition(token: Token, rest: deque[Token], end: int) -> Sql:
     if token.kind == "close":
         fail_at("this bracket has no opening bracket.", token.start)
     if not rest or rest[0].kind != "sign":
-        return words_condition([token.text])
+        return text_condition([token.text])
     sign = rest.popleft().text
     value = rest.popleft() if rest else None
     if value is None or value.kind not in ("word", "quoted"):

@@ -29,18 +29,18 @@ from engine.store.rows import (
     RunRow,
     RunStatus,
     StageRow,
-    path_below,
-    require_kinds,
-    stored_kinds,
+    path_inside,
+    require_types,
+    stored_types,
 )
 from engine.store.run_filters import (
     compile_filter,
+    display_value,
     fail_at,
-    measures_named,
+    measures_in_filter,
     metric_expression,
-    shown_value,
+    text_condition,
     value_expression,
-    words_condition,
 )
 
 _MEASURE_COLUMNS = {
@@ -66,7 +66,7 @@ _ORDERS = _COLUMNS | {
     "time_left": "CASE WHEN r.status = 'running' THEN r.eta_seconds END",
 }
 """What rows can be ordered by: their fields, and what lists show of those in some rows only."""
-_KINDS, _STAGE_KINDS, _LINE_KINDS = map(stored_kinds, (RunRow, StageRow, LogLine))
+_KINDS, _STAGE_KINDS, _LINE_KINDS = map(stored_types, (RunRow, StageRow, LogLine))
 _STATUS = _FIELDS.index("status")
 _FOLDER, _TAGS, _ARCHIVED, _RESUME = map(_FIELDS.index, ("folder", "tags", "archived", "resume"))
 _JOINED_KEYS = {
@@ -116,7 +116,7 @@ def list_runs(
     Raises UserError for a filter, or an order, that names what no run has.
     """
     condition, values = _where(search, archived, status, ids, where)
-    for key, start in measures_named(where):
+    for key, start in measures_in_filter(where):
         if store.execute("SELECT 1 FROM summary WHERE key = ? LIMIT 1", (key,)).fetchone() is None:
             fail_at(
                 f"no run has been measured by '{printable(key, 60)}'.",
@@ -176,7 +176,7 @@ def read_run_values(
     condition = "WHERE r.id IN (SELECT value FROM json_each(?))"
     for number, *values in store.execute(sql + condition, (*bound, json.dumps(list(run_ids)))):
         values_by_run[number] = {
-            name: shown_value(name, value) for name, value in zip(names, values, strict=True)
+            name: display_value(name, value) for name, value in zip(names, values, strict=True)
         }
     return values_by_run
 
@@ -213,7 +213,7 @@ def change_counter(store: Store) -> int:
     return int(store.execute("SELECT runs FROM changes").fetchone()[0])
 
 
-def running_markers(store: Store) -> dict[int, tuple[object, ...]]:
+def progress_markers(store: Store) -> dict[int, tuple[object, ...]]:
     """Return, for each running run, a value that changes as soon as it has progressed (or only sent a heartbeat)."""
     sql = "SELECT id, heartbeat, step, phase, phase_done FROM runs WHERE status = 'running'"
     return {row[0]: tuple(row[1:]) for row in store.execute(sql)}
@@ -257,7 +257,7 @@ def _where(
 ) -> tuple[str, list[object]]:
     parts: list[str] = []
     values: list[object] = []
-    for condition, bound in (words_condition(search.split()), compile_filter(where)):
+    for condition, bound in (text_condition(search.split()), compile_filter(where)):
         if condition != "1":
             parts.append(condition)
             values += bound
@@ -297,13 +297,13 @@ def _joins() -> str:
 def _row(store: Store, row: sqlite3.Row) -> RunRow:
     # By position: a table of ten thousand runs is made in half the time.
     values = list(row)
-    require_kinds(values, _KINDS)
+    require_types(values, _KINDS)
     if values[_STATUS] not in RUN_STATUSES:
         raise ValueError(f"a run has the status {values[_STATUS]}")
     name = values[_FOLDER] or f"{store.path.stem}-runs/{values[0]:06d}"
     if not name.endswith(f"-runs/{values[0]:06d}") or name.count("/") != 1:
         raise ValueError(f"run {values[0]} names another folder than its own")
-    values[_FOLDER] = path_below(store.path.parent, name)
+    values[_FOLDER] = path_inside(store.path.parent, name)
     values[_TAGS] = tuple(json.loads(values[_TAGS])) if values[_TAGS] != "[]" else ()
     values[_ARCHIVED], values[_RESUME] = bool(values[_ARCHIVED]), bool(values[_RESUME])
     return RunRow(*values)
@@ -326,10 +326,10 @@ def create_run(
     ``sweep`` is the number of the sweep it belongs to (``create_sweep``).
     """
     now = time.time()
-    group_identity, data, encoder = likeness(experiment)
+    group_identity, data, encoder = similarity_key(experiment)
     with store.transaction():
         row = {
-            "id": free_number(store),
+            "id": next_run_number(store),
             "name": experiment.name,
             "recipe": experiment.recipe,
             "sweep_id": sweep,
@@ -354,17 +354,17 @@ def create_run(
         store.execute(
             f"INSERT INTO runs ({', '.join(row)}) VALUES ({_placeholders(list(row))})", tuple(row.values())
         )
-        private_files.make_folder(folder, below=folder.parent)
+        private_files.make_folder(folder, root=folder.parent)
     return int(row["id"])  # type: ignore[call-overload]
 
 
-def likeness(experiment: Experiment) -> tuple[str, str, str]:
+def similarity_key(experiment: Experiment) -> tuple[str, str, str]:
     """Return what runs are called alike by: the identity without seeds, the data and the encoder, as in their rows."""
     encoder = experiment.encoder.source if experiment.reads_encoder else ""
     return experiment.group_identity(), _data_name(experiment.stages[-1]), encoder
 
 
-def free_number(store: Store) -> int:
+def next_run_number(store: Store) -> int:
     """Return the number of the next run, to be used within the caller's transaction."""
     row = store.execute("SELECT seq FROM sqlite_sequence WHERE name = 'runs'").fetchone()
     number = (int(row[0]) if row else 0) + 1
@@ -465,7 +465,7 @@ def list_stages(store: Store, run_id: int) -> list[StageRow]:
     )
     rows = store.execute(sql, (run_id,)).fetchall()
     for row in rows:
-        require_kinds(row, _STAGE_KINDS)
+        require_types(row, _STAGE_KINDS)
     return [StageRow(**dict(row) | {"info": json.loads(row["info"])}) for row in rows]
 
 
@@ -474,7 +474,7 @@ def list_log_lines(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
     sql = "SELECT id, time, level, text FROM messages WHERE run_id = ? AND id > ? ORDER BY id"
     rows = store.execute(sql, (run_id, after)).fetchall()
     for row in rows:
-        require_kinds(row, _LINE_KINDS)
+        require_types(row, _LINE_KINDS)
     return [LogLine(*row) for row in rows]
 
 
@@ -493,7 +493,7 @@ def list_artefacts(store: Store, run_id: int) -> list[Artefact]:
     )
     folder = paths.run_folder(store.path, run_id)
     artefacts = [
-        Artefact(row[0], path_below(folder, row[1]), *row[2:]) for row in store.execute(sql, (run_id,))
+        Artefact(row[0], path_inside(folder, row[1]), *row[2:]) for row in store.execute(sql, (run_id,))
     ]
     return [artefact for artefact in artefacts if artefact.path.exists()]
 

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.json_types import JsonObject
-from engine.store.tables import GAPS, ROW_RULES, Column, columns, is_sound_text, json_text, soundness
+from engine.store.tables import GAPS, ROW_RULES, Column, columns, is_sound_text, json_text, soundness_sql
 
 MOST_ROWS = 999_999_999
 """The greatest number of a run, a sweep or a data set."""
@@ -123,7 +123,7 @@ class RowSalvage:
             cleaned = json_text(json.loads(text))
         except (ValueError, RecursionError):
             return ""
-        sql = f"SELECT {soundness(self.table, column)} FROM (SELECT ? AS {column.name}) {self.table}"
+        sql = f"SELECT {soundness_sql(self.table, column)} FROM (SELECT ? AS {column.name}) {self.table}"
         return cleaned if self.new.execute(sql, (cleaned,)).fetchone()[0] else ""
 
     def _stand_in(self, name: str, row: Mapping[str, Value]) -> Value:
@@ -168,7 +168,7 @@ def _move_table(store: sqlite3.Connection, source: str, table: str, set_aside: S
     required = {row[1] for row in store.execute(f"PRAGMA table_info({table})") if row[3]}
     names = ", ".join(column.name for column in present)
     values = ", ".join(f"{_CHANGED.get((table, c.name), c.name)} AS {c.name}" for c in present)
-    rules = [soundness(table, column) for column in present]
+    rules = [soundness_sql(table, column) for column in present]
     whole = " AND ".join([*rules, *(f"{c.name} IS NOT NULL" for c in present if c.name in required)])
     rows = f"(SELECT {values} FROM {source} o) {table}"
     store.execute("SAVEPOINT moving")

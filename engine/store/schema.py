@@ -64,7 +64,7 @@ def _know_data_by_content(script: str) -> Migration:
         if connection.execute("SELECT 1 FROM runs LIMIT 1").fetchone():
             from engine.store import test_looks  # NumPy: no new store waits for it
 
-            test_looks.know_data_by_content(connection)
+            test_looks.identify_data_by_content(connection)
 
     return migrate
 
@@ -99,7 +99,7 @@ MIGRATIONS: tuple[Migration, ...] = (
 )
 
 
-def bring_up_to_date(
+def migrate_store(
     connection: sqlite3.Connection, version: int = 0, to: int | None = None, move_rows: MoveRows | None = None
 ) -> None:
     """Take a store from ``version``, 0 for an empty file, to the newest, or to version ``to``, and mark it as ours.

@@ -11,7 +11,7 @@ import numpy as np
 from engine.objectives.decision import answer_confidence
 from engine.store.database import Store
 from engine.store.metrics import StageLookup, finite_or_none
-from engine.store.rows import require_kinds, stored_kinds
+from engine.store.rows import require_types, stored_types
 from engine.store.test_looks import add_look, fingerprint_texts, is_test_split, read_content, read_labels
 
 
@@ -36,7 +36,7 @@ class MetricSummary:
     at_best: float | None
 
 
-_SUMMARY_KINDS = stored_kinds(MetricSummary)
+_SUMMARY_KINDS = stored_types(MetricSummary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Answers:
     @property
     def right(self) -> np.ndarray:
         """Which predictions are right (multi-label: all labels of the text): bool [n]."""
-        return right_answers(self.labels, self.predicted)
+        return correct_answers(self.labels, self.predicted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +79,12 @@ class PredictionSet(Answers):
     losses: np.ndarray
 
     @property
-    def several(self) -> bool:
+    def is_multi_label(self) -> bool:
         """Whether a text may have several labels."""
         return self.labels.ndim == 2
 
 
-def right_answers(labels: np.ndarray, predicted: np.ndarray) -> np.ndarray:
+def correct_answers(labels: np.ndarray, predicted: np.ndarray) -> np.ndarray:
     """Return which of n predictions are right, bool [n], of classes [n] or label sets [n, C]."""
     same = np.asarray(labels == predicted)
     return same if same.ndim == 1 else np.asarray(same.all(axis=1))
@@ -99,7 +99,7 @@ def read_summaries(
     sql = """SELECT run_id, key, best, best_step, last, last_step, at_best FROM summary
              WHERE run_id IN (SELECT value FROM json_each(?))"""
     for number, *values in store.execute(sql, (json.dumps(numbers),)):
-        require_kinds(values, _SUMMARY_KINDS)
+        require_types(values, _SUMMARY_KINDS)
         if keys is None or values[0] in keys:
             summaries[number][values[0]] = MetricSummary(*values)
     return summaries
@@ -114,7 +114,7 @@ def read_stage_summaries(
     sql = """SELECT run_id, position, key, best, best_step, last, last_step, at_best FROM stage_summary
              WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY run_id, position, key"""
     for number, position, *values in store.execute(sql, (json.dumps(numbers),)):
-        require_kinds(values, _SUMMARY_KINDS)
+        require_types(values, _SUMMARY_KINDS)
         summaries[number].setdefault(position, {})[values[0]] = MetricSummary(*values)
     return summaries
 
@@ -131,7 +131,7 @@ def prediction_splits(store: Store, run_id: int) -> list[str]:
 def _read_classes(text: str) -> tuple[str, ...]:
     """Return the class names of a stored set. Raises ValueError where it holds others than texts."""
     classes = tuple(json.loads(text))
-    require_kinds(classes, [str] * len(classes))
+    require_types(classes, [str] * len(classes))
     return classes
 
 

@@ -116,7 +116,7 @@ def columns(version: int | None = None) -> dict[str, dict[str, Column]]:
     For an older ``version``, its columns with today's rules. From version 10 on parents come first.
     """
     checks = _declared_checks()
-    with closing(sound_store(version)) as sound:
+    with closing(reference_store(version)) as sound:
         names = [row[0] for row in sound.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {
             table: {
@@ -149,14 +149,14 @@ def _check_of(line: str) -> str:
     return ""
 
 
-def sound_store(version: int | None = None) -> sqlite3.Connection:
+def reference_store(version: int | None = None) -> sqlite3.Connection:
     """Return an empty store of a version, of the newest where it is None, in memory."""
     sound = sqlite3.connect(":memory:", isolation_level=None)
-    schema.bring_up_to_date(sound, to=version)
+    schema.migrate_store(sound, to=version)
     return sound
 
 
-def soundness(table: str, column: Column, version: int | None = None) -> str:
+def soundness_sql(table: str, column: Column, version: int | None = None) -> str:
     """Return an SQL expression that is 1 for a sound value of a column and 0 for any other. NULL counts as sound.
 
     JSON of versions before 10 may hold NaN, which SQL does not know. Only ``is_sound_text`` checks for that.
@@ -210,6 +210,6 @@ def run_tables() -> tuple[str, ...]:
 @cache
 def row_key(table: str) -> tuple[str, ...]:
     """Return the columns that name a row of ``table`` among those of its run."""
-    with closing(sound_store()) as sound:
+    with closing(reference_store()) as sound:
         key_columns = [(row[5], row[1]) for row in sound.execute(f"PRAGMA table_info({table})") if row[5]]
     return tuple(name for _, name in sorted(key_columns) if name != "run_id")

@@ -200,7 +200,7 @@ def read_looks(connection: sqlite3.Connection) -> dict[str, TestLooks]:
     }
 
 
-def know_data_by_content(connection: sqlite3.Connection) -> None:
+def identify_data_by_content(connection: sqlite3.Connection) -> None:
     """Bring a store to version 8: files count by content in identities of runs, and in the looks at test splits.
 
     Looks without a content hash are replaced by those of existing runs. Looks of deleted runs are kept. Predictions are

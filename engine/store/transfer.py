@@ -17,15 +17,15 @@ _OF_STORE = ("id", "sweep_id", "folder")
 """Columns of a run that mean something in its own store only."""
 
 
-def new_rows() -> sqlite3.Connection:
+def memory_store() -> sqlite3.Connection:
     """Return an empty store in memory."""
     rows = sqlite3.connect(":memory:", isolation_level=None, uri=True)
-    schema.bring_up_to_date(rows)
+    schema.migrate_store(rows)
     return rows
 
 
 @contextmanager
-def attached(target: sqlite3.Connection, source: str) -> Iterator[sqlite3.Connection]:
+def attach_store(target: sqlite3.Connection, source: str) -> Iterator[sqlite3.Connection]:
     """Attach the store at the URI ``source`` as ``source`` for the length of the block, outside of transactions."""
     target.execute("ATTACH DATABASE ? AS source", (source,))
     try:

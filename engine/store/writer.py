@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from engine.errors import UserError, out_of_memory, write_refusal
+from engine.errors import UserError, is_out_of_memory, write_failure
 from engine.events import (
     CheckpointSaved,
     Evaluation,
@@ -101,7 +101,7 @@ class RunWriter:
         report_failure: where failures are reported (the run's log).
 
     Attributes:
-        lease_lost: why nothing is written any more, "" while the lease is held.
+        lease_error: why nothing is written any more, "" while the lease is held.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class RunWriter:
         report_failure: Callable[[str], None] = lambda text: print(text, file=sys.stderr),
     ) -> None:
         self.path, self.run_id, self.report_failure = store, run_id, report_failure
-        self.failures, self.lease_lost = 0, ""
+        self.failures, self.lease_error = 0, ""
         self._lease = lease
         self._lock = threading.Condition()
         self._points: list[metrics.MetricPoint] = []
@@ -182,9 +182,9 @@ class RunWriter:
 
             def is_over() -> bool:
                 flushed = self._flushes_tried if even_if_failed else self._flushes_done
-                return flushed >= mine or not self._thread.is_alive() or bool(self.lease_lost)
+                return flushed >= mine or not self._thread.is_alive() or bool(self.lease_error)
 
-            return self._lock.wait_for(is_over, timeout) and not self.lease_lost
+            return self._lock.wait_for(is_over, timeout) and not self.lease_error
 
     def close(self, timeout: float = 35.0) -> bool:
         """Commit the rest and end the thread. Return False when the store could not be written in time."""
@@ -314,7 +314,7 @@ class RunWriter:
                 row, self._operations, self._points, self._pending_columns = self._pending_columns, [], [], {}
             pending, committed = bool(work or row), True
             is_due = pending or last or time.monotonic() - beat >= HEARTBEAT_SECONDS
-            if is_due and not self.lease_lost:
+            if is_due and not self.lease_error:
                 try:
                     store = store or Store(self.path)
                     self._commit(store, work, row, durable=durable)
@@ -329,7 +329,7 @@ class RunWriter:
                     if not last:
                         time.sleep(COMMIT_SECONDS)  # do not spin while flush() keeps asking
                 except Exception as error:
-                    if write_refusal(error) or out_of_memory(error):
+                    if write_failure(error) or is_out_of_memory(error):
                         committed, store = False, self._requeue(store, work, row, error)
                     else:  # a mistake in one item must not take the others along
                         self._one_by_one(store, work, row)
@@ -368,7 +368,7 @@ class RunWriter:
 
     def _give_up(self, reason: str) -> None:
         """Write nothing any more: the rows are another process's."""
-        self.lease_lost = reason
+        self.lease_error = reason
         self._report_once(reason)
 
     def _one_by_one(self, store: Store | None, work: list[_Work], row: dict[str, object]) -> None:

@@ -27,7 +27,7 @@ from torch.nn.parallel import DistributedDataParallel
 
 from engine.compute.microbatch import error_summary
 from engine.compute.process_group import ProcessGroup
-from engine.errors import out_of_memory
+from engine.errors import is_out_of_memory
 
 
 class SharedOutOfMemory(RuntimeError):
@@ -94,7 +94,7 @@ class GradientReducer:
         try:
             yield
         except (RuntimeError, MemoryError) as error:
-            if not self._exchanges_apart or not out_of_memory(error):
+            if not self._exchanges_apart or not is_out_of_memory(error):
                 raise
             problem = error_summary(error)
         if self._exchanges_apart:

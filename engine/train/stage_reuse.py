@@ -19,7 +19,7 @@ from engine.cache.atomic_folders import replace_parts
 from engine.cache.locks import POLL_SECONDS, ArtefactLock
 from engine.cache.program_hash import program_hash
 from engine.data.dataset import load_dataset
-from engine.errors import UserError, write_refusal
+from engine.errors import UserError, write_failure
 from engine.events import (
     CheckpointSaved,
     Evaluation,
@@ -133,7 +133,7 @@ def take_from_store(
         predicted = stage_store.load_predictions(fingerprint, stored)
         arrays = stage_store.load_arrays(fingerprint)
     except OSError as error:
-        if write_refusal(error):
+        if write_failure(error):
             raise  # waited for: to train it instead would need more room, and take longer
         return False  # it was removed at this moment
     replace_parts(draft, target)

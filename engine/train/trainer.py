@@ -16,7 +16,7 @@ from torch import nn
 from engine import random_streams
 from engine.compute.microbatch import error_summary, release_memory
 from engine.compute.process_group import ALONE, ProcessGroup
-from engine.errors import out_of_memory
+from engine.errors import is_out_of_memory
 from engine.mitigation.base import Regulariser
 from engine.optim.clipping import clip_gradients
 from engine.optim.groups import ParameterScheduler, build_optimizer
@@ -155,7 +155,7 @@ class Trainer:
                 sums = self._backward(number, micro_batches)
                 return micro_batches, self._regularise(number, self._add_over_processes(sums, micro_batches))
             except (RuntimeError, MemoryError) as error:
-                alone = self.process_group.is_alone and out_of_memory(error)
+                alone = self.process_group.is_alone and is_out_of_memory(error)
                 if not (alone or isinstance(error, SharedOutOfMemory)):
                     raise
                 problem = error_summary(error)

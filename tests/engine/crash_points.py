@@ -304,7 +304,7 @@ class Campaign:
         if row.status != "failed" or "tart the run again" not in row.reason:
             return wrong
         with _home(home):
-            launch.resume_run(home / "s.sqlite", self.number, launcher="cli", anew=True)
+            launch.resume_run(home / "s.sqlite", self.number, launcher="cli", restart=True)
             code = self._train(home, self.number)
         found = self.result(home)
         # It may take its own first stage from the stage store, which does not repeat the metrics of updates, and whose

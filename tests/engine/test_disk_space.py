@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from engine import disk_space, random_streams
 from engine.disk_space import NoSpaceError, write_when_room
-from engine.errors import UserError, disk_full, write_refusal
+from engine.errors import UserError, is_disk_full, write_failure
 from engine.events import Event, PhaseProgress, RunNotice
-from engine.file_names import MOST_BYTES, file_name, name_problem, with_ending
+from engine.file_names import MAX_BYTES, file_name, name_problem, with_default_suffix
 from engine.spec.experiment import parse_experiment
 
 Usage = namedtuple("Usage", "total used free")
@@ -63,19 +63,19 @@ def test_it_gives_up_with_cause_and_remedy(free: list[int], tmp_path: Path) -> N
 
 
 def test_a_full_disk_is_known_in_any_dress() -> None:
-    assert disk_full(OSError(errno.ENOSPC, "x"))
-    assert disk_full(OSError(errno.EDQUOT, "x"))
-    assert disk_full(RuntimeError("I/O error: No space left on device (os error 28)"))
+    assert is_disk_full(OSError(errno.ENOSPC, "x"))
+    assert is_disk_full(OSError(errno.EDQUOT, "x"))
+    assert is_disk_full(RuntimeError("I/O error: No space left on device (os error 28)"))
     try:
         try:
             full_disk()
         except OSError as error:
             raise UserError("the cache cannot be written.") from error
     except UserError as error:
-        assert disk_full(error)
-    assert not disk_full(OSError(errno.EACCES, "x"))
-    assert not disk_full(UserError("a label says: no space left"))
-    assert not disk_full(None)
+        assert is_disk_full(error)
+    assert not is_disk_full(OSError(errno.EACCES, "x"))
+    assert not is_disk_full(UserError("a label says: no space left"))
+    assert not is_disk_full(None)
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS])
@@ -95,8 +95,8 @@ def test_every_refusal_to_write_is_waited_for_in_its_own_words(
             raise refusals.pop()
 
     said = [event.text for event in list(write_when_room(tmp_path, 1, write)) if isinstance(event, RunNotice)]
-    assert said[0].startswith(write_refusal(OSError(number, ""))), said
-    assert write_refusal(OSError(errno.EACCES, "x")) == ""
+    assert said[0].startswith(write_failure(OSError(number, ""))), said
+    assert write_failure(OSError(errno.EACCES, "x")) == ""
 
 
 HOSTILE = [
@@ -111,7 +111,7 @@ def is_plain(name: str) -> bool:
         and PureWindowsPath(name).parts == (name,)
         and not PureWindowsPath(name).is_reserved()
         and not name.startswith((".", "-"))
-        and len(name.encode("utf-8")) <= MOST_BYTES + 10
+        and len(name.encode("utf-8")) <= MAX_BYTES + 10
         and "\0" not in name
     )
 
@@ -150,12 +150,12 @@ def test_a_task_has_no_name_that_leads_elsewhere(name: str) -> None:
 
 
 def test_a_file_without_an_ending_gets_that_of_the_proposal_and_replaces_none(tmp_path: Path) -> None:
-    assert with_ending(str(tmp_path / "mine"), "table.csv") == tmp_path / "mine.csv"
-    assert with_ending(str(tmp_path / "mine.txt"), "table.csv") == tmp_path / "mine.txt"
-    assert with_ending(str(tmp_path / "mine"), "") == tmp_path / "mine"
+    assert with_default_suffix(str(tmp_path / "mine"), "table.csv") == tmp_path / "mine.csv"
+    assert with_default_suffix(str(tmp_path / "mine.txt"), "table.csv") == tmp_path / "mine.txt"
+    assert with_default_suffix(str(tmp_path / "mine"), "") == tmp_path / "mine"
     for name in ("mine.csv", "mine (2).csv"):
         (tmp_path / name).touch()
-    assert with_ending(str(tmp_path / "mine"), "CSV (*.csv") == tmp_path / "mine (3).csv"
+    assert with_default_suffix(str(tmp_path / "mine"), "CSV (*.csv") == tmp_path / "mine (3).csv"
 
 
 def test_draws_are_the_outputs_of_splitmix64() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from engine import child_processes, faults, launch, paths, plugins
 from engine import preflight as module
-from engine.errors import TooLittleMemoryError, UserError, device_lost, out_of_memory
+from engine.errors import TooLittleMemoryError, UserError, is_device_lost, is_out_of_memory
 from engine.faults import report_fault
 from engine.filtered_stream import FilteredStream
 from engine.preflight import preflight
@@ -53,16 +53,16 @@ from engine.store import Store, runs
     ],
 )
 def test_out_of_memory_is_told_from_other_errors(error: Exception, expected: bool) -> None:
-    assert out_of_memory(error) is expected
+    assert is_out_of_memory(error) is expected
 
 
 def test_torchs_own_error_counts_as_out_of_memory() -> None:
     import torch
 
-    assert out_of_memory(torch.OutOfMemoryError("x"))
+    assert is_out_of_memory(torch.OutOfMemoryError("x"))
     with pytest.raises(RuntimeError) as caught:
         torch.empty(2**60, dtype=torch.uint8)
-    assert out_of_memory(caught.value)
+    assert is_out_of_memory(caught.value)
 
 
 def test_memory_is_found_to_be_the_reason_behind_another_error() -> None:
@@ -71,7 +71,7 @@ def test_memory_is_found_to_be_the_reason_behind_another_error() -> None:
             raise RuntimeError("unable to mmap 400 bytes from file <model>: Cannot allocate memory (12)")
         except RuntimeError as error:
             raise OSError("Unable to load weights") from error
-    assert out_of_memory(raised.value)
+    assert is_out_of_memory(raised.value)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_memory_is_found_to_be_the_reason_behind_another_error() -> None:
     ],
 )
 def test_a_lost_gpu_is_told_from_other_errors(error: Exception, expected: bool) -> None:
-    assert device_lost(error) is expected
+    assert is_device_lost(error) is expected
 
 
 HUB = "hf_" + "aB3dE5gH7jK9mN1pQ2rS"

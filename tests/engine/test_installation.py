@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from engine import installation
-from engine.installation import ENGINE_PACKAGES, INSTALL_ENGINE, EngineMissingError, as_engine_missing
+from engine.installation import ENGINE_PACKAGES, INSTALL_ENGINE, EngineMissingError, engine_missing_error
 from tests.engine.cli.test_app import palimpsest
 from tests.engine.malformed.commands import command_line, list_commands, write_inputs
 from tests.engine.malformed.stores import sound_store
@@ -137,14 +137,14 @@ def test_which_failed_imports_are_the_engines() -> None:
     try:
         import torch.there_is_no_such_module  # type: ignore[import-not-found]  # noqa: F401
     except ModuleNotFoundError as error:
-        found = as_engine_missing(error)
+        found = engine_missing_error(error)
     assert found is not None
     assert found.module == "torch"
-    assert as_engine_missing(ModuleNotFoundError(name="engine.modle")) is None
-    assert as_engine_missing(ImportError("cannot import name 'a' from 'torch'", name="torch")) is None
+    assert engine_missing_error(ModuleNotFoundError(name="engine.modle")) is None
+    assert engine_missing_error(ImportError("cannot import name 'a' from 'torch'", name="torch")) is None
     wrapped = RuntimeError("a library's own words")
     wrapped.__cause__ = ModuleNotFoundError(name="spacy.language")
-    assert isinstance(as_engine_missing(wrapped), EngineMissingError)
+    assert isinstance(engine_missing_error(wrapped), EngineMissingError)
 
 
 def test_the_error_survives_a_process_boundary() -> None:
@@ -160,7 +160,7 @@ def test_a_lacking_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(installation.ENGINE_PACKAGES, "no_such_package", "no-such-package")
     installation.missing_engine_packages.cache_clear()
     try:
-        assert not installation.engine_is_installed()
+        assert not installation.is_engine_installed()
         with pytest.raises(
             EngineMissingError, match=r"^Reading data needs the engine.*no_such_package.*pip install"
         ):

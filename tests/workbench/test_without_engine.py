@@ -28,7 +28,7 @@ from workbench.backend.tasks import FaultHook
 from workbench.look import theme
 from workbench.shell.window import MainWindow
 from workbench.widgets.labels import ElidedLabel, Label
-assert not installation.engine_is_installed()
+assert not installation.is_engine_installed()
 theme.apply(app, "light")
 patience = float(sys.argv[1])
 

@@ -15,7 +15,7 @@ from typing import TypeVar, TypeVarTuple
 from PySide6.QtCore import QObject, Signal
 
 from engine import launch, paths
-from engine.installation import engine_is_installed
+from engine.installation import is_engine_installed
 from engine.spec.experiment import Experiment
 from engine.store import Store, placed_runs, runs
 from workbench.backend.cli_job import CliJob
@@ -181,7 +181,7 @@ class Session(QObject):
 
     def resume_run(self, run_id: int, failed: OnFailure | None = None, *, anew: bool = False) -> None:
         """Put an ended run back into the queue, ``anew``: to begin from the beginning in spite of its checkpoints."""
-        action = partial(launch.resume_run, anew=anew)
+        action = partial(launch.resume_run, restart=anew)
         self.tasks.run(_with_store_path, self._store, action, run_id, failed=failed)
 
     def job(
@@ -286,10 +286,10 @@ class Session(QObject):
     def _store_opened(self) -> None:
         if not self._ending:
             self._watcher.start()
-            if self._run_queue and not self._store.is_fixed:
+            if self._run_queue and not self._store.is_immutable:
                 self.tasks.run(_follow_places, self._store)
         self.opened.emit()
-        if self._store.is_fixed:
+        if self._store.is_immutable:
             self.error.emit(
                 tr("This store is read-only: its file or folder cannot be written to. No run can start here.")
             )
@@ -300,7 +300,7 @@ class Session(QObject):
 
     def _start_runners(self, devices: tuple[str, ...]) -> None:
         self.devices = devices
-        if self._run_queue and not self._store.is_fixed and not self._ending and engine_is_installed():
+        if self._run_queue and not self._store.is_immutable and not self._ending and is_engine_installed():
             for device in devices:
                 runner = QueueRunner(self._store, device, devices, self)
                 runner.failed.connect(self.error)
@@ -321,7 +321,7 @@ class Session(QObject):
     def _shutdown_work(self, keep_runs: bool) -> Callable[[], str]:
         """Return the function that hands the queue over or empties it, for any thread. It returns what went wrong."""
         ended = [runner.ended for runner in self._runners]
-        devices = self.devices if self._run_queue and engine_is_installed() else None
+        devices = self.devices if self._run_queue and is_engine_installed() else None
         return partial(_wind_up, self._store, ended, devices, keep_runs)
 
     def _emit_closed(self, problem: str) -> None:

@@ -34,14 +34,14 @@ class SharedStore:
         slots: how many runs may share a device.
         threads: how many CPU threads a queued run takes at most. 0: all.
         problem: why the store cannot be used; empty once it is open.
-        is_fixed: whether it lies where nobody can write to it: it can still be read, and no queue runs.
+        is_immutable: whether it lies where nobody can write to it: it can still be read, and no queue runs.
     """
 
     path: Path
     slots: int = 1
     threads: int = 0
     problem: str = tr("The session is closed.")
-    is_fixed: bool = False
+    is_immutable: bool = False
     _settled: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -92,7 +92,7 @@ class StoreReader(QThread):
             _clear_frames(error)
             self.failed.emit(self._shared.problem)
             return
-        self._shared.is_fixed = store.is_fixed
+        self._shared.is_immutable = store.is_immutable
         self._shared.settle("")
         with store:
             self.opened.emit()
@@ -117,7 +117,7 @@ def _clear_frames(error: BaseException | None) -> None:
 
 
 def _answer(store: Store, work: Callable[[Store], object]) -> object:
-    with store.explained_errors():
+    with store.explain_errors():
         return work(store)
 
 
@@ -171,7 +171,7 @@ class StoreWatcher(QThread):
     def _watch(self, store: Store) -> None:
         since_check = _CHECK_SECONDS
         while not self._ending.wait(POLL_SECONDS):
-            store.require_known_version()
+            store.require_supported_version()
             since_check += POLL_SECONDS
             if since_check >= _CHECK_SECONDS and self._moving:
                 since_check = 0.0
@@ -182,7 +182,7 @@ class StoreWatcher(QThread):
             self._problem = ""
 
     def _look(self, store: Store) -> None:
-        latest, now = runs.change_counter(store), runs.running_markers(store)
+        latest, now = runs.change_counter(store), runs.progress_markers(store)
         ids = {number for number in {*now, *self._moving} if now.get(number) != self._moving.get(number)}
         self._moving = now
         if ids:

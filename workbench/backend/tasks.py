@@ -22,7 +22,7 @@ from shiboken6 import isValid
 
 from engine.errors import UserError
 from engine.faults import report_fault
-from engine.installation import as_engine_missing
+from engine.installation import engine_missing_error
 from workbench.engine_texts import sentence_text
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ def error_sentence(error: Exception) -> str:
     """Return an error as a sentence for the user, a fault of ours with its file."""
     if isinstance(error, UserError):
         return sentence_text(str(error))
-    if lacking := as_engine_missing(error):
+    if lacking := engine_missing_error(error):
         return sentence_text(str(lacking))
     traceback.print_exception(error)
     sentence = report_fault(error)

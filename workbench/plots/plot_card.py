@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QStackedWidget, QToolButton, QWidget
 
 from engine.errors import UserError
-from engine.file_names import file_name, with_ending
+from engine.file_names import file_name, with_default_suffix
 from workbench.backend.tasks import application_tasks
 from workbench.language import tr
 from workbench.plots.picture import PlotPicture
@@ -52,7 +52,7 @@ def attach_export_menu(
         proposal = file_name(title().lower(), "plot") + FILTERS[kind]
         chosen, _ = QFileDialog.getSaveFileName(button, tr("Export {title}", title=title()), proposal, kind)
         if chosen:
-            save(with_ending(chosen, proposal))
+            save(with_default_suffix(chosen, proposal))
 
     menu.addAction(tr("Copy picture"), lambda: copy())
     menu.addSeparator()

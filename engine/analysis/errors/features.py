@@ -132,7 +132,7 @@ def _true_class(predicted: PredictedSplit, token_counts: _Encoded) -> SliceFeatu
     predictions = predicted.predictions
     if not predictions.classes:
         return None
-    if predictions.several:
+    if predictions.is_multi_label:
         return _label_sets("class", "Labels", predictions.labels, predictions.classes)
     return SliceFeature("class", "Class", predictions.classes, predictions.labels.astype(np.int64))
 
@@ -141,7 +141,7 @@ def _predicted_class(predicted: PredictedSplit, token_counts: _Encoded) -> Slice
     predictions = predicted.predictions
     if not predictions.classes:
         return None
-    if predictions.several:
+    if predictions.is_multi_label:
         answers = _label_sets("predicted", "Predicted labels", predictions.predicted, predictions.classes)
         return replace(answers, searched=False)
     codes = predictions.predicted.astype(np.int64)

@@ -229,7 +229,7 @@ def read_strategy_forgetting(store: Store, run_ids: Sequence[int]) -> list[Strat
             experiment = runs.get_experiment(store, members[0].id)
             own = tuple(records[row.id] for row in members)
             lost = read_lost_texts(store, own)
-            strategy = RunGroup(name, group[0].look, tuple(members), own, (), experiment, lost=lost)
+            strategy = RunGroup(name, group[0].style, tuple(members), own, (), experiment, lost=lost)
             known_texts, judged = known_lost(strategy), judge_forgetting(strategy)
             texts = known_texts[0].count if judged else 0
             forgetting = strategy.spread_of("forgetting")

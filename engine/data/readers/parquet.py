@@ -14,7 +14,7 @@ from engine.data.columns import keeps_nested
 from engine.data.readers.base import FormatReader
 from engine.errors import UserError, is_unicode, require_plain_file
 from engine.json_types import JsonObject
-from engine.parsing import ParsingWatch, parsed_items, parsing
+from engine.parsing import ParsingWatch, parse_items, parsing
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def parquet_batches(
     Raises UserError when they cannot be read, exceed the limit when unpacked, or take too long.
     """
     watch, done, unpacked = ParsingWatch(path, tell), 0, 0
-    for batch in parsed_items(file.iter_batches(rows), path.name, PARQUET, watch=watch):
+    for batch in parse_items(file.iter_batches(rows), path.name, PARQUET, watch=watch):
         done += len(batch)
         unpacked += batch.nbytes
         read_errors.require_unpacked(unpacked, path.name)

@@ -16,7 +16,7 @@ from engine.data import read_errors
 from engine.data.detection.table_start import find_table_start
 from engine.data.readers.base import FormatReader, table_field
 from engine.errors import UserError, is_unicode
-from engine.parsing import ParsingWatch, WatchedFile, parsed_items, parsing, require_packed_size
+from engine.parsing import ParsingWatch, WatchedFile, parse_items, parsing, require_packed_size
 from engine.spec.base import field
 from engine.spec.data import DataSource
 
@@ -29,7 +29,7 @@ _SAMPLE_ROWS = 200
 _MARKUP = (".xml", ".rels")
 """Parts that are parsed. Pictures are not."""
 _KIND, _REMEDY = "a workbook", "Check that it is whole, or save it as CSV."
-MOST_SHEET_ROWS = 1_048_576
+MAX_SHEET_ROWS = 1_048_576
 
 
 class OpenedWorkbook:
@@ -53,11 +53,11 @@ class OpenedWorkbook:
         with parsing(place, _KIND, remedy=_REMEDY):
             sheet.reset_dimensions()  # what a sheet claims of its size is often wrong, and may be millions of rows
             rows = sheet.iter_rows(values_only=True)
-        parsed = parsed_items(rows, place, _KIND, remedy=_REMEDY, watch=self._watch)
+        parsed = parse_items(rows, place, _KIND, remedy=_REMEDY, watch=self._watch)
         for number, row in enumerate(parsed, start=1):
-            if number > MOST_SHEET_ROWS:
+            if number > MAX_SHEET_ROWS:
                 raise UserError(
-                    f"the sheet claims more than the {MOST_SHEET_ROWS:,} rows that a sheet can have.",
+                    f"the sheet claims more than the {MAX_SHEET_ROWS:,} rows that a sheet can have.",
                     place=place,
                     remedy=_REMEDY,
                 )

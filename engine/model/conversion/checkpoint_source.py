@@ -110,7 +110,7 @@ def _state_dict(file: Path) -> dict[str, torch.Tensor]:
     import torch
 
     try:
-        with parsing(file, "a PyTorch state dict", allowed=pickle.UnpicklingError), warnings.catch_warnings():
+        with parsing(file, "a PyTorch state dict", reraise=pickle.UnpicklingError), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # on pickle protocols; what matters becomes an error
             value = torch.load(file, map_location="cpu", weights_only=True)
     except pickle.UnpicklingError:

@@ -94,7 +94,7 @@ class SlurmHost:
             private_files.make_folder(folder.path)
             with Store(folder.store) as store:
                 if not runs.count_runs(store, archived=None):
-                    launch.enqueue(store, [experiment], resolved=True)
+                    launch.enqueue(store, [experiment], is_resolved=True)
                 write_snapshot(store, RUN, folder.snapshot)
             private_files.make_file(folder.path / "inputs")
             (folder.path / "inputs").write_text(inputs, encoding="utf-8")

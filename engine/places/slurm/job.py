@@ -115,7 +115,7 @@ class Job:
         row = runs.get_run(self.store, RUN)
         if row.resumable:
             anew = self.folder.submission().anew and not self.folder.has_begun(self.name)
-            launch.resume_run(self.store, RUN, anew=anew)
+            launch.resume_run(self.store, RUN, restart=anew)
         return runs.get_run(self.store, RUN).status == "queued"
 
     def _watch(self, poll: Callable[[], int | None]) -> int:

@@ -186,7 +186,7 @@ PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 
 def plain(text: str) -> str:
-    return printable(" ".join(text.split()), most=max(len(text), 1))
+    return printable(" ".join(text.split()), limit=max(len(text), 1))
 
 
 @pytest.mark.parametrize("text", EVIL)

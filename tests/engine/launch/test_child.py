@@ -287,7 +287,7 @@ def test_a_halted_process_does_not_answer_until_it_is_continued(
         os.kill(pid, signal.SIGSTOP)
         halted = wait_for(store, number, lambda row: launch.silent_since(row) is not None)
         truth = launch.actual_status(halted)
-        assert (truth.status, truth.alive) == ("running", True)
+        assert (truth.status, truth.is_alive) == ("running", True)
         assert truth.note.startswith("not answering")
         assert launch.reconcile_runs(store) == []
         assert output.status_text(halted).startswith("not answering for 0:")

@@ -19,7 +19,7 @@ from engine.launch.device_sharing import (
     GpuMemoryAdmission,
     free_gpu_memory,
     last_peak_memory,
-    limited_threads,
+    thread_limit,
     threads_per_run,
 )
 from engine.launch.stopping import has_checkpoint
@@ -71,7 +71,7 @@ def test_two_slots_through_the_death_of_runner_and_run(path: Path, experiment: M
         os.kill(rows[0].pid or 0, signal.SIGKILL)
         wait_for(store, third, lambda row: row.status == "running")
         assert runs.get_run(store, first).status == "interrupted"
-        assert launch.actual_status(runs.get_run(store, second)).alive
+        assert launch.actual_status(runs.get_run(store, second)).is_alive
 
         launch.stop_run(store, second, patience=(60, 0))
         assert runs.get_run(store, second).status == "stopped"
@@ -136,10 +136,10 @@ def test_threads_are_divided(monkeypatch: pytest.MonkeyPatch) -> None:
     assert threads_per_run(2, 1, cores=8) == 4
     assert threads_per_run(3, 2, cores=16) == 2
     assert threads_per_run(8, 1, cores=2) == 1
-    assert limited_threads(1, 1, 0, cores=8) == 0, "alone: the libraries' own choice"
-    assert limited_threads(1, 1, 3, cores=8) == 3
-    assert limited_threads(2, 1, 3, cores=8) == 3 and limited_threads(2, 1, 6, cores=8) == 4
-    assert limited_threads(2, 1, 0, cores=8) == 4
+    assert thread_limit(1, 1, 0, cores=8) == 0, "alone: the libraries' own choice"
+    assert thread_limit(1, 1, 3, cores=8) == 3
+    assert thread_limit(2, 1, 3, cores=8) == 3 and thread_limit(2, 1, 6, cores=8) == 4
+    assert thread_limit(2, 1, 0, cores=8) == 4
 
 
 def test_a_gpu_lets_another_run_in_when_it_has_the_memory(

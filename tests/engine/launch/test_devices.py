@@ -15,7 +15,7 @@ from engine.data.paper.copies import examine_copy
 from engine.errors import UserError
 from engine.launch import devices
 from engine.launch.baselines import baseline_experiments, has_baseline
-from engine.launch.process_log import log_ending
+from engine.launch.process_log import log_tail
 from engine.spec.describe import describe_fields
 from engine.spec.experiment import Experiment, find_problems, parse_experiment
 from engine.spec.recipes import find_recipe
@@ -47,8 +47,8 @@ GPUS = ("cuda:0", "cuda:1")
     ],
 )
 def test_every_run_has_a_runner(asked: str, takers: list[str]) -> None:
-    assert [device for device in GPUS if devices.may_take(device, asked, GPUS)] == takers
-    assert devices.may_take("cpu", asked, ("cpu",))
+    assert [device for device in GPUS if devices.accepts_request(device, asked, GPUS)] == takers
+    assert devices.accepts_request("cpu", asked, ("cpu",))
 
 
 def test_a_process_sees_only_its_gpus() -> None:
@@ -125,7 +125,7 @@ def test_two_processes_read_the_registered_copy(path: Path, experiment: Make, tm
     made = made.model_copy(update={"compute": made.compute.model_copy(update={"device": "cpu:2"})})
     (number,) = launch.enqueue(path, [made], launcher="cli")
     last = list(launch.run_foreground(path, number))[-1]
-    assert last.exit_code == 0, runs.read_log_tail(last.row.folder) + log_ending(
+    assert last.exit_code == 0, runs.read_log_tail(last.row.folder) + log_tail(
         last.row.folder / "rank-1.log", 20
     )
     with Store(path) as store:

@@ -23,7 +23,7 @@ from safetensors.torch import load_file
 from engine import launch
 from engine.compute.process_group import PATIENCE_VARIABLE
 from engine.launch import processes
-from engine.launch.process_log import log_ending
+from engine.launch.process_log import log_tail
 from engine.launch.ranks import agent_folder
 from engine.launch.stopping import has_checkpoint
 from engine.spec.experiment import Experiment, parse_experiment
@@ -52,7 +52,7 @@ def trained(folder: Path, made: Experiment) -> tuple[Path, RunRow]:
     path = folder / "s.sqlite"
     (number,) = launch.enqueue(path, [made], launcher="cli")
     last = list(launch.run_foreground(path, number))[-1]
-    assert last.exit_code == 0, runs.read_log_tail(last.row.folder) + log_ending(
+    assert last.exit_code == 0, runs.read_log_tail(last.row.folder) + log_tail(
         last.row.folder / "rank-1.log", 20
     )
     return path, last.row

@@ -84,7 +84,7 @@ def test_a_runner_that_is_told_to_stop_leaves_the_run_alone(
         thread.join(30)
         assert not thread.is_alive()
         row = runs.get_run(store, number)
-        assert launch.actual_status(row).alive
+        assert launch.actual_status(row).is_alive
         assert store.execute("SELECT count(*) FROM leases").fetchone()[0] == 0
         launch.stop_run(store, number, patience=(0, 0))
         assert runs.get_run(store, number).status == "stopped"

@@ -256,7 +256,7 @@ def test_the_run_says_that_the_hub_is_gone_and_goes_on_when_it_is_back(
             "probes": {"on": False},
         }
     )
-    (number,) = launch.enqueue(path, [experiment], launcher="cli", resolved=True)
+    (number,) = launch.enqueue(path, [experiment], launcher="cli", is_resolved=True)
     last = list(launch.run_foreground(path, number))[-1]
     log = runs.read_log_tail(last.row.folder)
     assert any("model.safetensors" in each for each in hub.asked), log

@@ -51,9 +51,9 @@ def say_running(store: Store, pid: int | None, started: float | None, **changes:
 
 def test_a_living_process_is_running_even_when_silent(store: Store, sleeper: subprocess.Popen) -> None:
     row = say_running(store, sleeper.pid, processes.start_time(sleeper.pid))
-    assert launch.actual_status(row) == launch.ActualStatus("running", alive=True)
+    assert launch.actual_status(row) == launch.ActualStatus("running", is_alive=True)
     silent = launch.actual_status(row, now=time.time() + 300)
-    assert (silent.status, silent.alive) == ("running", True)
+    assert (silent.status, silent.is_alive) == ("running", True)
     assert "has not written for 300 s" in silent.note
     assert launch.reconcile_runs(store) == []
 
@@ -63,7 +63,7 @@ def test_a_killed_process_is_interrupted(store: Store, sleeper: subprocess.Popen
     sleeper.kill()
     # Not yet waited for: a zombie still has pid and start time, but trains nothing.
     deadline = time.monotonic() + patience.seconds(10)
-    while launch.actual_status(row).alive and time.monotonic() < deadline:
+    while launch.actual_status(row).is_alive and time.monotonic() < deadline:
         time.sleep(0.02)
     assert launch.actual_status(row).status == "interrupted"
     assert launch.reconcile_runs(store.path) == [1]
@@ -96,7 +96,7 @@ def test_a_clock_that_is_set_ends_no_run(
     ):  # what a process's start is counted from is the clock less the time since booting
         monkeypatch.setattr(psutil._pslinux, "boot_time", lambda: booted() + jump)
     truth = launch.actual_status(row)
-    assert (truth.status, truth.alive) == ("running", True)
+    assert (truth.status, truth.is_alive) == ("running", True)
     assert launch.reconcile_runs(store) == []
     assert launch.silent_since(row) == row.heartbeat
     assert launch.silent_since(say_running(store, sleeper.pid, row.pid_started)) is None
@@ -106,7 +106,7 @@ def test_a_process_that_version_0_1_0_has_recorded_is_found_again(
     store: Store, sleeper: subprocess.Popen
 ) -> None:
     row = say_running(store, sleeper.pid, psutil.Process(sleeper.pid).create_time())
-    assert launch.actual_status(row).alive
+    assert launch.actual_status(row).is_alive
 
 
 def test_the_exit_of_a_process_that_no_longer_has_the_run_says_nothing(

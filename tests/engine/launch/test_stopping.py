@@ -144,7 +144,7 @@ def test_resuming_with_a_checkpoint_keeps_what_was_measured_unless_it_begins_ane
     assert (row.status, row.resume, row.active_seconds) == ("queued", True, 9.0)
     assert metrics.list_metric_keys(store, [1]) == ["train/loss"]
     runs.set_run_columns(store, [1], status="failed", step=1)
-    assert launch.resume_run(store, 1, anew=True) is False
+    assert launch.resume_run(store, 1, restart=True) is False
     row = runs.get_run(store, 1)
     assert (row.status, row.resume, row.step, row.active_seconds) == ("queued", False, 0, 0.0)
     assert metrics.list_metric_keys(store, [1]) == []

@@ -27,7 +27,7 @@ from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, placed_runs, runs
 from engine.store.check import check_store
 from engine.store.tables import columns, run_tables
-from engine.store.transfer import new_rows
+from engine.store.transfer import memory_store
 
 STAGE = {"kind": "finetune", "data": "samples:questions"}
 EXPERIMENT = parse_experiment({"stages": [STAGE, STAGE], "seed": 4})
@@ -75,7 +75,7 @@ Answer = tuple[bytes, str, str, tuple[int, bytes]]
 def ask(there: Store, here: Store) -> Answer:
     """What the machine over there answers."""
     known = placed_runs.require_placed_run(here, 2).stream
-    with closing(new_rows()) as changed:
+    with closing(memory_store()) as changed:
         stamp = copy_changes(changed, 1, there.path, 1, known)
         return pack(changed), stamp, known, new_log_part(runs.get_run(there, 1).folder, log_bytes(here, 2))
 

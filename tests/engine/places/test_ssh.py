@@ -63,7 +63,7 @@ def test_a_run_whose_link_is_cut_and_whose_follower_is_killed_is_the_run_that_it
     with Store(box.home / "palimpsest.sqlite", read_only=True) as there:
         assert runs.count_runs(there, archived=None) == 1  # sent once, however often the link was cut
 
-    launch.request_at_place(store, sent, "models")
+    launch.request_remote_action(store, sent, "models")
     wait_for(lambda: placed_runs.require_placed_run(store, sent).results == 2)
     name = "stage-1/encoder/model.safetensors"
     assert (row.folder / name).read_bytes() == (runs.get_run(store, local).folder / name).read_bytes()
@@ -105,7 +105,7 @@ def test_a_run_is_stopped_resumed_and_begun_anew_there(
         wait_for(lambda: not runs.get_run(store, sent).active)
         ended = runs.get_run(store, sent).finished
         assert ended is not None
-        assert not launch.resume_run(store, sent, anew=True)
+        assert not launch.resume_run(store, sent, restart=True)
         assert runs.get_run(store, sent).phase == "To be begun anew at box"
         wait_for(lambda: runs.get_run(store, sent).status == "finished")
     row = runs.get_run(store, sent)

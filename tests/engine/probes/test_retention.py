@@ -159,7 +159,7 @@ def test_a_weak_heads_factor_chooses_no_checkpoint(
     headless: Path, environment: Callable[..., ProbeEnvironment], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "engine.store.metrics.LEAST_LEARNT", 9.0
+        "engine.store.metrics.MIN_HEAD_GAIN", 9.0
     )  # no head is so much better than frequencies
     given = environment()
     within = {"kind": "most", "measure": "retention/factor", "value": 1.5}

@@ -211,7 +211,7 @@ def test_unwritable_folder_and_file_are_named() -> None:
         for name in ("there.sqlite", "old.sqlite", "logged.sqlite"):
             before = sorted((each.name, each.read_bytes()) for each in folder.glob("*.sqlite*"))
             with Store(folder / name) as store:
-                assert store.is_fixed and runs.count_runs(store) == (name != "there.sqlite")
+                assert store.is_immutable and runs.count_runs(store) == (name != "there.sqlite")
             with pytest.raises(UserError, match="cannot be written") as caught, Store(folder / name) as store:
                 runs.create_sweep(store, "x")
             assert sorted((each.name, each.read_bytes()) for each in folder.glob("*.sqlite*")) == before
@@ -233,7 +233,7 @@ def test_a_store_that_only_somebody_else_writes_is_followed() -> None:
             folder.chmod(0o755)
             os.seteuid(65534)
             with Store(folder / "s.sqlite") as reader:
-                assert reader.is_fixed and runs.count_runs(reader) == 1
+                assert reader.is_immutable and runs.count_runs(reader) == 1
                 os.seteuid(0)
                 runs.create_run(writer, EXPERIMENT)
                 assert runs.count_runs(reader) == 2
@@ -259,7 +259,7 @@ def test_a_store_that_another_makes_while_it_is_opened_is_no_damaged_one(
     path = tmp_path / "s.sqlite"
     with closing(sqlite3.connect(path)) as empty:
         empty.executescript("PRAGMA journal_mode=WAL; CREATE TABLE t (x); DROP TABLE t")
-    ask = Store.require_known_version
+    ask = Store.require_supported_version
 
     def ask_while_it_is_made(store: Store) -> int:
         version = ask(store)
@@ -267,7 +267,7 @@ def test_a_store_that_another_makes_while_it_is_opened_is_no_damaged_one(
         Store(path).close()
         return version
 
-    monkeypatch.setattr(Store, "require_known_version", ask_while_it_is_made)
+    monkeypatch.setattr(Store, "require_supported_version", ask_while_it_is_made)
     with Store(path) as store:
         assert runs.list_runs(store) == []
 
@@ -305,7 +305,7 @@ def test_a_lock_that_stays_is_refused(tmp_path: Path) -> None:
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         store.patience = 0.0
-        with pytest.raises(UserError, match="the store is locked") as caught, store.explained_errors():
+        with pytest.raises(UserError, match="the store is locked") as caught, store.explain_errors():
             runs.create_run(store, EXPERIMENT)
         assert isinstance(caught.value, StoreUnavailableError)
         other.close()

@@ -299,7 +299,7 @@ def test_label_sets_are_stored_by_their_numbers_and_come_back(one_run: Store) ->
         ("[0,2]", "[0,2]"), ("[]", "[1]"), ("[1]", "[1,2]"),
     ]  # fmt: skip
     split, answers = summaries.read_predictions(one_run, 1), summaries.read_answers(one_run, 1)
-    assert split is not None and answers is not None and split.several
+    assert split is not None and answers is not None and split.is_multi_label
     np.testing.assert_array_equal(split.labels, labels)
     np.testing.assert_array_equal(split.predicted, predicted)
     np.testing.assert_array_equal(split.right, [True, False, False])

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import UserError
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
-from engine.store.run_filters import compile_filter, is_setting, is_unfinished, read_names, setting_names
+from engine.store.run_filters import compile_filter, is_incomplete, is_setting, read_names, setting_names
 
 DAY = 86400
 
@@ -211,8 +211,8 @@ def test_every_beginning_of_a_filter_is_one_or_unfinished(whole: str) -> None:
         try:
             compile_filter(begun)
         except UserError:
-            assert is_unfinished(begun), begun
+            assert is_incomplete(begun), begun
         else:
-            assert not is_unfinished(begun)
+            assert not is_incomplete(begun)
     for wrong in ("tset < 4", "test < four", "test ) 4", "< 4"):
-        assert not is_unfinished(wrong)
+        assert not is_incomplete(wrong)

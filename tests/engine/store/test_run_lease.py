@@ -36,7 +36,7 @@ def test_who_has_lost_the_run_writes_nothing_more(path: Path) -> None:
         take(store, OTHER)
     writer.write(StepMetrics(2, {"train/loss": 0.5}))
     assert not writer.flush()
-    assert "process 12 trains it" in writer.lease_lost and messages == [writer.lease_lost]
+    assert "process 12 trains it" in writer.lease_error and messages == [writer.lease_error]
     writer.write(PhaseProgress("Saving a checkpoint", kind=PhaseKind.SAVING))  # does not wait
     writer.set_columns(status="finished")
     writer.close()
@@ -66,6 +66,6 @@ def test_it_is_given_back_with_the_end_of_the_run(path: Path) -> None:
     writer = RunWriter(path, 1, lease=MINE, report_failure=messages.append)
     writer.set_columns(status="finished", pid=None, pid_started=None)
     assert writer.flush() and writer.close()
-    assert messages == [] and not writer.lease_lost
+    assert messages == [] and not writer.lease_error
     with Store(path) as store:
         assert runs.get_run(store, 1).status == "finished"

@@ -82,7 +82,7 @@ def test_colours_are_the_least_used_of_recent_runs_in_sight(store: Store) -> Non
     runs.set_archived(store, [numbers[4]], True)
     assert runs.get_run(store, runs.create_run(store, experiment())).slot == 5
     # Runs of one colour differ in their dashes: no two of 32 runs in a row look alike.
-    looks = [runs.get_run(store, number).look for number in numbers]
+    looks = [runs.get_run(store, number).style for number in numbers]
     assert looks == list(range(1, 11)) and looks[8] != looks[0]
     runs.set_slot(store, numbers[0], 8)
     # The seven before it, without the archived one, have 5, 2, 1, 8, 7, 6 and 4; of the colours 1 and 3 are least used.
@@ -321,7 +321,7 @@ def test_encoders_named_by_a_run_become_folders(store: Store) -> None:
     assert named("run:2 x/y/stage-1") == folder / "stage-1" / "encoder"
     assert named("run:1/stage-1@1000") == folder / "stage-1" / "steps" / "00001000" / "encoder"
     assert named("palimpsest-tiny") == Path("palimpsest-tiny")
-    assert model_paths.recorded_encoder(store, "run:1/stage-1") == str(folder / "stage-1" / "encoder")
+    assert model_paths.canonical_encoder(store, "run:1/stage-1") == str(folder / "stage-1" / "encoder")
     for wrong, words in (("run:", "names no run"), ("run:9", "no run 9"), ("run:1/stage-1@5", "not kept")):
         with pytest.raises(UserError, match=words):
             named(wrong)

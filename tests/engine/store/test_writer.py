@@ -39,8 +39,8 @@ def test_a_stage_keeps_which_run_trained_it(path: Path) -> None:
         writer.write(StageStarted(1, "finetune", "Fine-tuning", 100, 100, 200))
     with Store(path) as store:
         first, second = runs.list_stages(store, 1)
-    assert first.trained_by == "7" and first.info["data"] == "abc"
-    assert second.trained_by == ""
+    assert first.source_run == "7" and first.info["data"] == "abc"
+    assert second.source_run == ""
 
 
 def test_a_whole_run(path: Path) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from engine.file_names import with_ending
+from engine.file_names import with_default_suffix
 from workbench.backend.cli_job import CliJob
 from workbench.backend.session import Session
 from workbench.engine_texts import data_files, sentence_text
@@ -316,7 +316,7 @@ class ClassifyPage(Page):
         # The dialogue asks before it gives the name of a file that is there.
         name, kind = QFileDialog.getSaveFileName(self, tr("Save answers"), str(start), KINDS)
         if name:
-            self._saved = with_ending(name, kind.rstrip(")"))
+            self._saved = with_default_suffix(name, kind.rstrip(")"))
             self.live_session.tasks.run(
                 save_answers, self._written, self.plan, self._saved, owner=self, slot="save",
                 then=lambda reply: self.message.show_message("ok", reply, tr("Open folder")),

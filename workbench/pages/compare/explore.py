@@ -65,7 +65,7 @@ def read_scatter(
     complete = [row for row in rows if all(_is_plottable(values[row.id][name]) for name in names)]
     (x, xs), (y, ys) = (_axis(name, [values[row.id][name] for row in complete]) for name in names)
     points = tuple(
-        PlaneMarker(row.id, looks.get(row.id, row.look), labels[row.id], *place, runs=(place,))
+        PlaneMarker(row.id, looks.get(row.id, row.style), labels[row.id], *place, runs=(place,))
         for row, place in zip(complete, zip(xs, ys, strict=True), strict=True)
     )
     return ScatterRuns(x, y, points, len(rows) - len(complete), generated)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from engine.file_names import with_ending
+from engine.file_names import with_default_suffix
 from workbench.backend.session import Session
 from workbench.backend.tasks import Steps
 from workbench.engine_texts import GENERATED_NOTE
@@ -527,7 +527,7 @@ class ComparePage(Page):
         name, kinds = FILES[kind]
         chosen, _ = QFileDialog.getSaveFileName(self, tr("Export"), str(Path.home() / name), kinds)
         if chosen:
-            self.write(kind, with_ending(chosen, name))
+            self.write(kind, with_default_suffix(chosen, name))
 
     def write(self, kind: str, target: Path) -> None:
         """Write what :meth:`export` asked for. A failure is shown in the status bar."""

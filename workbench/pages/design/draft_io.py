@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from engine.errors import UserError
-from engine.file_names import file_name, with_ending
+from engine.file_names import file_name, with_default_suffix
 from engine.spec import toml
 from engine.spec.recipes import Recipe, keep_recipe, remove_recipe
 from engine.spec.sweep import Plan
@@ -71,7 +71,7 @@ class DraftIO(QObject):
         suggested = f"{file_name(plan.experiment.name.lower(), 'experiment')}.toml"
         path = QFileDialog.getSaveFileName(self._window, tr("Save the experiment"), suggested, TOML_FILES)[0]
         if path:
-            self.save_file(with_ending(path, suggested))
+            self.save_file(with_default_suffix(path, suggested))
 
     def save_file(self, file: Path) -> None:
         """Save the draft as TOML."""

@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from engine.errors import UserError
-from engine.installation import TRAINING, EngineMissingError, engine_is_installed
+from engine.installation import TRAINING, EngineMissingError, is_engine_installed
 from engine.launch.baselines import has_baseline
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.checks.reasons import Reason
@@ -522,7 +522,7 @@ class DesignPage(Page):
         self._show_history()
         wrong = blocking_findings(self.findings)
         valid = not wrong and self.session is not None
-        can_run_here = valid and engine_is_installed()
+        can_run_here = valid and is_engine_installed()
         runs = can_run_here or (valid and bool(self.head.chosen_place()))
         reasons = [finding_sentence(draft, path, finding) for path, finding in wrong.items()]
         if valid and not runs:
@@ -545,7 +545,7 @@ class DesignPage(Page):
         """Say in the guide what is known by now. It is never without words, so that nothing below it moves."""
         if self._guide:
             seconds = self.consequences.seconds()
-            texts = guide_texts(self.draft, self.knowledge, seconds, engine_is_installed())
+            texts = guide_texts(self.draft, self.knowledge, seconds, is_engine_installed())
             self.form_column.guide.set_words(*texts)
 
     # -- running, keeping ----------------------------------------------------------------------------------

@@ -247,7 +247,7 @@ class ListsPanel(Panel):
             self.lists["cell"].show_empty(
                 tr("No test predictions"), tr("There is nothing to list for this run.")
             )
-        elif predictions.several:
+        elif predictions.is_multi_label:
             wrong = 100 * (1 - predictions.right.mean())
             self.caption.set_text(
                 tr(

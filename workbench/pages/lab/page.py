@@ -11,8 +11,8 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from engine.file_names import with_ending
-from engine.installation import EngineMissingError, engine_is_installed
+from engine.file_names import with_default_suffix
+from engine.installation import EngineMissingError, is_engine_installed
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.session import Session
 from workbench.backend.tasks import application_tasks, make_debounce_timer
@@ -209,7 +209,7 @@ class LabPage(Page):
             self.texts.again()
 
     def _set_entries(self, models: list[LabModel]) -> None:
-        if not engine_is_installed():
+        if not is_engine_installed():
             lacking = EngineMissingError(tr("Trying texts on trained models"))
             self.stack.show_empty(tr("The Lab needs the engine"), str(lacking), tr("Open Design"))
             return
@@ -383,7 +383,7 @@ class LabPage(Page):
         name, kinds = export.FILES[kind]
         chosen, _ = QFileDialog.getSaveFileName(self, tr("Export"), str(Path.home() / name), kinds)
         if chosen:
-            self.write(kind, with_ending(chosen, name))
+            self.write(kind, with_default_suffix(chosen, name))
 
     def write(self, kind: str, target: Path) -> None:
         """Write what :meth:`export` asked for. The status bar says how that went."""

@@ -136,7 +136,7 @@ def load_models(store: Store) -> list[LabModel]:
                 task = name if len(names[number - 1]) > 1 else ""
                 notes = counts.get(number)
                 classes = len(notes) if isinstance(notes, list) else 0
-                models.append(LabModel(row.id, number, task, label, row.look, name, generated, classes))
+                models.append(LabModel(row.id, number, task, label, row.style, name, generated, classes))
     often = Counter(each.label for each in models)
     return [
         replace(each, label=tr("{label} (run {run})", label=each.label, run=each.run))

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from engine.file_names import file_name, with_ending
+from engine.file_names import file_name, with_default_suffix
 from workbench.backend.cli_answers import CapsuleAnswer, ExportAnswer, FetchedModelAnswer, ImportedLogAnswer
 from workbench.engine_texts import sentence_text
 from workbench.language import tr
@@ -110,7 +110,7 @@ class RunFiles(RunCommands):
         # The dialogue asks before it gives the name of a file that is there.
         name, kind = QFileDialog.getSaveFileName(self.window_part, tr("Export predictions"), start, kinds)
         if name:  # of the kind that was chosen, as in "CSV (*.csv)"
-            target = with_ending(name, kind.rstrip(")"))
+            target = with_default_suffix(name, kind.rstrip(")"))
             self.command(
                 ["predictions", str(number), "--out", str(target), "--split", split, "--overwrite"],
                 ExportAnswer.model_validate_json, lambda answer: answer.summary,
@@ -143,7 +143,7 @@ class RunFiles(RunCommands):
         start = str(Path.home() / f"palimpsest-{what}.capsule")
         name, _ = QFileDialog.getSaveFileName(self.window_part, tr("Save as capsule"), start, CAPSULE_FILES)
         if name:
-            target = with_ending(name, start)
+            target = with_default_suffix(name, start)
             self.command(
                 ["capsule", *map(str, numbers), "--out", str(target), "--overwrite", *options],
                 ExportAnswer.model_validate_json, lambda answer: sentence_text(answer.said),

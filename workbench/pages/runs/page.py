@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from engine.spec.data import reads_generated
-from engine.store.run_filters import is_unfinished, read_names
+from engine.store.run_filters import is_incomplete, read_names
 from workbench.backend.session import Session
 from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr, tr_n
@@ -333,7 +333,7 @@ class RunsPage(Page):
         if why.startswith("column"):
             self._leave_out_names()
             self._reported_query = self._query_settings()
-        elif is_unfinished(self.search.text()):
+        elif is_incomplete(self.search.text()):
             self.wrong.show_message("info", tr("The filter is incomplete. An example: test < 4"))
             return
         else:

@@ -164,7 +164,7 @@ def test_texts_with_several_labels_are_right_when_all_are(tmp_path: Path) -> Non
     with Store(tmp_path / "store.sqlite") as store:
         found = report_errors(store, 1)
         kept = summaries.read_predictions(store, 1)
-    assert kept is not None and kept.several
+    assert kept is not None and kept.is_multi_label
     assert found.overall.mean == pytest.approx(100 * (kept.labels != kept.predicted).any(axis=1).mean())
     titles = {feature.title for feature, _ in found.features}
     assert "Labels" in titles

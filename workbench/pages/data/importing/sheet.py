@@ -46,7 +46,7 @@ def keep_pasted(store: Path, text: str) -> Path:
         )
     content = (rows + "\n").encode("utf-8", "replace")
     folder = versions_folder(store) / "pasted"
-    make_folder(folder, below=store.parent)
+    make_folder(folder, root=store.parent)
     suffix = ".tsv" if "\t" in rows.partition("\n")[0] else ".txt"
     file = folder / f"pasted-{hashlib.sha256(content).hexdigest()[:8]}{suffix}"
     draft = file.with_suffix(".tmp")

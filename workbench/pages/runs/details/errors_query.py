@@ -84,7 +84,7 @@ def load_errors(
     data = summaries.read_predictions(store, run, split)
     if data is None or not len(data.rows):
         return None
-    several, numbers = data.several, not data.classes
+    several, numbers = data.is_multi_label, not data.classes
     off = np.abs(data.predicted - data.labels) if numbers else np.zeros(0)
     wrong = off > 0 if numbers else ~data.right
     inside = wrong.copy()

@@ -70,7 +70,7 @@ def load_headline(store: Store, run_id: int) -> Headline:
     if not is_usual(row.metric):
         about = describe_key(f"test/{row.metric}")
         title = f"{about.title} {formats.fixed(row.final_test, about.digits)} {about.unit}; {title}"
-    lines.append("" if predictions.several else _weakest(predictions))
+    lines.append("" if predictions.is_multi_label else _weakest(predictions))
     return Headline(row, title, tuple(filter(None, lines)), facts, wrong)
 
 

@@ -92,7 +92,7 @@ def second_curves(
             wording = shown if metric.unit == "%" else replace(shown, text=None)
         named = family and (len(keys) > 1 or shown.key == words.EARLIER)
         label = f"{run.name}, {name}" if named else run.name
-        dash = theme.series_dash(run.look + SERIES_COLOURS * place)
+        dash = theme.series_dash(run.style + SERIES_COLOURS * place)
         task = name if len(keys) > 1 or not brief else ""
         end = ", ".join(filter(None, (brief, task))) if named else ""
         curves.append(_curve(run, f"{run.id} {name}", label, x, y, chosen, wording, dash, end))
@@ -136,5 +136,5 @@ def _curve(
     end = f"{name} {text(float(y[finite[-1]]))}".strip() if len(finite) else ""
     dot = run.status == "running" or len(finite) == 1  # a line of one point would not be seen
     return PlotCurve(
-        key, x, y, run.look, label, dash=dash, end_dot=dot, end_label=end, ring=ring, measured=True
+        key, x, y, run.style, label, dash=dash, end_dot=dot, end_label=end, ring=ring, measured=True
     )

@@ -413,7 +413,7 @@ class ForgettingTab(QWidget):
         for run in self._runs:
             line = grids.resets(self._measured(run).reset, lines_of.loss_before(self._measured(run)))
             if line is not None:
-                curves.append(PlotCurve(str(run.id), *line, run.look, run.name, markers=True))
+                curves.append(PlotCurve(str(run.id), *line, run.style, run.name, markers=True))
         self.reset.set_guides([GuideLine(1.0, style="level")])
         self.reset.set_curves(curves)
 

@@ -158,9 +158,9 @@ def reuse_notes(stages: Sequence[StageRow], along: str) -> list[RangeNote]:
         return []
     bounds = _bounds(stages, along)
     return [
-        RangeNote(low, high, tr("trained by run {run}", run=stage.trained_by))
+        RangeNote(low, high, tr("trained by run {run}", run=stage.source_run))
         for stage, (low, high) in zip(stages, pairwise(bounds), strict=True)
-        if stage.trained_by
+        if stage.source_run
     ]
 
 

@@ -168,9 +168,9 @@ class LearningTab(QWidget):
             for (number, key), h in self.histories.items()
             if number == run.id and key.startswith(DRAWN)
         )
-        begins = tuple((s.first_step, s.steps, s.trained_by) for s in self.stages.get(run.id, ()))
+        begins = tuple((s.first_step, s.steps, s.source_run) for s in self.stages.get(run.id, ()))
         was_read = run.id in self.stages
-        return (run.id, run.look, run.name, run.status == "running", was_read, begins, states)
+        return (run.id, run.style, run.name, run.status == "running", was_read, begins, states)
 
     def _kept(
         self, kind: str, run: RunRow, choices: tuple[object, ...], make: Callable[[], PlotCurve | None]
@@ -301,7 +301,7 @@ class LearningTab(QWidget):
             return None
         x, y = line
         shown, raw = (smooth_by_stage(y, weight), y) if weight else (y, None)
-        return PlotCurve(str(run.id), x, shown, run.look, run.name, raw=raw, end_dot=run.status == "running")
+        return PlotCurve(str(run.id), x, shown, run.style, run.name, raw=raw, end_dot=run.status == "running")
 
     def _loss_unit(self) -> str:
         """Return the unit of the drawn runs' losses. Stages of version 0.1.0 name no objective: they have classes."""
@@ -327,7 +327,7 @@ class LearningTab(QWidget):
         if line is None:
             return None
         return PlotCurve(
-            str(run.id), *line, run.look, run.name, markers=True, ring=best_point(*line, describe_key(key))
+            str(run.id), *line, run.style, run.name, markers=True, ring=best_point(*line, describe_key(key))
         )
 
     def _level(self, run: RunRow, key: str, start: float, end: float) -> PlotCurve | None:
@@ -335,7 +335,7 @@ class LearningTab(QWidget):
         value = run.validation_best
         if key != f"validation/{run.metric}" or value is None or not self._is_baseline(run):
             return None
-        return PlotCurve.level(str(run.id), value, (start, end), run.look, run.name, tr("baseline"))
+        return PlotCurve.level(str(run.id), value, (start, end), run.style, run.name, tr("baseline"))
 
     def _held_out(self, run: RunRow) -> bool:
         """Return whether a run measures validation texts, or may: stages that have not begun do not say."""
@@ -352,14 +352,14 @@ class LearningTab(QWidget):
         for place, name in enumerate(names):
             line = self._line(run, f"{MAIN_KEY}/{name}")
             if line is not None:
-                dash = theme.series_dash(run.look + SERIES_COLOURS * place)
+                dash = theme.series_dash(run.style + SERIES_COLOURS * place)
                 label = f"{run.name}, {name}"
                 best = best_point(*line, describe_key(MAIN_KEY))
                 tasks.append(
                     PlotCurve(
                         f"{run.id} {name}",
                         *line,
-                        run.look,
+                        run.style,
                         label,
                         markers=True,
                         ring=best,
@@ -373,7 +373,7 @@ class LearningTab(QWidget):
         line = self._line(run, "rate/top")
         if line is None:
             return None
-        return PlotCurve(str(run.id), *line, run.look, run.name, end_dot=run.status == "running")
+        return PlotCurve(str(run.id), *line, run.style, run.name, end_dot=run.status == "running")
 
     def _low(self, run: RunRow) -> PlotCurve | None:
         """Return the lowest rate, where layers differ."""
@@ -382,7 +382,7 @@ class LearningTab(QWidget):
             return None
         label = tr("{name}, lowest", name=run.name)
         return PlotCurve(
-            tr("{id} low", id=run.id), *low, run.look, label, dash=(6, 3), width=1, in_readout=False
+            tr("{id} low", id=run.id), *low, run.style, label, dash=(6, 3), width=1, in_readout=False
         )
 
     # -- layout --------------------------------------------------------------------------------------------

@@ -185,7 +185,7 @@ def _data(line: RunTableRow) -> str:
 def _swatch(line: RunTableRow, drawn: DrawnRuns) -> Swatch:
     if line.run is None:
         return Swatch(0, drawn.has_all(line.members), group=True)
-    return Swatch(line.run.look, drawn.has_all([line.run.id]), drawn.is_passing(line.run.id))
+    return Swatch(line.run.style, drawn.has_all([line.run.id]), drawn.is_passing(line.run.id))
 
 
 def _swatch_tip(line: RunTableRow, drawn: DrawnRuns) -> str:

@@ -80,7 +80,7 @@ def test_drawn_curves_are_the_stored_numbers(qtbot: QtBot, page: RunsPage, store
     np.testing.assert_array_equal(loss.x, kept.step)
     np.testing.assert_array_equal(loss.raw, kept.value)
     np.testing.assert_array_equal(loss.y, smooth(kept.value, 0.9))
-    assert loss.slot == page.runs[number].look
+    assert loss.slot == page.runs[number].style
 
     error = drawn(page, "error", str(number))
     np.testing.assert_array_equal(error.x, [5, 10, 15, 20])
