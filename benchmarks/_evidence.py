@@ -148,7 +148,7 @@ def estimate_points(differences: Sequence[NDArray[np.float64]]) -> CrossedEstima
     """Return a difference in points with its noise, as verdicts do, from that of each text [T] with each of S seeds."""
     from engine.analysis.verdicts.crossed_effects import estimate_difference
 
-    return estimate_difference([[100 * np.stack(differences)]], one_text=100.0)
+    return estimate_difference([[100 * np.stack(differences)]], pseudo_range=100.0)
 
 
 def measure(store: Store, run: RunRow) -> MeasuredRun:

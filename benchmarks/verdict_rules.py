@@ -296,19 +296,19 @@ def forgetting_of_two_in_a_row(population: Population, random: np.random.Generat
 def nothing_forgotten(population: Population, random: np.random.Generator) -> Told:
     """Judge F of a strategy that forgets nothing."""
     ((best, _),) = _lose_by_size(population, random, 0.0, ONE_MOMENT, 1)
-    return told(forgetting_verdict.judge_against_nothing(best), 0.0)
+    return told(forgetting_verdict.judge_against_zero(best), 0.0)
 
 
 def nothing_forgotten_since_learnt(population: Population, random: np.random.Generator) -> Told:
     """Judge the fall since tasks in a row were learnt, of a strategy that forgets nothing."""
     ((_, learnt),) = _lose_by_size(population, random, 0.0, IN_A_ROW, 1)
-    return told(forgetting_verdict.judge_against_nothing(learnt), 0.0)
+    return told(forgetting_verdict.judge_against_zero(learnt), 0.0)
 
 
 def nothing_forgotten_since_best(population: Population, random: np.random.Generator) -> Told:
     """Judge F of such a strategy, as the program does not: the best of several is above the others by chance."""
     ((best, _),) = _lose_by_size(population, random, 0.0, IN_A_ROW, 1)
-    return told(forgetting_verdict.judge_against_nothing(best), 0.0)
+    return told(forgetting_verdict.judge_against_zero(best), 0.0)
 
 
 Rule = Callable[[Population, np.random.Generator], Told]

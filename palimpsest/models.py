@@ -22,11 +22,11 @@ class Model:
     """A loaded model.
 
     Attributes:
-        found: where it comes from, and how its texts were read.
+        finished: where it comes from, and how its texts were read.
         saved: encoder, head and tokenizer (``saved.model`` is the torch module).
     """
 
-    found: FinishedModel
+    finished: FinishedModel
     saved: SavedModel
 
     @property
@@ -45,7 +45,7 @@ class Model:
         from engine.delivery.rows import TextColumns
         from engine.model.predict import predict as classify
 
-        columns = TextColumns((LINE_COLUMN,), (), self.found.source)
+        columns = TextColumns((LINE_COLUMN,), (), self.finished.source)
         answers = classify(self.saved, [columns.read({LINE_COLUMN: text}) for text in texts])
         table: dict[str, list[object]] = {"text": list(texts), "label": [each.label for each in answers]}
         if self.classes:

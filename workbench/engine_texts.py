@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from engine.formatting.phrases import Phrase, capital, phrase, small
 from engine.formatting.sentences import read_phase, read_sentences
 from engine.metrics import keys
-from engine.metrics.base import Metric, shown_metric
+from engine.metrics.base import Metric, display_metric
 from engine.spec import describe, wording
 from engine.spec.base import Choice, SpecModel
 from engine.spec.data import FileFormat
@@ -30,7 +30,7 @@ RESULT_HEADS = (
         "last": tr("Last validation error, %"),
         "test": tr("Test error, %"),
     }
-    if shown_metric("error") == "error"
+    if display_metric("error") == "error"
     else {
         "best": tr("Best validation accuracy, %"),
         "last": tr("Last validation accuracy, %"),

@@ -14,8 +14,8 @@ from engine.analysis.comparison import (
     ComparisonColumn,
     column_heading,
     column_meanings,
+    disambiguate,
     format_cell,
-    tell_apart,
 )
 from engine.analysis.evidence import evidence_notes, generated_notes, looks_of_runs, looks_sentence
 from engine.analysis.tables import PlainTable, TableDocument
@@ -69,7 +69,7 @@ class ComparedRuns:
         """Return the runs of a row."""
         return [self.runs[run] for run in self.table.rows[number].runs]
 
-    def judged(
+    def with_tests(
         self, store: Store, baseline: int = 0, margin: float | None = None, metric: str = ""
     ) -> ComparedRuns:
         """Return the answer with each row's difference to the row ``baseline``.
@@ -82,7 +82,7 @@ class ComparedRuns:
 
     def findings(self, details: bool = False) -> list[str]:
         """Return a sentence on each strategy but the baseline, with cautions; ``details``: posteriors too."""
-        names = tell_apart(self.table, [row.name for row in self.table.rows])
+        names = disambiguate(self.table, [row.name for row in self.table.rows])
         base, sentences = self.table.rows[self.baseline], list[str]()
         if len(names) < 2:
             sentences.append("Nothing was tested: these runs differ only in seeds, so they are one strategy.")
@@ -120,7 +120,7 @@ class ComparedRuns:
             caption += " Difference: test result less that of the row without one."
         return TableDocument(
             _value_table(self.table, self.tests, self.looks),
-            shown_table(self.table, interval, self.tests),
+            format_table(self.table, interval, self.tests),
             " ".join([caption, *column_meanings(self.table), *notes]),
             notes,
         )
@@ -159,7 +159,7 @@ def _value_table(comparison: Comparison, tests: Differences, looks: TestLooks) -
             if test is None:
                 fields += [None] * 5
             else:
-                fields += [test.mean, *(test.bounds or (None, None)), test.answer, test.shown_p]
+                fields += [test.mean, *(test.bounds or (None, None)), test.answer, test.valid_p]
         rows.append(fields)
     return PlainTable(heads, rows)
 
@@ -207,7 +207,7 @@ def table_sentence(comparison: Comparison, interval: bool = False) -> str:
     return text
 
 
-def shown_table(comparison: Comparison, interval: bool, tests: Differences) -> PlainTable:
+def format_table(comparison: Comparison, interval: bool, tests: Differences) -> PlainTable:
     """Return the formatted comparison, followed by the results of the tests."""
     columns = comparison.columns
     heads = [column_heading(c) for c in columns]
@@ -223,7 +223,7 @@ def shown_table(comparison: Comparison, interval: bool, tests: Differences) -> P
         ]
         rows = [row + _difference_cells(tests.get(number)) for number, row in enumerate(rows)]
     numeric = [c.kind in NUMERIC_KINDS for c in columns] + ([True, True, False, True] if tests else [])
-    return PlainTable(heads, rows, numeric=numeric, turns=True)
+    return PlainTable(heads, rows, numeric=numeric, can_transpose=True)
 
 
 def _difference_cells(test: MetricDifference | None) -> list[str]:
@@ -235,7 +235,7 @@ def _difference_cells(test: MetricDifference | None) -> list[str]:
         f"{round(value, digits) + 0.0:+.{digits}f}".replace("-", "−")
         for value in (test.mean, *(test.bounds or ()))
     )
-    p = "" if test.shown_p is None else f"{test.shown_p:.2g}" if test.shown_p >= 0.001 else "< 0.001"
+    p = "" if test.valid_p is None else f"{test.valid_p:.2g}" if test.valid_p >= 0.001 else "< 0.001"
     return [mean, " to ".join(bounds) or MISSING, test.answer, p]
 
 

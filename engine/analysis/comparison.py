@@ -13,7 +13,7 @@ from engine.analysis.comparability import MeasuredOn, error_measured_on
 from engine.analysis.verdicts.statistics import Spread, geometric_spread, spread
 from engine.formatting.phrases import capital, phrase
 from engine.json_types import JsonObject
-from engine.metrics.base import counts_errors, known_metrics, shown_metric
+from engine.metrics.base import counts_errors, display_metric, known_metrics
 from engine.metrics.keys import describe_key
 from engine.spec.base import role_of
 from engine.spec.describe import option_title
@@ -69,9 +69,9 @@ class Comparison:
     differing: int
 
     @property
-    def shows_usual(self) -> bool:
+    def shows_default_metric(self) -> bool:
         """Whether the columns of the main metric hold errors, or the accuracies shown for them, and no other metric."""
-        usual = _measure_columns(shown_metric("error"))
+        usual = _measure_columns(display_metric("error"))
         return any(column in self.columns for column in usual if column.key in MAIN_COLUMNS)
 
 
@@ -177,7 +177,7 @@ def compare_runs(
         ComparisonColumn(
             f"{TEST_PREFIX}{name}",
             phrase("Test error, {name}", name=name)
-            if shown_metric("error") == "error"
+            if display_metric("error") == "error"
             else phrase("Test accuracy, {name}", name=name),
             "measure",
             "%",
@@ -335,7 +335,7 @@ def distinctive_names(names: Sequence[str]) -> list[str]:
     return short
 
 
-def tell_apart(comparison: Comparison, names: Sequence[str]) -> list[str]:
+def disambiguate(comparison: Comparison, names: Sequence[str]) -> list[str]:
     """Return the names of the rows, equal ones with the settings that distinguish them, else with run numbers.
 
     Example: two rows "alpha" become "alpha (Learning rate 2e-5)" and "alpha (Learning rate 5e-5)".

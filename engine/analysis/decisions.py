@@ -25,17 +25,17 @@ Costs = tuple[tuple[float, ...], ...]
 """A row for each class or label, in their order, with the costs of ``LABEL_COSTS`` or of each answer."""
 
 
-def read_costs(entries: Sequence[str], classes: Sequence[str], several: bool = False) -> Costs:
-    """Return the costs of entries ``TRUE:ANSWER=COST``, or of ``several`` labels ``LABEL:missed=COST`` and
+def read_costs(entries: Sequence[str], classes: Sequence[str], is_multi_label: bool = False) -> Costs:
+    """Return the costs of entries ``TRUE:ANSWER=COST``; with ``is_multi_label`` ``LABEL:missed=COST`` and
     ``LABEL:given wrongly=COST``.
 
-    What no entry names costs 1, a right answer 0. Names may hold ``:`` and ``=`` themselves. Example: of ham and spam,
-    ``spam:ham=5`` is ((0, 1), (5, 0)). The least expected cost is that of giving a label from the probability
-    ``label_threshold`` on.
+    Other errors cost 1, a right answer 0. Names may contain ``:`` and ``=``. Example: for ham and spam, ``spam:ham=5``
+    is ((0, 1), (5, 0)). The expected cost is least if a label is given from the probability ``label_threshold`` on.
 
-    Raises UserError for what is no such entry, what is no number, and costs of labels that are none of errors.
+    Raises UserError for a malformed entry, a cost that is not a number, and costs of labels that are not costs of
+    errors.
     """
-    columns, form = (LABEL_COSTS, "LABEL:missed=COST") if several else (classes, "TRUE:ANSWER=COST")
+    columns, form = (LABEL_COSTS, "LABEL:missed=COST") if is_multi_label else (classes, "TRUE:ANSWER=COST")
     places = {f"{row}:{column}": (row, column) for row in classes for column in columns}
     costs: dict[tuple[str, str], float] = {}
     for entry in entries:
@@ -49,7 +49,7 @@ def read_costs(entries: Sequence[str], classes: Sequence[str], several: bool = F
         cost = _read_cost(number, f"--cost {printable(entry, 60)}")
         first = costs.setdefault(places[name.strip()], cost)
         require_one_value(first, cost, place=f"--cost {printable(name.strip(), 60)}")
-    return _cost_rows(costs, classes, several)
+    return _cost_rows(costs, classes, is_multi_label)
 
 
 def _read_cost(text: str, place: str) -> float:
@@ -62,13 +62,13 @@ def _read_cost(text: str, place: str) -> float:
     return cost
 
 
-def _cost_rows(costs: dict[tuple[str, str], float], classes: Sequence[str], several: bool) -> Costs:
-    columns = LABEL_COSTS if several else classes
+def _cost_rows(costs: dict[tuple[str, str], float], classes: Sequence[str], is_multi_label: bool) -> Costs:
+    columns = LABEL_COSTS if is_multi_label else classes
     rows = tuple(
-        tuple(costs.get((row, column), float(several or row != column)) for column in columns)
+        tuple(costs.get((row, column), float(is_multi_label or row != column)) for column in columns)
         for row in classes
     )
-    for name, row in zip(classes, rows, strict=True) if several else ():
+    for name, row in zip(classes, rows, strict=True) if is_multi_label else ():
         if min(row) < 0 or max(row) == 0:
             raise UserError(
                 f"the costs of '{name}' are not costs of errors.",
@@ -105,24 +105,24 @@ class ScoredSplit:
 
     split: str
     targets: np.ndarray
-    logs: np.ndarray
+    log_probs: np.ndarray
     classes: tuple[str, ...]
 
     @property
-    def several(self) -> bool:
+    def is_multi_label(self) -> bool:
         """Whether a text may have several labels."""
         return self.targets.ndim == 2
 
     @property
     def measured_as(self) -> str:
         """The kind of objective whose metrics its answers have: soft labels are answered with one class too."""
-        return "multi_label" if self.several else "single_label"
+        return "multi_label" if self.is_multi_label else "single_label"
 
     def outcomes(self, decision: DecisionRule) -> Outcomes:
         """Return the outcomes when ``decision`` answers (every text, withheld or not)."""
-        probs = decision.calibrated(self.logs)
+        probs = decision.calibrated(self.log_probs)
         answers = decision.decide(probs)
-        if self.several:
+        if self.is_multi_label:
             true_probs = np.where(self.targets > 0, probs, 1 - probs)
             losses = -np.log(np.maximum(true_probs, 1e-300)).mean(axis=1)
         else:
@@ -215,7 +215,7 @@ def tune_weights(scored: ScoredSplit, metric: Metric, decision: Decision) -> tup
     a round brings nothing. For two classes that is the best threshold there is. Ties go to the weight nearest to the
     present one. Scaled so that the first class has 1.
     """
-    probs = decision.calibrated(scored.logs)
+    probs = decision.calibrated(scored.log_probs)
 
     def cost(weights: np.ndarray) -> float:
         return _cost(metric, scored.outcomes(replace(decision, weights=tuple(weights.tolist()))))
@@ -241,7 +241,7 @@ def tune_thresholds(scored: ScoredSplit, metric: Metric, temperature: float = 1.
     tried (their quantiles, where there are many), the others held, until a round brings nothing. Ties go to the
     threshold nearest to 0.5, so a label for which nothing is gained keeps 0.5.
     """
-    probs = LabelThresholds((), temperature=temperature).calibrated(scored.logs)
+    probs = LabelThresholds((), temperature=temperature).calibrated(scored.log_probs)
     start = np.full(len(scored.classes), 0.5)
     most = max(10, MOST_TRIALS // len(start))
     plain = scored.outcomes(LabelThresholds(tuple(start)))
@@ -308,14 +308,14 @@ class DecisionRequest:
     max_risk: float | None = None
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nothing is requested."""
         return self == DecisionRequest()
 
 
 def tuning_caution(validation: ScoredSplit) -> str:
     """Return a caution where classes have no validation texts, else an empty string."""
-    if validation.several:
+    if validation.is_multi_label:
         texts = (validation.targets > 0).sum(axis=0)
     else:
         texts = np.bincount(validation.targets, minlength=len(validation.classes))
@@ -337,7 +337,7 @@ def tune_rule(validation: ScoredSplit, request: DecisionRequest) -> DecisionRule
         rule = replace(rule, temperature=fit_temperature(validation))
         parts.append(f"temperature {rule.temperature:.3f}")
     if request.costs:
-        costs = read_costs(request.costs, validation.classes, validation.several)
+        costs = read_costs(request.costs, validation.classes, validation.is_multi_label)
         if isinstance(rule, Decision):
             rule = replace(rule, costs=costs)
         else:

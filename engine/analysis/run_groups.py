@@ -10,7 +10,7 @@ import numpy as np
 from engine.analysis import task_results
 from engine.analysis.comparability import MeasuredOn, read_measured_on
 from engine.analysis.compared_runs import ComparedRuns, describe_comparison
-from engine.analysis.comparison import Comparison, compare_runs, distinctive_names, tell_apart
+from engine.analysis.comparison import Comparison, compare_runs, disambiguate, distinctive_names
 from engine.analysis.curves.compared import AlignedCurves, align_curves
 from engine.analysis.forgetting import measured
 from engine.analysis.forgetting.lost_texts import LostTexts, read_lost_texts
@@ -37,8 +37,8 @@ LAYER_MAPS = {
 class RunGroup:
     """Runs that differ in nothing but their seeds.
 
-    ``slot`` is the colour of the first, ``measured_on`` the texts of its test error, ``lost`` of each run the test
-    texts of earlier tasks that it has lost, None where that is not known. Empty: of no run.
+    ``slot`` is the colour of the first run, ``measured_on`` the texts of its test error. ``lost_texts`` holds for each
+    run the test texts of earlier tasks that it has lost, None where they are not known. It is empty if it was not read.
     """
 
     name: str
@@ -48,7 +48,7 @@ class RunGroup:
     stages: tuple[StageRow, ...]
     experiment: Experiment
     measured_on: MeasuredOn | None = None
-    lost: tuple[LostTexts | None, ...] = ()
+    lost_texts: tuple[LostTexts | None, ...] = ()
 
     @property
     def run_ids(self) -> tuple[int, ...]:
@@ -121,7 +121,7 @@ def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Co
     records = measured.read_forgetting(store, numbers)
     comparison = _compare(store, [*rows.values()], False, True, None, records)
     short_names = distinctive_names([str(row.values["name"]) for row in comparison.rows])
-    names = tell_apart(comparison, short_names)
+    names = disambiguate(comparison, short_names)
     named_rows = tuple(
         replace(row, name=name, values={**row.values, "name": name})
         for row, name in zip(comparison.rows, names, strict=True)

@@ -93,7 +93,7 @@ def propose_experiment(
     info: EncoderInfo,
     *,
     pooling: str = "",
-    drawn: bool = False,
+    is_split_off: bool = False,
 ) -> StartingPoint:
     """Return a design that trains ``encoder`` on all of ``source``.
 
@@ -103,12 +103,12 @@ def propose_experiment(
         encoder: the encoder as the user names it.
         info: its properties.
         pooling: the tokens of the encoder's sentence vectors, according to its folder. Empty: not stated.
-        drawn: whether the validation texts are a share of the training part.
+        is_split_off: whether the validation texts are a share of the training part.
 
     Raises UserError when no objective learns what the labels are.
     """
     target = report.target or source.target.kind  # of a name, only what was read knows it
-    facts = _Facts(source, report, info, pooling, target, drawn and _spare_validation(report))
+    facts = _Facts(source, report, info, pooling, target, is_split_off and _spare_validation(report))
     stage: dict[str, object] = {"kind": "finetune"}
     reasons = _splits(facts)
     for rule in (_length, _updates, _rate, _tokens, _checkpoint, _metric, _bag_of_words):

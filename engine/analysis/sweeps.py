@@ -81,7 +81,7 @@ def _with_placeholders(table: SpecTable) -> Experiment:
         return parse_experiment(table)
 
 
-def same_curves(first: RateCurves, second: RateCurves) -> bool:
+def are_same_curves(first: RateCurves, second: RateCurves) -> bool:
     """Return whether two combinations are drawn alike."""
     return (
         len(first.x) == len(second.x)

@@ -41,13 +41,13 @@ class PlainTable:
         headings: of the columns.
         rows: texts or raw values. None is an empty cell.
         numeric: for each column whether it holds numbers, which stand at the right. Empty: none does.
-        turns: whether a row may become a column where a terminal is too narrow for all columns (``fit_table``).
+        can_transpose: whether a row may become a column where a terminal is too narrow for all columns (``fit_table``).
     """
 
     headings: Sequence[str]
     rows: Sequence[Sequence[object]]
     numeric: Sequence[bool] = ()
-    turns: bool = False
+    can_transpose: bool = False
 
 
 Parts = list[str | PlainTable]
@@ -60,7 +60,7 @@ class TableDocument:
 
     Attributes:
         values: for CSV, in full precision.
-        shown: as it is read, for Markdown and LaTeX.
+        display: as it is read, for Markdown and LaTeX.
         caption: of LaTeX, plain text.
         notes: sentences under Markdown.
         title: heading of Markdown. Empty: none.
@@ -68,7 +68,7 @@ class TableDocument:
     """
 
     values: PlainTable
-    shown: PlainTable
+    display: PlainTable
     caption: str = ""
     notes: Sequence[str] = ()
     title: str = ""
@@ -79,9 +79,9 @@ class TableDocument:
         if kind == "csv":
             return to_csv(self.values, keep_formulas=keep_formulas)
         if kind == "latex":
-            return to_latex(self.shown, self.caption)
+            return to_latex(self.display, self.caption)
         head = [f"### {self.title}\n", *(f"{line}\n" for line in self.preface)] if self.title else []
-        return "".join(f"{line}\n" for line in head) + to_markdown(self.shown, self.notes)
+        return "".join(f"{line}\n" for line in head) + to_markdown(self.display, self.notes)
 
 
 GAP = 2

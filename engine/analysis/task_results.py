@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 
 from engine.json_types import JsonObject
-from engine.metrics.base import is_usual, shown_metric
+from engine.metrics.base import display_metric, is_default_metric
 from engine.objectives.base import LabelObjective
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
@@ -74,7 +74,7 @@ def _result(
     end: str,
     objective: LabelObjective,
 ) -> TaskResult:
-    main = shown_metric(objective.main_metric)
+    main = display_metric(objective.main_metric)
     validation, test = measures.get(f"validation/{main}{end}"), measures.get(f"test/{main}{end}")
     loss = measures.get(f"test/loss{end}")
     more = {
@@ -117,5 +117,5 @@ def errors_by_task(results: Iterable[TaskResult]) -> dict[str, float]:
     return {
         result.task: result.test
         for result in results
-        if result.task and result.test is not None and is_usual(result.metric)
+        if result.task and result.test is not None and is_default_metric(result.metric)
     }

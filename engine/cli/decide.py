@@ -70,7 +70,7 @@ def decide(
             for split in ("validation", "test")
         )
         looks = looks_notes(database, [model.run])
-    if request.empty:
+    if request.is_empty:
         saved_rule = read_decision(folder, validation.classes)
         rule, is_saved = saved_rule or plain_rule(validation.targets), saved_rule is not None
     else:
@@ -84,7 +84,7 @@ def decide(
         "classes": list(validation.classes),
         "saved": str(file) if is_saved else "",
         "has_rule": file.is_file(),
-        "several": validation.several,
+        "several": validation.is_multi_label,
         "metrics": {name: m.title for name, m in decisions.tunable_metrics(validation.measured_as).items()},
         "caution": caution,
         "notes": output.test_notes("test", reports[1].texts, looks),

@@ -10,7 +10,7 @@ import typer
 from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
 from engine.cli.answer import Answer, SetOption, SourceArgument, group
-from engine.metrics.base import shown_error, shown_metric
+from engine.metrics.base import display_error, display_metric
 from engine.spec.command_line import parse_source
 from engine.store.data_names import resolve_source
 
@@ -41,9 +41,9 @@ def rank(
         if each.logme is None or each.error is None or each.best_error is None:
             rows.append([each.name, "", "", "–", "–", "–", ""])
             continue
-        figures = [f"{each.logme:.3f}", *(f"{shown_error(e):.2f}" for e in (each.error, each.best_error))]
+        figures = [f"{each.logme:.3f}", *(f"{display_error(e):.2f}" for e in (each.error, each.best_error))]
         rows.append([each.name, str(each.layers), str(each.hidden), *figures, str(each.best_layer)])
-    measured = ["LogME", f"Probe {shown_metric('error')}, top layer, %", "Best layer, %", "at layer"]
+    measured = ["LogME", f"Probe {display_metric('error')}, top layer, %", "Best layer, %", "at layer"]
     parts: Parts = [
         f"Learnt from {ranks.learnt:,} texts of {ranks.classes} classes, tested on {ranks.tested:,} validation texts",
         PlainTable(["Encoder", "Layers", "Width", *measured], rows),

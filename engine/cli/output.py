@@ -15,7 +15,7 @@ from engine.analysis.tables import Parts, PlainTable, TableDocument, fit_table
 from engine.errors import printable
 from engine.formatting.phrases import small
 from engine.json_types import JsonObject
-from engine.metrics.base import is_usual
+from engine.metrics.base import is_default_metric
 from engine.metrics.keys import describe_key
 from engine.spec.checks.findings import too_few_test_texts
 from engine.store.test_looks import is_last_test_split, is_test_split
@@ -94,7 +94,7 @@ def print_parts(parts: Iterable[str | PlainTable]) -> None:
         if isinstance(part, str):
             say(part)
             continue
-        for table in fit_table(part, _console("out").width) if part.turns else [part]:
+        for table in fit_table(part, _console("out").width) if part.can_transpose else [part]:
             _print_table(table)
 
 
@@ -201,7 +201,7 @@ def format_value(value: float | None, metric: str = "error") -> str:
     if value is None:
         return "–"
     description = describe_key(f"test/{metric}")
-    name = "" if is_usual(metric) else f" {description.short}"
+    name = "" if is_default_metric(metric) else f" {description.short}"
     return f"{value:.{description.digits}f}{name}"
 
 
@@ -316,7 +316,7 @@ def results_table(results: Iterable[TaskResult]) -> PlainTable:
 def _result_heads(metrics: Iterable[str]) -> list[str]:
     """Return the headings of validation and test values, with the metric's name where it is the usual one for all."""
     keys = {metric: describe_key(f"test/{metric}") for metric in metrics}
-    key = next(iter(keys.values())) if len(keys) == 1 and is_usual(*keys) else None
+    key = next(iter(keys.values())) if len(keys) == 1 and is_default_metric(*keys) else None
     name = f" {small(key.short)}, %" if key is not None else ""
     return [f"Best valid.{name}", "at step", f"Last{', %' if name else ''}", f"Test{name}"]
 

@@ -119,7 +119,7 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
     parts = open_cached(report.fingerprint).source_parts
     is_drawn = parts["validation"] == "train" and bool(source.validation_share)
     return propose_experiment(
-        source, report, encoder, info, pooling=recommended_pooling(encoder_settings), drawn=is_drawn
+        source, report, encoder, info, pooling=recommended_pooling(encoder_settings), is_split_off=is_drawn
     )
 
 

@@ -59,7 +59,7 @@ def compare(
         answer = compare_stored_runs(
             database, rows, all_settings=all_, group_seeds=seeds or test, metrics=names
         )
-        answer = answer.judged(database, margin=margin, metric=judge_by) if test else answer
+        answer = answer.with_tests(database, margin=margin, metric=judge_by) if test else answer
         queued = _queue_further_seeds(database, answer) if queue_seeds else []
     notes = [
         *answer.generated,
@@ -74,7 +74,7 @@ def compare(
     return TableAnswer(
         compared_runs.to_json(table) | tests | {"notes": notes},
         [
-            compared_runs.shown_table(table, False, {}),
+            compared_runs.format_table(table, False, {}),
             compared_runs.table_sentence(table),
             *column_meanings(table),
         ],

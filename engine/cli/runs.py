@@ -17,7 +17,7 @@ from engine.cli.answer import Answer, PlanArgument, PlanSetOption, RunArgument, 
 from engine.errors import UserError, printable
 from engine.formatting.phrases import capital
 from engine.launch.baselines import baseline_experiments
-from engine.metrics.base import error_text, shown_error, shown_metric
+from engine.metrics.base import display_error, display_metric, error_text
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import load_plan
 from engine.spec.stages.baseline import BASELINE_KINDS, BaselineKind
@@ -127,13 +127,13 @@ def _ladder(experiments: Sequence[Experiment], further: int) -> Answer:
             [
                 BASELINE_KINDS[rung.kind],
                 f"{rung.labels:,}",
-                f"{shown_error(rung.error):.2f}",
-                "{:.1f} to {:.1f}".format(*sorted(map(shown_error, (rung.low, rung.high)))),
+                f"{display_error(rung.error):.2f}",
+                "{:.1f} to {:.1f}".format(*sorted(map(display_error, (rung.low, rung.high)))),
             ]
             for rung in ladder.rungs
         ]
         parts.append(f"{ladder.data}: {ladder.texts:,} labelled texts, five parts held out in turn")
-        heads = ("Baseline", "Labels", f"{capital(shown_metric('error'))}, %", "95 % interval")
+        heads = ("Baseline", "Labels", f"{capital(display_metric('error'))}, %", "95 % interval")
         parts.append(PlainTable(heads, rows))
         parts += [worth.sentence() for worth in ladder.worth]
     return Answer([ladder.as_json() for ladder in ladders], parts)

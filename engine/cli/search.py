@@ -249,8 +249,8 @@ def _result_parts(store: Store, results: SearchResults) -> Parts:
         remark = "" if best.is_feasible or bound is None else f", which does not keep to {bound.words}"
         value = value_words(results, best.value)
         parts.append(f"* Best: trial {best.number}, {value}{remark}. Trial 0 is the design as it stands.")
-    if results.chosen:
-        chosen_runs = [run_rows.get_run(store, run.run_id) for run in results.chosen]
+    if results.chosen_runs:
+        chosen_runs = [run_rows.get_run(store, run.run_id) for run in results.chosen_runs]
         parts += ["Chosen, trained again and tested:", *output.runs_parts(store, chosen_runs)]
     return [*parts, CAUTION]
 

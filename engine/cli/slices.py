@@ -55,8 +55,8 @@ def slices(
             row.id,
             split,
             [name.strip() for name in by.split(",") if name.strip()],
-            most=worst,
-            errors=errors,
+            max_slices=worst,
+            max_errors=errors,
             report=report,
         )
         looks = looks_notes(database, [row])
@@ -68,7 +68,7 @@ def slices(
 
 
 def _report_parts(report: ErrorReport, has_search: bool, test_notes: list[str]) -> Parts:
-    title, overall, shown = report.title(), report.overall, report.shown
+    title, overall, shown = report.title(), report.overall, report.display_value
     heading, texts = capital(title), output.count_texts(overall.texts)
     value = f"{title} {shown(overall.mean):.2f} ({_interval(overall, shown)})"
     parts: Parts = [f"Run {report.run}, {report.predictions.name}: {texts}, {value}", *test_notes]

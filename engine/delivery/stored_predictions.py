@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.analysis.errors.predicted_split import choose_split, find_places, find_task, split_part
+from engine.analysis.errors.predicted_split import choose_split, find_positions, find_task, split_part
 from engine.delivery.predict_rows import CONFIDENCE, PREDICTED, PROBABILITY
 from engine.delivery.row_writer import ResultKind, write_table
 from engine.delivery.rows import BATCH_ROWS, Record
@@ -137,7 +137,7 @@ def _texts(source: DataSource, split: str, rows: np.ndarray, report: ReportProgr
 
     own = load_dataset(source, report=report).splits[split_part(split)]
     try:
-        order = find_places(own, rows, source.source).tolist()
+        order = find_positions(own, rows, source.source).tolist()
     except UserError as error:
         raise UserError(
             error.message,

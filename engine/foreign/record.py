@@ -51,7 +51,7 @@ class ForeignTraining:
     notes: Sequence[str] = field(default=())
 
 
-def without_restarted(points: Iterable[metrics.MetricPoint], notes: list[str]) -> list[metrics.MetricPoint]:
+def drop_overwritten(points: Iterable[metrics.MetricPoint], notes: list[str]) -> list[metrics.MetricPoint]:
     """Return the points of each curve in the order of time, without those that a later one of no higher step undoes.
 
     A training that is resumed from a checkpoint computes the updates since then again. A note gives the number of

@@ -20,7 +20,7 @@ import google_crc32c
 
 from engine.errors import UserError
 from engine.foreign.keys import translate_measure
-from engine.foreign.record import ForeignTraining, without_restarted
+from engine.foreign.record import ForeignTraining, drop_overwritten
 from engine.parsing import open_plain_file
 from engine.protocol_buffer import Fields
 
@@ -85,7 +85,7 @@ def read_event_files(files: list[Path], place: Path) -> ForeignTraining:
         for scalar in scalars
         for key, value in [translate_measure(scalar.tag, scalar.value)]
     ]
-    continued = without_restarted(points, notes)
+    continued = drop_overwritten(points, notes)
     name = (place if place.is_dir() else place.parent).absolute().name
     steps = max(point[1] for point in continued)
     return ForeignTraining(name, "TensorBoard log", place.absolute(), continued, steps, (), began, notes)

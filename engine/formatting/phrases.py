@@ -20,7 +20,7 @@ class Phrase(str):
     template: str
     values: Mapping[str, object]
 
-    def respelled(self, english: str) -> Phrase:
+    def with_english(self, english: str) -> Phrase:
         """Return the phrase with another spelling in English: a capital letter is no matter of other scripts."""
         return _phrase(english, self.template, self.values)
 
@@ -37,12 +37,12 @@ def phrase(template: str, /, **values: object) -> Phrase:
 
 def small(text: str) -> str:
     """Return ``text`` with a small first letter."""
-    return _respelled(text, text[:1].lower() + text[1:])
+    return _with_english(text, text[:1].lower() + text[1:])
 
 
 def capital(text: str) -> str:
     """Return ``text`` with a capital first letter."""
-    return _respelled(text, text[:1].upper() + text[1:])
+    return _with_english(text, text[:1].upper() + text[1:])
 
 
 def _phrase(english: str, template: str, values: Mapping[str, object]) -> Phrase:
@@ -51,8 +51,8 @@ def _phrase(english: str, template: str, values: Mapping[str, object]) -> Phrase
     return result
 
 
-def _respelled(text: str, english: str) -> str:
-    return text.respelled(english) if isinstance(text, Phrase) else english
+def _with_english(text: str, english: str) -> str:
+    return text.with_english(english) if isinstance(text, Phrase) else english
 
 
 def read_templates(name: str) -> tuple[str, ...]:

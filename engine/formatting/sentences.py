@@ -82,7 +82,7 @@ def _match_start(text: str) -> Phrase | None:
         for template in possible:
             if match := _pattern(template).fullmatch(text, 0, end):
                 values = {name: _value(name, value) for name, value in match.groupdict().items()}
-                return phrase(template, **values).respelled(text[:end])
+                return phrase(template, **values).with_english(text[:end])
     return None
 
 
@@ -94,7 +94,7 @@ def _value(name: str, value: str) -> str:
         for candidate in (value, f"{value}."):
             sentence = _match_start(candidate)
             if sentence == candidate:
-                return sentence.respelled(value)
+                return sentence.with_english(value)
     return value
 
 

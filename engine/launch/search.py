@@ -187,7 +187,7 @@ def _test_chosen(store: Store, results: SearchResults) -> bool:
     if best is None:
         searches.set_search(store, row.id, "failed", "No trial has finished.")
         return False
-    trained = [each for each in results.chosen if each.number == best.number]
+    trained = [each for each in results.chosen_runs if each.number == best.number]
     if any(each.status in ("queued", "running") for each in trained):
         return False
     seeds = row.search.run_seeds(row.design)
@@ -225,7 +225,7 @@ def _queue_once(
     row = results.row
     prepared = _trial_experiment(store, row, experiment, number, repetition, settings, chosen=chosen)
     known_runs = sorted(run for trial in results.trials for run in trial.runs) + [
-        each.run_id for each in results.chosen
+        each.run_id for each in results.chosen_runs
     ]
     with store.transaction():
         if searches.search_status(store, row.id) != "active" or searches.list_run_ids(

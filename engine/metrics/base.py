@@ -233,7 +233,7 @@ def counts_errors(name: str) -> bool:
     return metric is not None and metric.counts_errors
 
 
-def shown_metric(name: str) -> str:
+def display_metric(name: str) -> str:
     """Return the metric in which results of the main metric ``name`` are shown.
 
     Accuracies in place of errors where ``PALIMPSEST_RESULTS`` is ``accuracy``. Raises UserError for an unknown value.
@@ -249,19 +249,19 @@ def shown_metric(name: str) -> str:
     return complement if complement in known_metrics() else name
 
 
-def is_usual(name: str) -> bool:
+def is_default_metric(name: str) -> bool:
     """Return whether a result in the metric ``name`` may stand without its name: an error, or what is shown for it."""
-    return counts_errors(name) or name == shown_metric("error") != "error"
+    return counts_errors(name) or name == display_metric("error") != "error"
 
 
-def shown_error(error: float) -> float:
+def display_error(error: float) -> float:
     """Return a percentage of errors as results are shown: itself, or the accuracy."""
-    return error if shown_metric("error") == "error" else 100.0 - error
+    return error if display_metric("error") == "error" else 100.0 - error
 
 
 def error_text(error: float, digits: int = 2) -> Phrase:
     """Return a percentage of errors in words, as results are shown: ``25.00 % error``, or ``75.00 % accuracy``."""
-    usual, value = shown_metric("error") == "error", f"{shown_error(error):.{digits}f}"
+    usual, value = display_metric("error") == "error", f"{display_error(error):.{digits}f}"
     return phrase("{value} % error" if usual else "{value} % accuracy", value=value)
 
 

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn
 
 from engine.errors import UserError, is_unicode, printable, suggest_name
 from engine.formatting.phrases import phrase
-from engine.metrics.base import shown_metric
+from engine.metrics.base import display_metric
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.describe import describe_fields, walk_fields
@@ -66,11 +66,11 @@ def metric_expression() -> str:
     A constant where no objective has another main metric than classification, so that lists cost nothing
     more.
     """
-    usual = shown_metric(SINGLE_LABEL.main_metric)
+    usual = display_metric(SINGLE_LABEL.main_metric)
     others = {
         kind: metric
         for kind, option in LabelObjective.known_options().items()
-        if (metric := shown_metric(option.main_metric)) != usual
+        if (metric := display_metric(option.main_metric)) != usual
     }
     if not others:
         return f"'{usual}'"

@@ -22,7 +22,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QPen
 from PySide6.QtWidgets import QApplication
 
-from engine.analysis.run_looks import series_dash
+from engine.analysis.series_styles import series_dash
 from workbench import language
 from workbench.look.palette import palette_for
 from workbench.look.restyle import restyle

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from engine import paths
 from engine.cache import capacity
-from engine.metrics.base import shown_metric
+from engine.metrics.base import display_metric
 from engine.spec.base import SpecModel, field
 from engine.spec.checks.findings import SpecFinding
 from engine.spec.tables import defaults
@@ -331,7 +331,7 @@ class SettingsPage(Page):
         notes = {}
         if language.find(self.preferences.get("language")) != language.current():
             notes["language"] = SpecFinding(NEXT_START, blocks=False)
-        if self.preferences.get("results") != shown_metric("error"):
+        if self.preferences.get("results") != display_metric("error"):
             notes["results"] = SpecFinding(NEXT_START, blocks=False)
         size, now = self.preferences.get("text_size"), float(os.environ.get("QT_SCALE_FACTOR") or 1)
         needs, screen = self.window().minimumSizeHint() * size, self.screen().size() * now

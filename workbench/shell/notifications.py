@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
 from engine.formatting.phrases import small
-from engine.metrics.base import is_usual
+from engine.metrics.base import is_default_metric
 from engine.store import Store, runs
 from workbench.backend.preferences import Preferences
 from workbench.engine_texts import describe_key, sentence_text
@@ -73,7 +73,7 @@ def _run_notice(store: Store, row: RunRow) -> Ended:
     words = [
         tr("{ended} after {time}", ended=ENDED_WORDS[row.status], time=formats.duration(row.active_seconds))
     ]
-    if row.test is not None and is_usual(row.metric):
+    if row.test is not None and is_default_metric(row.metric):
         about = describe_key(f"test/{row.metric}")
         words.append(f"{small(about.title)} {formats.fixed(row.test)} %")
         if strategies := looks_of_runs(store, [row]).strategies:

@@ -150,7 +150,7 @@ def _predicted_class(predicted: PredictedSplit, token_counts: _Encoded) -> Slice
 
 def _label_sets(name: str, title: str, values: np.ndarray, classes: Sequence[str]) -> SliceFeature:
     """Return the most frequent sets of labels, and all others, where texts may have several."""
-    feature = column_feature(title, answer_words(values, classes), asked=True)
+    feature = column_feature(title, answer_words(values, classes), is_requested=True)
     assert feature is not None
     return replace(feature, name=name)
 
@@ -205,7 +205,7 @@ def _columns(
     features = []
     for name in names or extra:
         cells = column_cells(table, name, predicted.predictions.rows)
-        feature = column_feature(name, cells, asked=bool(names))
+        feature = column_feature(name, cells, is_requested=bool(names))
         if feature is not None:
             features.append(feature)
         elif not names:
@@ -213,21 +213,21 @@ def _columns(
     return features
 
 
-def column_feature(name: str, cells: Sequence[str], asked: bool = False) -> SliceFeature | None:
+def column_feature(name: str, cells: Sequence[str], is_requested: bool = False) -> SliceFeature | None:
     """Return the slices of a column: groups of equal size of numbers, else its most frequent values.
 
     None for words and whole numbers that are (nearly) all different, and for words of very many values, unless
-    ``asked``: they name texts rather than sorting them. Prices and other fractions may all be different.
+    ``is_requested``: they name texts rather than sorting them. Prices and other fractions may all be different.
     """
     counts = Counter(cells)
     numbers = _numbers(cells) if len(counts) > _MOST_VALUES else None
     whole = numbers is None or not (numbers[np.isfinite(numbers)] % 1).any()
-    if whole and len(counts) > _NEARLY_ALL * len(cells) and not asked:
+    if whole and len(counts) > _NEARLY_ALL * len(cells) and not is_requested:
         return None
     if numbers is not None:
         values, codes = cut_into_groups(numbers, lambda low, high: f"{low:g} to {high:g}")
         return SliceFeature(name, name, values, codes)
-    if len(counts) > min(_MOST_DIFFERENT, max(_MOST_VALUES, len(cells) / 2)) and not asked:
+    if len(counts) > min(_MOST_DIFFERENT, max(_MOST_VALUES, len(cells) / 2)) and not is_requested:
         return None
     frequent = [value for value, _ in counts.most_common(_MOST_VALUES)]
     names = tuple(value or EMPTY for value in frequent) + ((OTHER,) if len(counts) > len(frequent) else ())

@@ -75,16 +75,16 @@ def read_broken_texts(
     new: RunRow,
     flips: FlipCounts,
     split: str,
-    most: int,
+    limit: int,
 ) -> list[BrokenText]:
-    """Return the broken texts of ``flips`` with the highest confidence, at most ``most``.
+    """Return the broken texts of ``flips`` with the highest confidence, at most ``limit``.
 
     Raises UserError where the texts are gone.
     """
     predicted = open_predicted_split(store, new.id, split)
     predictions = predicted.predictions
     broken = np.flatnonzero(np.isin(predictions.rows, flips.rows))
-    surest = broken[np.argsort(-np.nan_to_num(predictions.confidence[broken]), kind="stable")][:most]
+    surest = broken[np.argsort(-np.nan_to_num(predictions.confidence[broken]), kind="stable")][:limit]
     return [
         BrokenText(int(row), label, now, float(confidence) if np.isfinite(confidence) else None, text)
         for row, label, now, confidence, text in zip(

@@ -126,7 +126,7 @@ def find_task(store: Store, run_id: int, split: str, step: int) -> tuple[Experim
     return experiment, stage, next((task for task in tasks if task.name == name), tasks[0])
 
 
-def find_places(split: Split, rows: NDArray[np.int64], source: str) -> NDArray[np.int64]:
+def find_positions(split: Split, rows: NDArray[np.int64], source: str) -> NDArray[np.int64]:
     """Return the places in ``split`` of ``rows`` of the source, int64 [n].
 
     Raises UserError where a row is not there any more.
@@ -157,11 +157,11 @@ def open_predicted_split(
     experiment, stage, task = find_task(store, run_id, name, predictions.step)
     data = load_dataset(task.data, report=report)
     split_data = data.splits[split_part(name)]
-    places = find_places(split_data, predictions.rows, task.data.source)
+    places = find_positions(split_data, predictions.rows, task.data.source)
     return PredictedSplit(name, predictions, experiment, stage, task, data, split_data, places)
 
 
-Places = NDArray[np.intp]
+Indices = NDArray[np.intp]
 
 
 def confusion_counts(predictions: PredictionSet) -> np.ndarray:
@@ -171,21 +171,21 @@ def confusion_counts(predictions: PredictionSet) -> np.ndarray:
     return outcomes.confusion()
 
 
-def places_in_cell(predictions: PredictionSet, true: int, predicted: int) -> Places:
+def indices_in_cell(predictions: PredictionSet, true: int, predicted: int) -> Indices:
     """Return the places of the texts of class ``true`` that are predicted as ``predicted``, most confident first."""
     places = np.flatnonzero((predictions.labels == true) & (predictions.predicted == predicted))
     return places[np.argsort(-np.nan_to_num(predictions.confidence[places]), kind="stable")]
 
 
-def places_of_disagreement(one: PredictionSet | None, other: PredictionSet | None) -> Places | None:
+def disagreement_indices(one: PredictionSet | None, other: PredictionSet | None) -> Indices | None:
     """Return the places of the texts to which two runs give different classes, or None without the same texts."""
-    if one is None or other is None or not same_texts(one, other):
+    if one is None or other is None or not have_same_texts(one, other):
         return None
     first, second = (answer_names(set_.predicted, set_.classes) for set_ in (one, other))
     return np.flatnonzero(first != second)
 
 
-def same_texts(one: PredictionSet | None, other: PredictionSet | None) -> bool:
+def have_same_texts(one: PredictionSet | None, other: PredictionSet | None) -> bool:
     """Return whether two runs were tested on the same rows with the same classes."""
     if one is None or other is None or len(one.rows) != len(other.rows):
         return False

@@ -21,7 +21,7 @@ from engine.analysis.errors.slices import (
     measure_texts,
 )
 from engine.json_types import JsonObject
-from engine.metrics.base import shown_error, shown_metric
+from engine.metrics.base import display_error, display_metric
 from engine.progress import ReportProgress, ignore_progress
 from engine.store.database import Store
 
@@ -93,11 +93,11 @@ class ErrorReport:
 
     def title(self) -> str:
         """Return what was compared in words, with its unit: errors as results are shown."""
-        return f"{shown_metric('error')}, %" if self.measure == "error" else "mean absolute error"
+        return f"{display_metric('error')}, %" if self.measure == "error" else "mean absolute error"
 
-    def shown(self, value: float) -> float:
+    def display_value(self, value: float) -> float:
         """Return a mean of what was compared as results are shown."""
-        return shown_error(value) if self.measure == "error" else value
+        return display_error(value) if self.measure == "error" else value
 
     def _members(self) -> JsonObject:
         predictions = self.predictions.predictions
@@ -124,35 +124,35 @@ def report_errors(
     store: Store,
     run_id: int,
     split: str = "",
-    by: Sequence[str] = (),
+    names: Sequence[str] = (),
     *,
-    most: int = MOST_SLICES,
-    errors: int = 10,
+    max_slices: int = MOST_SLICES,
+    max_errors: int = 10,
     report: ReportProgress = ignore_progress,
 ) -> ErrorReport:
     """Return where a run is wrong on a split.
 
     Args:
-        by: names of features and columns. Empty: all that sort texts.
-        most: slices that are found at most.
-        errors: confident errors that are listed.
+        names: names of features and columns. Empty: all that sort texts.
+        max_slices: slices that are found at most.
+        max_errors: confident errors that are listed.
 
     Raises UserError where there are no predictions, their texts are gone, or something asked for is not there.
     """
     predicted = open_predicted_split(store, run_id, split, report)
     name, costs = _costs(predicted)
-    features, notes = split_features(predicted, by, report)
-    shares = name == "error"
-    worst = find_worst_slices(features, costs, shares, most=most)
+    features, notes = split_features(predicted, names, report)
+    are_errors = name == "error"
+    worst = find_worst_slices(features, costs, are_errors, max_slices=max_slices)
     return ErrorReport(
         run_id,
         predicted,
         name,
         costs,
-        measure_texts("all", costs, shares),
-        tuple((feature, tuple(measure_slices(feature, costs, shares))) for feature in features),
+        measure_texts("all", costs, are_errors),
+        tuple((feature, tuple(measure_slices(feature, costs, are_errors))) for feature in features),
         tuple(worst),
-        tuple(_confident(predicted, costs, errors)),
+        tuple(_confident(predicted, costs, max_errors)),
         tuple(notes),
     )
 

@@ -127,18 +127,18 @@ class WorstSlice:
         }
 
 
-def measure_texts(name: str, costs: Floats, shares: bool) -> SliceResult:
+def measure_texts(name: str, costs: Floats, are_errors: bool) -> SliceResult:
     """Return the mean of ``costs`` [k] with its 95 % interval, where one can be made.
 
     Args:
         name: of the slice.
-        costs: 100 for a wrong text and 0 for a right one where ``shares``, else any measure of each text.
-        shares: whether the interval is that of a share (Wilson 1927), or of a mean (Student's t).
+        costs: 100 for a wrong text and 0 for a right one where ``are_errors``, else any measure of each text.
+        are_errors: whether the interval is that of a share (Wilson 1927), or of a mean (Student's t).
     """
     if not len(costs):
         return SliceResult(name, 0, float("nan"), None, None)
     mean = float(costs.mean())
-    if shares:
+    if are_errors:
         return SliceResult(
             name, len(costs), mean, *wilson_interval(round(mean * len(costs) / 100), len(costs))
         )
@@ -148,10 +148,10 @@ def measure_texts(name: str, costs: Floats, shares: bool) -> SliceResult:
     return SliceResult(name, len(costs), mean, mean - float(half[0]), mean + float(half[0]))
 
 
-def measure_slices(feature: SliceFeature, costs: Floats, shares: bool) -> list[SliceResult]:
+def measure_slices(feature: SliceFeature, costs: Floats, are_errors: bool) -> list[SliceResult]:
     """Return the slices of one feature that have texts, in their order."""
     results = [
-        measure_texts(value, costs[feature.codes == code], shares)
+        measure_texts(value, costs[feature.codes == code], are_errors)
         for code, value in enumerate(feature.values)
     ]
     return [result for result in results if result.texts]
@@ -160,9 +160,9 @@ def measure_slices(feature: SliceFeature, costs: Floats, shares: bool) -> list[S
 def find_worst_slices(
     features: Sequence[SliceFeature],
     costs: Floats,
-    shares: bool,
+    are_errors: bool,
     *,
-    most: int = MOST_SLICES,
+    max_slices: int = MOST_SLICES,
     seed: int = 0,
 ) -> list[WorstSlice]:
     """Return the slices that are worse than the other texts, most confident first.
@@ -170,22 +170,22 @@ def find_worst_slices(
     Args:
         features: of n texts. Conditions are taken from those that are ``searched``.
         costs: how wrong each text is, float64 [n], finite, see ``measure_texts``.
-        shares: whether they are 100 and 0.
-        most: slices that are found at most.
+        are_errors: whether they are 100 and 0.
+        max_slices: slices that are found at most.
         seed: of the halves.
     """
     half = random_streams.generator(seed, "error slices").permutation(len(costs)) % 2 == 0
     candidates = [each for each in features if each.searched]
-    slices = _choose(list(_candidates(candidates, costs, half)), half, most)
+    slices = _choose(list(_candidates(candidates, costs, half)), half, max_slices)
     drafts = []
     for conditions, is_inside in slices:
         test_half, search_half = is_inside & ~half, is_inside & half
         rest = costs[~is_inside & ~half]
         name = ", ".join(map(str, conditions))
-        p = _one_sided_p(costs[test_half], rest, shares) if test_half.sum() >= 2 and len(rest) >= 2 else None
+        p = _one_sided_p(costs[test_half], rest, are_errors) if min(test_half.sum(), len(rest)) >= 2 else None
         drafts.append(
             (conditions, int(search_half.sum()), float(costs[search_half].mean()),
-             measure_texts(name, costs[test_half], shares), float(rest.mean()), p)
+             measure_texts(name, costs[test_half], are_errors), float(rest.mean()), p)
         )  # fmt: skip
     adjusted = adjust_holm([draft[-1] for draft in drafts])
     worst = [WorstSlice(*draft, adjusted_p=each) for draft, each in zip(drafts, adjusted, strict=True)]
@@ -251,12 +251,12 @@ def _score(total: float, count: int, base: Floats, spread: float) -> float:
 
 
 def _choose(
-    candidates: list[_Candidate], half: _Mask, most: int
+    candidates: list[_Candidate], half: _Mask, max_slices: int
 ) -> list[tuple[tuple[SliceCondition, ...], _Mask]]:
     """Return the highest scores whose texts are not mostly those of a slice chosen before."""
     selected: list[tuple[tuple[SliceCondition, ...], _Mask]] = []
     for _, conditions, inside in sorted(candidates, key=lambda candidate: (-candidate[0], len(candidate[1]))):
-        if len(selected) == most:
+        if len(selected) == max_slices:
             break
         texts = inside & half
         if all(
@@ -266,11 +266,11 @@ def _choose(
     return selected
 
 
-def _one_sided_p(costs: Floats, rest: Floats, shares: bool) -> float:
+def _one_sided_p(costs: Floats, rest: Floats, are_errors: bool) -> float:
     """Return the p that ``costs`` are no larger than ``rest``: Fisher's exact test of shares, Welch's of means."""
     from scipy import stats
 
-    if shares:
+    if are_errors:
         wrong, rest_wrong = round(costs.sum() / 100), round(rest.sum() / 100)
         table = [[wrong, len(costs) - wrong], [rest_wrong, len(rest) - rest_wrong]]
         return float(stats.fisher_exact(table, alternative="greater").pvalue)

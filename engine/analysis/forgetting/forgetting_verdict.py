@@ -98,20 +98,20 @@ def judge_retention(first: RunGroup, second: RunGroup) -> MetricDifference | Non
     return _judge_pair(*sides, MARGIN, LOSS_GROWTH)
 
 
-def judge_against_nothing(lost: TestedRuns) -> MetricDifference:
+def judge_against_zero(lost: TestedRuns) -> MetricDifference:
     """Judge the losses of runs against weights that lost no text."""
     return judge_runs(lost, _zero_runs(lost), metric=TASK_FORGETTING)
 
 
-def known_lost(strategy: RunGroup) -> list[LostTexts]:
+def available_lost_texts(strategy: RunGroup) -> list[LostTexts]:
     """Return the lost texts of the runs of which they are known."""
-    return [lost for lost in strategy.lost if lost is not None]
+    return [lost for lost in strategy.lost_texts if lost is not None]
 
 
 def _lost_texts(strategy: RunGroup, *, since_learnt: bool = False) -> list[Contribution | None]:
     return [
         None if lost is None else (lost.texts, lost.since_learnt if since_learnt else lost.since_best)
-        for lost in strategy.lost
+        for lost in strategy.lost_texts
     ]
 
 
@@ -138,7 +138,7 @@ def _judge_lost(strategy: RunGroup, contributions: list[Contribution | None]) ->
     lined_up = _arrange(strategy, contributions)
     if lined_up is None or _is_incomplete([record.forgetting for record in strategy.records], contributions):
         return None
-    return judge_against_nothing(lined_up[0])
+    return judge_against_zero(lined_up[0])
 
 
 def _judge_pair(
@@ -229,8 +229,8 @@ def read_strategy_forgetting(store: Store, run_ids: Sequence[int]) -> list[Strat
             experiment = runs.get_experiment(store, members[0].id)
             own = tuple(records[row.id] for row in members)
             lost = read_lost_texts(store, own)
-            strategy = RunGroup(name, group[0].style, tuple(members), own, (), experiment, lost=lost)
-            known_texts, judged = known_lost(strategy), judge_forgetting(strategy)
+            strategy = RunGroup(name, group[0].style, tuple(members), own, (), experiment, lost_texts=lost)
+            known_texts, judged = available_lost_texts(strategy), judge_forgetting(strategy)
             texts = known_texts[0].count if judged else 0
             forgetting = strategy.spread_of("forgetting")
             result = replace(result, forgetting=forgetting, judged=judged, texts=texts)

@@ -96,7 +96,7 @@ def find_axis(key: str) -> TradeoffAxis:
     return {axis.key: axis for axis in (*STABILITY_AXES, *PLASTICITY_AXES)}[key]
 
 
-def place_groups(
+def plane_points(
     comparison: Comparison,
     runs: Mapping[int, RunRow],
     forgetting: Mapping[int, ForgettingRecord],
@@ -167,21 +167,21 @@ OUTLIER_GAP = 2.0
 MIN_VALUES = 4
 
 
-def find_outliers(values: Sequence[float], always_shown: Iterable[int] = ()) -> set[int]:
+def find_outliers(values: Sequence[float], exempt: Iterable[int] = ()) -> set[int]:
     """Return the indices of the values so far above the others that drawing them would flatten the rest.
 
     These are the values above a gap of more than ``OUTLIER_GAP`` times the span of everything below it. The lower
-    half, and three at least, stay, and so do the indices in ``always_shown``. Fewer than four values: none. For [1,
+    half, and three at least, stay, and so do the indices in ``exempt``. Fewer than four values: none. For [1,
     1.5, 2, 9] it is {3}.
 
     Args:
         values: the values as drawn, so logarithms for a logarithmic axis.
-        always_shown: indices that are shown in any case (the baseline).
+        exempt: indices that are shown in any case (the baseline).
     """
     if len(values) < MIN_VALUES:
         return set()
     order = sorted(range(len(values)), key=lambda i: values[i])
-    shown = set(always_shown) | set(order[: max(MIN_VALUES - 1, math.ceil(len(order) / 2))])
+    shown = set(exempt) | set(order[: max(MIN_VALUES - 1, math.ceil(len(order) / 2))])
     low, top = values[order[0]], max(values[i] for i in shown)
     for i in order:
         if i not in shown and values[i] > top and values[i] - top > OUTLIER_GAP * (top - low):

@@ -111,7 +111,7 @@ def _contrast_record(contrast: PaperContrast) -> JsonObject:
         "ours": None if ours is None else ours.mean,
         "low": low,
         "high": high,
-        "p": None if ours is None else ours.shown_p,
+        "p": None if ours is None else ours.valid_p,
         "scope": None if ours is None else ours.sample.scope,
         "answer": contrast.answer,
     }

@@ -224,12 +224,12 @@ class TablePlan:
     Attributes:
         cells: by (row, column).
         stand_ins: the substitute for a row or column in this size, by its name, where there is one.
-        placed: each experiment of the recipe with its place (row, column), in the order of its runs.
+        experiments: each experiment of the recipe with its place (row, column), in the order of its runs.
     """
 
     cells: dict[tuple[str, str], CellPlan] = field(default_factory=dict)
     stand_ins: dict[str, str] = field(default_factory=dict)
-    placed: list[tuple[tuple[str, str], Experiment]] = field(default_factory=list)
+    experiments: list[tuple[tuple[str, str], Experiment]] = field(default_factory=list)
 
 
 def plan_table(recipe: Recipe) -> TablePlan:
@@ -243,7 +243,7 @@ def plan_table(recipe: Recipe) -> TablePlan:
         place = plan.cells.setdefault((row, column), CellPlan())
         place.groups.add(experiment.group_identity())
         place.planned += 1
-        plan.placed.append(((row, column), experiment))
+        plan.experiments.append(((row, column), experiment))
     return plan
 
 
@@ -252,7 +252,7 @@ def _fill_size(store: Store, recipe: Recipe) -> PaperTable:
     assert layout is not None
     paper, plan = published_table(layout.table), plan_table(recipe)
     places = plan.cells
-    generated = any(reads_generated_texts(experiment) for _, experiment in plan.placed)
+    generated = any(reads_generated_texts(experiment) for _, experiment in plan.experiments)
     finished = _finished_runs(store, recipe, {group for place in places.values() for group in place.groups})
     comparable = recipe.size in ("paper", "")
     rows, columns = (
@@ -270,7 +270,7 @@ def _fill_size(store: Store, recipe: Recipe) -> PaperTable:
     run_ids = {place: cell.runs for place, cell in cells.items()}
     used_runs = [run for group in finished.values() for run in group if run.id in numbers]
     contrasts = () if generated else judge_contrasts(store, paper, run_ids)
-    experiments = [experiment for _, experiment in plan.placed]
+    experiments = [experiment for _, experiment in plan.experiments]
     settings = (
         *filter(None, (_describe_corpus(experiments), _describe_sharing(experiments))),
         *checkpoint_notes(store, numbers),

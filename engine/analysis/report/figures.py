@@ -22,7 +22,7 @@ from matplotlib.figure import Figure as Canvas
 from engine import paths
 from engine.analysis.forgetting import stability_plasticity
 from engine.analysis.run_groups import RunGroup, group_curves
-from engine.analysis.run_looks import SERIES, distinct_slots, series_dash
+from engine.analysis.series_styles import SERIES, distinct_slots, series_dash
 from engine.metrics.base import Metric, known_metrics
 from engine.store import Store
 from engine.store.metrics import MetricCurve
@@ -32,7 +32,7 @@ LineStyle = str | tuple[int, tuple[int, ...]]
 """A line style of matplotlib: its name, or offset and dashes."""
 
 
-class LineLook(TypedDict):
+class SeriesStyle(TypedDict):
     """Colour and dash of a strategy's lines, by the names of matplotlib's arguments."""
 
     color: str
@@ -108,7 +108,7 @@ def draw_figures(store: Store, strategies: Sequence[RunGroup]) -> dict[str, Sequ
     return {name: (figure,) for name, figure in figures.items() if figure is not None}
 
 
-def _styles(groups: Sequence[RunGroup]) -> list[LineLook]:
+def _styles(groups: Sequence[RunGroup]) -> list[SeriesStyle]:
     """Return colour and dash of each strategy: those of its first run, as in the window.
 
     Of two that would look alike, the second has the next free look.
@@ -154,7 +154,7 @@ def _canvas(width: float, height: float) -> Canvas:
 def _curves(
     store: Store,
     groups: Sequence[RunGroup],
-    styles: Sequence[LineLook],
+    styles: Sequence[SeriesStyle],
     keys: dict[str, str],
     unit: str,
     title: str,
@@ -222,7 +222,7 @@ def _mark_stages(axis: Axes, groups: Sequence[RunGroup], *, named: bool) -> None
     axis.set_xlim(low, high)
 
 
-def _legend(canvas: Canvas, groups: Sequence[RunGroup], styles: Sequence[LineLook]) -> None:
+def _legend(canvas: Canvas, groups: Sequence[RunGroup], styles: Sequence[SeriesStyle]) -> None:
     if len(groups) < 2:
         return
     from matplotlib.lines import Line2D
@@ -243,7 +243,7 @@ def _labels(groups: Sequence[RunGroup], length: int) -> list[str]:
     return [name if len(name) <= length else f"{name[: length - 1]}…" for name in short]
 
 
-def _stability_plasticity(groups: Sequence[RunGroup], styles: Sequence[LineLook]) -> ReportFigure | None:
+def _stability_plasticity(groups: Sequence[RunGroup], styles: Sequence[SeriesStyle]) -> ReportFigure | None:
     """Draw test error against forgetting, with 95 % intervals. The Pareto front is drawn as a staircase."""
     pairs = [
         (each, style) for each, style in zip(groups, styles, strict=True) if each.factor and each.test_error

@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from engine import paths
 from engine.analysis.report.build import build_report
 from engine.analysis.report.model import ForgettingReport
-from engine.analysis.run_looks import DARK_SERIES, SERIES
+from engine.analysis.series_styles import DARK_SERIES, SERIES
 from engine.store import Store
 
 _LIGHT = {

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from engine.analysis.comparability import retention_measured_on
 from engine.analysis.forgetting import stability_plasticity
 from engine.analysis.forgetting.forgetting_verdict import (
+    available_lost_texts,
     judge_forgetting,
     judge_forgetting_difference,
     judge_growth,
     judge_retention,
     judge_since_learnt,
-    known_lost,
 )
 from engine.analysis.forgetting.measured import TARGET
 from engine.analysis.report.model import format_over_seeds, format_plain
@@ -76,12 +76,12 @@ def _state(sentence: str, *values: object) -> list[str]:
 
 
 def _counts_several(family: Mapping[str, MetricDifference]) -> bool:
-    return sum(verdict.shown_p is not None for verdict in family.values()) > 1
+    return sum(verdict.valid_p is not None for verdict in family.values()) > 1
 
 
 def _judge_fall(strategy: RunGroup) -> MetricDifference | None:
     """Return the verdict on accuracy on earlier tasks: F, or the fall since they were learnt where F is biased."""
-    lost = known_lost(strategy)
+    lost = available_lost_texts(strategy)
     return judge_since_learnt(strategy) if lost and lost[0].moments > 1 else judge_forgetting(strategy)
 
 
@@ -93,7 +93,7 @@ def _headlines(
         sentences += _state("retention", strategy, growth)
     spread = strategy.spread_of("forgetting")
     if spread is not None and fall is not None:
-        earlier, texts = _earlier(strategy), known_lost(strategy)[0]
+        earlier, texts = _earlier(strategy), available_lost_texts(strategy)[0]
         sentences += _state("fall", earlier, fall, spread, texts, judge_forgetting(strategy))
     elif spread is not None:
         sentences += _fall_without_noise(strategy, spread)
@@ -148,8 +148,8 @@ def _forgetting_comparisons(groups: Sequence[RunGroup]) -> Iterable[str]:
     base = groups[0]
     tests = judge_each(groups[1:], lambda group: judge_forgetting_difference(group, base))
     for group in groups[1:]:
-        if group.name in tests:
-            yield from _state("forgetting_difference", group, base, tests[group.name], known_lost(base)[0])
+        if (test := tests.get(group.name)) is not None:
+            yield from _state("forgetting_difference", group, base, test, available_lost_texts(base)[0])
     yield from filter(None, [open_failures_note(tests.values())])
     if _counts_several(tests):
         yield from _state("asked_of_pairs", len(tests))

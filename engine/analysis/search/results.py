@@ -65,7 +65,7 @@ class SearchResults:
 
     row: SearchRow
     trials: tuple[Trial, ...]
-    chosen: tuple[TrialRow, ...] = ()
+    chosen_runs: tuple[TrialRow, ...] = ()
 
     def cost(self, trial: Trial) -> float:
         """Return the trial's value turned so that less is better, infinite where there is none."""
@@ -302,5 +302,5 @@ def results_json(results: SearchResults) -> JsonObject:
         "best_design": None
         if best is None
         else row.search.experiment_with(row.design, best.settings).model_dump(mode="json"),
-        "chosen_runs": [run.run_id for run in results.chosen],
+        "chosen_runs": [run.run_id for run in results.chosen_runs],
     }

@@ -151,7 +151,7 @@ def _inverse_chi2(df: float) -> Floats:
 
 def estimate_difference(
     arms: Sequence[Sequence[NDArray[np.floating]]],
-    one_text: float = 1.0,
+    pseudo_range: float = 1.0,
     sizes: Sequence[int] = (),
     moderate: Moderation | None = None,
 ) -> CrossedEstimate:
@@ -164,7 +164,7 @@ def estimate_difference(
         arms: each float [k, n] per task, tasks of several weigh alike: values (wrong is 1, right 0, times 100 for
             points) of k units (seeds, or means over the seeds of a checkpoint) on n texts, which are the same texts
             in the same order everywhere. Or on n groups of texts.
-        one_text: how far apart two imaginary columns are, in the unit of the arms.
+        pseudo_range: how far apart two imaginary columns are, in the unit of the arms.
         sizes: by task the number of texts, where columns are groups of them.
         moderate: returns the noise of units that counts in place of the one that was found (``moderation``).
 
@@ -182,7 +182,7 @@ def estimate_difference(
     for task in range(tasks):
         per_text = np.sum([arm[task].mean(0) for arm in tables], axis=0)
         # Two imaginary texts, one for either side (Agresti and Min 2005): few disagreements are not no noise.
-        squares = float(np.sum((per_text - per_text.mean()) ** 2)) + one_text**2
+        squares = float(np.sum((per_text - per_text.mean()) ** 2)) + pseudo_range**2
         spread += squares / ((len(per_text) + 1) * (len(per_text) + 2)) / tasks**2
     units, overlap, rest = [], 0.0, 0.0
     for arm in tables:

@@ -19,7 +19,7 @@ from engine.analysis.verdicts.crossed_effects import (
     check_margin,
     default_margin,
 )
-from engine.analysis.verdicts.tested_runs import Sample, TestedRuns, are_worth_pairing, describe_left_out
+from engine.analysis.verdicts.tested_runs import Sample, TestedRuns, describe_left_out, should_pair_runs
 from engine.analysis.verdicts.verdict import MetricDifference, correct_family, judge_strategies
 from engine.errors import UserError
 from engine.metrics.base import Metric, Outcomes, known_metrics
@@ -130,7 +130,7 @@ def _without(outcomes: Outcomes, excluded: NDArray[np.bool_]) -> Outcomes:
 Key = TypeVar("Key", bound=Hashable)
 
 
-def find_judged_metric(name: str) -> Metric:
+def find_scalar_metric(name: str) -> Metric:
     """Return the metric called ``name``. Raises UserError where there is none, or it is one value per class."""
     table = known_metrics()
     if name not in table:
@@ -167,7 +167,7 @@ def compare_with_baseline(
 
     Raises UserError for a margin that is not above 0, and for an unknown metric.
     """
-    judged = find_judged_metric(metric) if metric else None
+    judged = find_scalar_metric(metric) if metric else None
     unit_metric = judged or (known_metrics().get(baseline[0].metric) if baseline else None)
     if margin is not None:
         check_margin(margin, "%" if unit_metric is None else unit_metric.unit)
@@ -428,7 +428,7 @@ def _seeds_only(
         for strategy in (one, two)
     )
     common = sorted(a.keys() & b.keys())
-    paired = are_worth_pairing(len(common), len(a), len(b))
+    paired = should_pair_runs(len(common), len(a), len(b))
     if paired:
         sides = [np.array([a[seed] - b[seed] for seed in common])]
         method = f"paired over {len(common)} seeds"

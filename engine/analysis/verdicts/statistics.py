@@ -64,7 +64,7 @@ def spread(values: Sequence[float | None]) -> Spread | None:
     return Spread(len(present), float(present.mean()), float(sd[0]), known_half)
 
 
-def two_groups(values: Sequence[float]) -> tuple[list[float], list[float]] | None:
+def split_bimodal(values: Sequence[float]) -> tuple[list[float], list[float]] | None:
     """Return results of seeds, in points, in two groups where they are bimodal, as where some seeds fail; else None.
 
     They are where the widest gap between neighbours is above 5 points, and 4 times the range within either group. Of

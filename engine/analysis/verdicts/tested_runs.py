@@ -100,14 +100,13 @@ class Arrangement:
     left_out: tuple[str, ...] = ()
 
 
-def arrange_runs(first: TestedRuns, second: TestedRuns, apart: bool = False) -> Arrangement:
+def arrange_runs(first: TestedRuns, second: TestedRuns, unpaired: bool = False) -> Arrangement:
     """Line up two strategies' runs.
 
-    Runs of the same seed (and checkpoint seeds) are paired where at least two of them, and half of either strategy's
-    runs, have a partner; else, and where they are to be kept ``apart``, all runs of both count, unpaired. With a single
-    run on either side, the difference is that of these weights. A seedless run is compared with each run of the
-    other. Where a strategy's runs rest on several trained checkpoints, these are the sample, with the mean
-    over the runs of each.
+    Runs of the same seed (and checkpoint seeds) are paired if at least two of them, and half of either strategy's runs,
+    have a partner. Otherwise, and with ``unpaired``, all runs of both count, unpaired. With a single run on either
+    side, the difference is that of these weights. A seedless run is compared with each run of the other strategy. If a
+    strategy's runs rest on several trained checkpoints, these are the sample, with the mean over the runs of each.
     """
     if first.seedless or second.seedless:
         return _pair_seedless(first, second)
@@ -115,7 +114,7 @@ def arrange_runs(first: TestedRuns, second: TestedRuns, apart: bool = False) -> 
     pairs = _common_runs(first, second)
     if min(len(first.seeds), len(second.seeds)) == 1:
         return _one_run(first, second, pairs)
-    if not apart and are_worth_pairing(len(pairs), len(first.seeds), len(second.seeds)):
+    if not unpaired and should_pair_runs(len(pairs), len(first.seeds), len(second.seeds)):
         a, b = first.take([i for i, _ in pairs]), second.take([j for _, j in pairs])
         differences = [x - y for x, y in zip(a.values, b.values, strict=True)]
         arm, unit = _units(a, differences)
@@ -138,7 +137,7 @@ def _units(runs: TestedRuns, values: Sequence[NDArray[np.float32]]) -> tuple[lis
     return list(values), "seeds"
 
 
-def are_worth_pairing(pairs: int, first: int, second: int) -> bool:
+def should_pair_runs(pairs: int, first: int, second: int) -> bool:
     """Return whether so many pairs of that many runs of either strategy are compared, and not all runs unpaired.
 
     Two at least, and half of either side's: the few pairs of many runs may say what these do not. The rule goes by

@@ -25,7 +25,7 @@ from engine.analysis.verdicts.crossed_effects import (
     moderation,
     plan_sample,
 )
-from engine.analysis.verdicts.statistics import adjust_holm, two_groups
+from engine.analysis.verdicts.statistics import adjust_holm, split_bimodal
 from engine.analysis.verdicts.tested_runs import Arms, Arrangement, Sample, TestedRuns, arrange_runs
 from engine.formatting.numbers import percent_text, plural
 from engine.formatting.phrases import phrase
@@ -143,7 +143,7 @@ class MetricDifference:
         return None if self.has_too_few_texts or self.estimate.shows_no_noise else (self.low, self.high)
 
     @property
-    def shown_p(self) -> float | None:
+    def valid_p(self) -> float | None:
         """The corrected p as it is shown; None on too few texts, and where their noise is not known."""
         return None if self.texts < LEAST_TEST_TEXTS else self.p
 
@@ -160,7 +160,7 @@ class MetricDifference:
     @cached_property
     def needed(self) -> NeededSample | None:
         """Sample size required for a difference of the margin, or None with a verdict or without a possible one."""
-        if self.verdict != "cannot tell" or self.shown_p is None:
+        if self.verdict != "cannot tell" or self.valid_p is None:
             return None
         return plan_sample(self.estimate, self.margin, self.margin_words, self.sample, self.family)
 
@@ -189,7 +189,7 @@ class MetricDifference:
 
     def to_sentence(self) -> str:
         """Return ``difference 0.40 points, 95 % interval -0.30 to 1.10: cannot tell (paired by 3 seeds, ...)``."""
-        return state("verdicts", "verdict", self, "" if self.shown_p is None else p_words(self.shown_p))
+        return state("verdicts", "verdict", self, "" if self.valid_p is None else p_words(self.valid_p))
 
     def posterior_sentence(self) -> str:
         """Return ``Posterior with flat priors: 80 % fewer errors, 15 % equivalent within 0.3 points, 5 % more errors``.
@@ -215,8 +215,8 @@ class MetricDifference:
             "low": low,
             "high": high,
             "level": 1 - ALPHA,
-            "p": self.shown_p,
-            "equivalence_p": None if self.shown_p is None else self.equivalence_p,
+            "p": self.valid_p,
+            "equivalence_p": None if self.valid_p is None else self.equivalence_p,
             "margin": self.margin,
             "reach": self.reach,
             "verdict": self.verdict,
@@ -273,7 +273,7 @@ def judge_strategies(
     moderate = moderation(units)
     if moderate is not None:
         for key in seeded:
-            unpaired = arrange_runs(others[key], baseline, apart=True)
+            unpaired = arrange_runs(others[key], baseline, unpaired=True)
             words = f"{unpaired.sample.method}, variances moderated over {len(units)} strategies"
             pairings[key] = replace(unpaired, sample=replace(unpaired.sample, method=words))
     return {
@@ -293,8 +293,8 @@ def _judge(
     """Return the difference of two strategies with arranged runs."""
     texts = min(first.sizes)
     margin = check_margin(default_margin(metric, texts) if margin is None else margin, metric.unit)
-    one_text = _one_text(first, second, arrangement.arms, metric)
-    estimate = estimate_difference(arrangement.arms, one_text, first.sizes, moderate)
+    pseudo_range = _pseudo_range(first, second, arrangement.arms, metric)
+    estimate = estimate_difference(arrangement.arms, pseudo_range, first.sizes, moderate)
     note, failing = _note(first, second, arrangement, texts, metric), _failing(first, second, metric)
     return MetricDifference(metric, estimate, margin, arrangement.sample, note, failing)
 
@@ -327,7 +327,7 @@ def correct_family(differences: Mapping[Key, MetricDifference]) -> dict[Key, Met
     }
 
 
-def _one_text(first: TestedRuns, second: TestedRuns, arms: Arms, metric: Metric) -> float:
+def _pseudo_range(first: TestedRuns, second: TestedRuns, arms: Arms, metric: Metric) -> float:
     """Return how far apart the two imaginary texts are: never farther than two texts are for a single run.
 
     Of percentages 100 points where no difference is wider, for a text that is right or wrong is worth that much. Of
@@ -379,7 +379,7 @@ def _failing(first: TestedRuns, second: TestedRuns, metric: Metric) -> str:
     sentences = []
     for name, runs in (("first", first), ("second", second)):
         results = np.mean([values.mean(1) for values in runs.values], axis=0)
-        if metric.unit == "%" and (groups := two_groups(results.tolist())):
+        if metric.unit == "%" and (groups := split_bimodal(results.tolist())):
             texts = ([f"{value:.1f}" for value in group] for group in groups)
             sentences.append(state("verdicts", "failing", name, *texts))
     return " ".join(sentences)
@@ -387,7 +387,7 @@ def _failing(first: TestedRuns, second: TestedRuns, metric: Metric) -> str:
 
 def multiple_comparisons_note(tests: Iterable[MetricDifference]) -> str:
     """Return the caution for several differences that are judged together; empty for one."""
-    if (count := sum(test.shown_p is not None for test in tests)) < 2:
+    if (count := sum(test.valid_p is not None for test in tests)) < 2:
         return ""
     return phrase(
         "{n} comparisons: p values are Holm-adjusted, so the chance of any false difference, and of any "
@@ -399,7 +399,7 @@ def multiple_comparisons_note(tests: Iterable[MetricDifference]) -> str:
 def margin_note(tests: Iterable[MetricDifference]) -> str:
     """Return the margin and the reachable margin at the present noise, in a sentence; empty without verdicts."""
     ranges = [
-        (reach, test) for test in tests if test.shown_p is not None and (reach := test.reach) is not None
+        (reach, test) for test in tests if test.valid_p is not None and (reach := test.reach) is not None
     ]
     if not ranges:
         return ""
@@ -426,7 +426,7 @@ def seeds_needed(tests: Mapping[int, MetricDifference]) -> dict[int, int]:
     """
     seeds = {}
     for key, test in tests.items():
-        if test.sample.unit != "seeds" or test.shown_p is None or test.verdict in ("better", "worse"):
+        if test.sample.unit != "seeds" or test.valid_p is None or test.verdict in ("better", "worse"):
             continue
         units = test.needed.units if test.needed is not None else None
         # Single runs that are equivalent are so as these weights: seeds may still differ.

@@ -64,7 +64,7 @@ def features_text(features: Features) -> str:
     if isinstance(features.head, LinearHead):
         return words
     full = label_of(type(features.head))
-    title = phrase(full).respelled(full.partition(" (")[0])
+    title = phrase(full).with_english(full.partition(" (")[0])
     name = title[1:2].isupper() or title[2:3].isupper()  # BiLSTM stays
     return phrase("{layers}, {head}", layers=words, head=title if name else small(title))
 

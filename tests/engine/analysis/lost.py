@@ -36,7 +36,7 @@ def losing(
         f = float(np.mean([each.mean() for each in one.since_best]))
         records.append(ForgettingRecord(row.id, tasks=tasks, metrics=("error",) * len(tasks), forgetting=f))
         lost.append(one)
-    return RunGroup(name, 1, tuple(rows), tuple(records), (), experiment(name, 0, 1e-4), lost=tuple(lost))
+    return RunGroup(name, 1, tuple(rows), tuple(records), (), experiment(name, 0, 1e-4), None, tuple(lost))
 
 
 def draw_lost(

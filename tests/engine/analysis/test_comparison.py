@@ -22,10 +22,10 @@ from engine.analysis.comparison import (
     column_heading,
     column_meanings,
     compare_runs,
+    disambiguate,
     distinctive_names,
     flatten_settings,
     format_cell,
-    tell_apart,
 )
 from engine.analysis.forgetting.measured import ForgettingRecord
 from engine.analysis.verdicts.statistics import EQUAL_SEEDS, Spread
@@ -82,13 +82,13 @@ def test_rows_of_one_name_are_told_apart_by_what_differs_or_by_their_runs(shelf:
     other = shelf.add(experiment("beta"), 5.0, 6.0)
     found = shelf.compare([*ids, other])
     names = [row.name for row in found.rows]
-    assert tell_apart(found, names) == ["alpha (Learning rate 2e-5)", "alpha (Learning rate 5e-5)", "beta"]
+    assert disambiguate(found, names) == ["alpha (Learning rate 2e-5)", "alpha (Learning rate 5e-5)", "beta"]
     mixed = [
         shelf.add(experiment("g", batch_size=size, learning_rate=rate))
         for size, rate in ((8, 2e-5), (8, 5e-5), (16, 5e-5))
     ]
     found = shelf.compare(mixed)
-    told = tell_apart(found, ["g"] * 3)
+    told = disambiguate(found, ["g"] * 3)
     assert len(set(told)) == 3 and all("Learning rate" in each and "Batch size" in each for each in told)
     again = [shelf.add(experiment("alpha", seed), 5.0, 6.0) for seed in (1, 2)]
     twin = shelf.add(experiment("alpha", 1), 5.0, 6.0)
@@ -97,7 +97,7 @@ def test_rows_of_one_name_are_told_apart_by_what_differs_or_by_their_runs(shelf:
         runs.set_run_columns(store, [twin], precision="fp32")
     found = shelf.compare([*again, twin], group_seeds=True)
     assert [row.runs for row in found.rows] == [tuple(again), (twin,)]
-    told = tell_apart(found, [row.name for row in found.rows])
+    told = disambiguate(found, [row.name for row in found.rows])
     assert told == [f"alpha (runs {again[0]}, {again[1]})", f"alpha (run {twin})"]
 
 

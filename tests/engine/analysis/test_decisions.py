@@ -49,9 +49,9 @@ def test_the_temperature_undoes_what_made_a_model_too_sure(sharpness: float) -> 
     split = scored(3, 3000, sharpness)
     found = fit_temperature(split)
     assert found == pytest.approx(sharpness, rel=0.12)
-    grid = np.geomspace(0.1, 10, 4000)
+    grid = np.geomspace(0.1, 10, 4000)[::40]
     losses = [
-        reference.log_loss(split.targets, softmax(split.logs.astype(float) / t, axis=1)) for t in grid[::40]
+        reference.log_loss(split.targets, softmax(split.log_probs.astype(float) / t, axis=1)) for t in grid
     ]
     assert report_decision(split, Decision(found)).after["loss"] <= min(losses) + 1e-6
     report = report_decision(split, Decision(found))
@@ -63,7 +63,7 @@ def test_the_temperature_undoes_what_made_a_model_too_sure(sharpness: float) -> 
 def test_of_two_classes_the_weights_are_the_best_threshold_there_is() -> None:
     split = scored(2, 120)
     weights = tune_weights(split, tunable_metric("macro_f1"), Decision())
-    chances = np.exp(split.logs.astype(float))
+    chances = np.exp(split.log_probs.astype(float))
     best = max(
         macro_f1(split.targets, (chances[:, 1] >= threshold).astype(int))
         for threshold in [0.0, *np.unique(chances[:, 1]), 1.1]
@@ -77,7 +77,7 @@ def test_of_several_classes_weights_are_at_least_as_good_as_a_grid() -> None:
     split = scored(3, 200)
     weights = tune_weights(split, tunable_metric("balanced_accuracy"), Decision())
     found = report_decision(split, Decision(weights=weights)).after["balanced_accuracy"]
-    chances = np.exp(split.logs.astype(float))
+    chances = np.exp(split.log_probs.astype(float))
     grid = np.geomspace(0.2, 20, 25)
     best = max(
         100 * reference.balanced_accuracy_score(split.targets, (chances * [1, a, b]).argmax(1))
@@ -107,7 +107,7 @@ def test_costs_are_answered_with_the_least_expected_one() -> None:
     assert costs == ((0.0, 1.0), (10.0, 0.0))
     split = scored(2)
     rule = Decision(costs=costs)
-    chances = rule.calibrated(split.logs)
+    chances = rule.calibrated(split.log_probs)
     expected = [
         min(range(2), key=lambda guess, row=row: sum(row[k] * costs[k][guess] for k in range(2)))
         for row in chances
@@ -123,7 +123,7 @@ def test_costs_are_answered_with_the_least_expected_one() -> None:
 
 def test_risk_over_coverage_and_the_confidence_for_a_risk() -> None:
     split = scored(3)
-    chances = Decision().calibrated(split.logs)
+    chances = Decision().calibrated(split.log_probs)
     sure, wrong = chances.max(1), chances.argmax(1) != split.targets
     for point in risk_coverage(split, Decision()):
         here = sure >= point.confidence
@@ -137,7 +137,7 @@ def test_risk_over_coverage_and_the_confidence_for_a_risk() -> None:
     assert report.coverage == pytest.approx(kept.mean())
     assert report.answered_error == pytest.approx(100 * wrong[kept].mean())
     assert confidence_for_risk(split, Decision(), 100.0) == 0.0
-    hopeless = ScoredSplit("validation", 1 - chances.argmax(1).clip(0, 1), split.logs, split.classes)
+    hopeless = ScoredSplit("validation", 1 - chances.argmax(1).clip(0, 1), split.log_probs, split.classes)
     with pytest.raises(UserError, match="no 20 validation texts"):
         confidence_for_risk(hopeless, Decision(), 0.5)
 
@@ -178,7 +178,7 @@ def test_thresholds_of_labels_are_the_best_there_are() -> None:
     metric = tunable_metric("macro_f1", "multi_label")
     thresholds = tune_thresholds(scored, metric)
     # Macro F1 is a mean over labels, so the best of each label alone is the best of all.
-    shown = LabelThresholds(()).calibrated(scored.logs)
+    shown = LabelThresholds(()).calibrated(scored.log_probs)
     for number, threshold in enumerate(thresholds):
         own = targets[:, number]
         best = max(reference.f1_score(own, shown[:, number] >= each) for each in np.unique(shown[:, number]))
@@ -205,9 +205,9 @@ def test_one_temperature_calibrates_all_labels(sharpness: float) -> None:
     split = labelled(sharpness, 3000)
     rule = tune_rule(split, DecisionRequest(temperature=True))
     assert isinstance(rule, LabelThresholds) and rule.temperature == pytest.approx(sharpness, rel=0.12)
-    chances = np.exp(split.logs.astype(float))
+    chances = np.exp(split.log_probs.astype(float))
     expected = expit(np.log(chances / (1 - chances)) / rule.temperature)
-    np.testing.assert_allclose(rule.calibrated(split.logs), expected, rtol=1e-4)
+    np.testing.assert_allclose(rule.calibrated(split.log_probs), expected, rtol=1e-4)
     report = report_decision(split, rule)
     grid = [
         reference.log_loss(split.targets.ravel(), expit(np.log(chances / (1 - chances)) / t).ravel())
@@ -225,12 +225,12 @@ def test_one_temperature_calibrates_all_labels(sharpness: float) -> None:
 
 def test_costs_of_labels_give_the_threshold_of_the_least_expected_cost() -> None:
     entries = ("a:missed=9", "c:given wrongly=4")
-    assert read_costs(entries, ("a", "b", "c"), several=True) == ((1.0, 9.0), (1.0, 1.0), (4.0, 1.0))
+    assert read_costs(entries, ("a", "b", "c"), is_multi_label=True) == ((1.0, 9.0), (1.0, 1.0), (4.0, 1.0))
     assert label_threshold(1.0, 9.0) == pytest.approx(0.1)
     split = labelled()
     rule = tune_rule(split, DecisionRequest(costs=entries))
     assert isinstance(rule, LabelThresholds) and rule.thresholds == pytest.approx((0.1, 0.5, 0.8))
-    report, chances = report_decision(split, rule), np.exp(split.logs.astype(float))
+    report, chances = report_decision(split, rule), np.exp(split.log_probs.astype(float))
     answers = rule.decide(chances)
     by_hand = [
         sum(
@@ -244,13 +244,13 @@ def test_costs_of_labels_give_the_threshold_of_the_least_expected_cost() -> None
     assert report.cost_after < report.cost_before
     for wrong in (("a:missed=0", "a:given wrongly=0"), ("b:given wrongly=-1",)):
         with pytest.raises(UserError, match="costs of '[ab]'.*not both 0"):
-            read_costs(wrong, ("a", "b", "c"), several=True)
+            read_costs(wrong, ("a", "b", "c"), is_multi_label=True)
 
 
 def test_an_answer_of_several_labels_is_withheld_where_one_of_them_is_unsure(tmp_path: Path) -> None:
     split = labelled()
     rule = tune_rule(split, DecisionRequest(max_risk=30.0))
-    chances = np.exp(split.logs.astype(float))
+    chances = np.exp(split.log_probs.astype(float))
     answers = (chances >= 0.5).astype(float)
     sure = np.where(answers > 0, chances, 1 - chances).min(axis=1)
     answered = sure >= rule.abstain_below

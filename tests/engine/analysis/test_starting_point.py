@@ -53,7 +53,7 @@ def propose(tmp_path: Path, home: Path, tiny_bert_folder: Path) -> Propose:
         info = describe_encoder(chosen)
         report = inspect_dataset(source, load_counting_tokenizer(chosen), info.positions, sentences=False)
         drawn = open_cached(report.fingerprint).source_parts["validation"] == "train"
-        return propose_experiment(source, report, chosen.source, info, pooling=pooling, drawn=drawn)
+        return propose_experiment(source, report, chosen.source, info, pooling=pooling, is_split_off=drawn)
 
     return make
 

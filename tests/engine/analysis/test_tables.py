@@ -16,11 +16,11 @@ from sklearn.metrics import confusion_matrix
 
 from engine.analysis.errors.predicted_split import (
     confusion_counts,
-    places_in_cell,
-    places_of_disagreement,
-    same_texts,
+    disagreement_indices,
+    have_same_texts,
+    indices_in_cell,
 )
-from engine.analysis.run_looks import distinct_slots
+from engine.analysis.series_styles import distinct_slots
 from engine.analysis.sweeps import summarise_runs
 from engine.analysis.tables import (
     LEAST_CELL,
@@ -167,19 +167,19 @@ def test_counts_are_those_of_scikit_learn() -> None:
 
 
 def test_a_cell_has_the_surest_text_first() -> None:
-    assert places_in_cell(MINE, 0, 1).tolist() == [1, 0]
-    assert places_in_cell(MINE, 2, 0).tolist() == [3] and places_in_cell(MINE, 1, 2).tolist() == []
+    assert indices_in_cell(MINE, 0, 1).tolist() == [1, 0]
+    assert indices_in_cell(MINE, 2, 0).tolist() == [3] and indices_in_cell(MINE, 1, 2).tolist() == []
 
 
 def test_disagreements_are_by_the_names_of_classes() -> None:
     other = replace(MINE, predicted=np.array([1, 0, 1, 0, 0]))
-    found = places_of_disagreement(MINE, other)
+    found = disagreement_indices(MINE, other)
     assert found is not None and found.tolist() == [1]
     # The same answers under numbers in another order.
     order = np.array([2, 0, 1])
     turned = replace(MINE, classes=("b", "c", "a"), labels=order[LABELS], predicted=order[PREDICTED])
-    found = places_of_disagreement(MINE, turned)
-    assert found is not None and found.tolist() == [] and same_texts(MINE, turned)
+    found = disagreement_indices(MINE, turned)
+    assert found is not None and found.tolist() == [] and have_same_texts(MINE, turned)
 
 
 def test_other_texts_are_not_compared() -> None:
@@ -187,4 +187,4 @@ def test_other_texts_are_not_compared() -> None:
     relabelled = replace(MINE, labels=np.array([0, 0, 1, 2, 1]))
     numbers = replace(MINE, classes=())
     for other in (elsewhere, relabelled, numbers, None):
-        assert not same_texts(MINE, other) and places_of_disagreement(MINE, other) is None
+        assert not have_same_texts(MINE, other) and disagreement_indices(MINE, other) is None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.analysis.run_looks import distinct_slots
+from engine.analysis.series_styles import distinct_slots
 from engine.metrics.base import counts_errors
 from engine.metrics.keys import find_metric
 from workbench.engine_texts import RESULT_HEADS, margin_text
@@ -301,7 +301,7 @@ def _result_column(column: ComparisonColumn, view: ComparisonData) -> Column:
     comparison, key = view.comparison, column.key
     name = tr_engine(column.label)
     title = f"{name}, {tr_engine(column.unit)}" if column.unit else name
-    if comparison.shows_usual or key not in MAIN_COLUMNS:  # another main metric is called by its name
+    if comparison.shows_default_metric or key not in MAIN_COLUMNS:  # another metric is called by its name
         title = TITLES.get(key, title)
     text = partial(_text, column=column, interval=view.interval)
     note = partial(_ends, interval=view.interval) if key == "forgetting/factor" else None
@@ -398,7 +398,7 @@ def _verdict_columns(view: ComparisonData, forest: IntervalDelegate) -> list[Col
     )  # fmt: skip
     p: Column = TableColumn(
         "p", tr("Holm-adjusted p"), 116, align="right", text=_format_p, group=band, tip=_evidence,
-        value=lambda r: None if r.against is None else r.against.shown_p, color=lambda r: "text2",
+        value=lambda r: None if r.against is None else r.against.valid_p, color=lambda r: "text2",
         head_tip=tr("Two-sided, adjusted for the number of comparisons shown (Holm 1979)"),
     )  # fmt: skip
     return [difference, interval, verdict, p]

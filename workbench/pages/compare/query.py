@@ -174,7 +174,7 @@ def load_comparison(
     answer = describe_comparison(store, comparison, rows)
     if judged_by in known_metrics():
         margin = None if margin is None else margin_for(judged_by, margin)
-        answer = answer.judged(store, comparison.rows.index(reference), margin, judged_by)
+        answer = answer.with_tests(store, comparison.rows.index(reference), margin, judged_by)
     needed = {comparison.rows[n].runs[0]: units for n, units in seeds_needed(answer.tests).items()}
     return ComparisonData(
         answer,
@@ -325,10 +325,10 @@ def queue_seeds(
 def _places(
     comparison: Comparison, rows: Mapping[int, RunRow], forgetting: Mapping[int, ForgettingRecord]
 ) -> dict[tuple[str, str], Sequence[TradeoffPoint]]:
-    from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, place_groups
+    from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, plane_points
 
     points = {
-        (x.key, y.key): place_groups(comparison, rows, forgetting, x, y)
+        (x.key, y.key): plane_points(comparison, rows, forgetting, x, y)
         for x in STABILITY_AXES
         for y in PLASTICITY_AXES
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.metrics.base import counts_errors, shown_metric
+from engine.metrics.base import counts_errors, display_metric
 from workbench.language import tr, tr_engine, tr_n
 from workbench.look import formats
 from workbench.pages.compare.columns import cell_value, rows
@@ -40,8 +40,8 @@ def headline(view: ComparisonData) -> str:
         if value is None or len(table) == 1:
             return "" if len(table) == 1 else tr("No test result yet")
         tied = _listed([row.name for row in table if cell_value(row.values.get("test")) == value])
-        if view.comparison.shows_usual:
-            if shown_metric("error") == "error":
+        if view.comparison.shows_default_metric:
+            if display_metric("error") == "error":
                 return tr("Lowest test error: {names}, {value} %", names=tied, value=formats.fixed(value))
             return tr("Highest test accuracy: {names}, {value} %", names=tied, value=formats.fixed(value))
         return tr("Best test result: {names}, {value}", names=tied, value=formats.fixed(value))

@@ -11,7 +11,7 @@ from PySide6.QtCore import QTemporaryDir, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.formatting.phrases import capital
-from engine.metrics.base import error_text, shown_error, shown_metric
+from engine.metrics.base import display_error, display_metric, error_text
 from engine.spec.data import is_generated
 from engine.spec.stages.baseline import BASELINE_KINDS
 from engine.spec.sweep import Plan
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def _shown(error: float) -> str:
-    return formats.fixed(shown_error(error))
+    return formats.fixed(display_error(error))
 
 
 COLUMNS: list[TableColumn[RankedEncoderAnswer]] = [
@@ -125,7 +125,7 @@ class LadderDialog(CommandDialog):
         )
         design = files.write_toml(Path(self._folder.path()) / "design.toml", plan)
         self.plot = CurvePlot(
-            tr("{metric} in cross-validation, %", metric=capital(tr_engine(shown_metric("error")))),
+            tr("{metric} in cross-validation, %", metric=capital(tr_engine(display_metric("error")))),
             tr("shaded = 95 % interval"), x_title=tr("Labels"),
         )  # fmt: skip
         self.summary = Label("", "body", wrap=True)
@@ -144,7 +144,7 @@ class LadderDialog(CommandDialog):
             for kind in dict.fromkeys(rung.kind for rung in ladder.rungs):
                 rungs = [rung for rung in ladder.rungs if rung.kind == kind]
                 error, low, high = (
-                    np.array([shown_error(getattr(r, n)) for r in rungs]) for n in ("error", "low", "high")
+                    np.array([display_error(getattr(r, n)) for r in rungs]) for n in ("error", "low", "high")
                 )
                 name = tr_engine(BASELINE_KINDS[kind]) if kind in BASELINE_KINDS else kind
                 name = name if len(ladders) == 1 else f"{name}, {ladder.data}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.analysis.errors.predicted_split import places_in_cell, places_of_disagreement, same_texts
+from engine.analysis.errors.predicted_split import disagreement_indices, have_same_texts, indices_in_cell
 from engine.spec.data import reads_generated
 from workbench.language import tr
 
@@ -202,7 +202,7 @@ def load_forgotten(store: Store, entry: LabModel, offset: int) -> list[ListedFor
 
 def cell_texts(mine: PredictionSet, other: PredictionSet | None, true: int, predicted: int) -> list[CellText]:
     """Return texts of class ``true`` predicted as ``predicted``, most confident first, with both predictions."""
-    same = same_texts(mine, other)
+    same = have_same_texts(mine, other)
     return [
         CellText(
             int(mine.rows[i]),
@@ -210,13 +210,13 @@ def cell_texts(mine: PredictionSet, other: PredictionSet | None, true: int, pred
             float(mine.confidence[i]),
             other.classes[other.predicted[i]] if other is not None and same else None,
         )
-        for i in places_in_cell(mine, true, predicted)
+        for i in indices_in_cell(mine, true, predicted)
     ]
 
 
 def disagreements(one: PredictionSet | None, other: PredictionSet | None) -> list[Disagreement] | None:
     """Return the test texts that two runs classify differently, or None if they were not tested on the same texts."""
-    places = places_of_disagreement(one, other)
+    places = disagreement_indices(one, other)
     if places is None or one is None or other is None:
         return None
     return [

@@ -40,7 +40,7 @@ def test_a_column_of_numbers_is_cut_and_names_of_texts_make_no_slices() -> None:
         [str(4000 + n) for n in range(100)],
     ):
         assert column_feature("id", names) is None
-        assert column_feature("id", names, asked=True) is not None
+        assert column_feature("id", names, is_requested=True) is not None
 
 
 def test_answers_are_said_in_words() -> None:

@@ -59,7 +59,7 @@ def test_slices_are_counted_as_by_hand(store: Path) -> None:
 
 def test_confident_errors_have_their_texts(store: Path) -> None:
     with Store(store) as opened:
-        found = report_errors(opened, 1, errors=3)
+        found = report_errors(opened, 1, max_errors=3)
         kept = summaries.read_predictions(opened, 1)
     assert kept is not None
     split = load_dataset(DataSource.model_validate(DATA)).splits["test"]

@@ -137,16 +137,16 @@ def test_runs_that_were_trained_alike_count_once(rows: tuple[RunRow, ...]) -> No
 def test_without_the_texts_of_every_run_nothing_is_judged(rows: tuple[RunRow, ...]) -> None:
     group = losing(rows[:3], [draw_lost(np.random.default_rng(7), 3, 500, 8.0)])
     assert judge_forgetting(group) is not None
-    assert judge_forgetting(replace(group, lost=(*group.lost[:2], None))) is None
-    assert judge_forgetting(replace(group, lost=(None,) * 3)) is None
-    assert judge_forgetting(replace(group, lost=())) is None
+    assert judge_forgetting(replace(group, lost_texts=(*group.lost_texts[:2], None))) is None
+    assert judge_forgetting(replace(group, lost_texts=(None,) * 3)) is None
+    assert judge_forgetting(replace(group, lost_texts=())) is None
 
 
 def test_forgetting_of_other_texts_is_never_subtracted(rows: tuple[RunRow, ...]) -> None:
     lost = [draw_lost(np.random.default_rng(8), 3, 500, 8.0)]
     one, other = losing(rows[:3], lost), losing(rows[:3], lost, texts="edited")
     assert judge_forgetting_difference(one, other) is None
-    mixed = replace(one, lost=(*one.lost[:2], other.lost[2]))
+    mixed = replace(one, lost_texts=(*one.lost_texts[:2], other.lost_texts[2]))
     assert judge_forgetting(mixed) is None
 
 

@@ -20,7 +20,7 @@ from engine.analysis.forgetting.stability_plasticity import (
     find_outliers,
     front_corners,
     pareto_front,
-    place_groups,
+    plane_points,
 )
 from engine.metrics.base import known_metrics
 
@@ -66,7 +66,7 @@ def test_the_staircase_parts_what_the_front_beats_from_the_rest() -> None:
 def test_one_that_diverged_lies_beyond_and_good_ones_never_do() -> None:
     errors = [5.45, 5.80, 5.52, 5.42, 5.49, 5.44, 4.83, 8.05]
     assert find_outliers(errors) == {7}
-    assert find_outliers(errors, always_shown=[7]) == set()
+    assert find_outliers(errors, exempt=[7]) == set()
     assert find_outliers([*errors, 60.0]) == {7, 8}
     assert find_outliers([-value for value in errors]) == set(), "far below is no worse"
     assert find_outliers([1.0, 1.1, 90.0]) == set(), "three points say little"
@@ -94,7 +94,7 @@ def test_places_are_means_over_the_runs_that_have_both() -> None:
     }
     runs = {1: run(5.0, 4.0), 2: run(7.0, 6.0), 3: run(None, 9.0), 4: run(6.0, 5.5), 5: run(4.0, 3.0)}
     factor, test = find_axis("factor"), find_axis("test")
-    first, second = place_groups(comparison((1, 2, 3), (4,), (5,)), runs, lost, factor, test)
+    first, second = plane_points(comparison((1, 2, 3), (4,), (5,)), runs, lost, factor, test)
     assert first.key == 1 and [number for number, _, _ in first.runs] == [1, 2]
     assert first.x.mean == pytest.approx(4.0), "the geometric mean of 2 and 8"
     assert (first.y.n, first.y.mean) == (2, 6.0)
@@ -102,11 +102,11 @@ def test_places_are_means_over_the_runs_that_have_both() -> None:
     assert low is not None and high is not None
     assert low * high == pytest.approx(16.0) and low < 4 < high
     assert second.x.mean == pytest.approx(1.0) and second.x.bounds() == (None, None)
-    by_validation = place_groups(comparison((1, 2, 3)), runs, lost, factor, find_axis("validation"))
+    by_validation = plane_points(comparison((1, 2, 3)), runs, lost, factor, find_axis("validation"))
     assert by_validation[0].y.n == 3
-    assert place_groups(comparison((1, 2)), runs, lost, find_axis("drift"), test) == []
+    assert plane_points(comparison((1, 2)), runs, lost, find_axis("drift"), test) == []
     runs[2] = run(90.0, metric="accuracy")
-    assert place_groups(comparison((1, 2)), runs, lost, factor, test)[0].y.n == 1, "one axis, one metric"
+    assert plane_points(comparison((1, 2)), runs, lost, factor, test)[0].y.n == 1, "one axis, one metric"
 
 
 def test_an_axis_has_the_main_metric_of_the_runs() -> None:

@@ -213,7 +213,7 @@ def test_answers_are_corrected_for_each_other() -> None:
     assert found[1].p < 0.05 and answer(*found) == ("agrees", False)
     many = answer_contrasts([found] * 5)
     assert {each.answer for each in many} == {"cannot tell"}
-    assert all(each.ours is not None and each.ours.shown_p == pytest.approx(5 * found[1].p) for each in many)
+    assert all(each.ours is not None and each.ours.valid_p == pytest.approx(5 * found[1].p) for each in many)
     assert {each.answer for each in answer_contrasts([(contrast(), difference(0.0))] * 5)} == {"disagrees"}
 
 

@@ -213,12 +213,12 @@ def test_json_has_the_interval_of_the_sentence(path: Path) -> None:
         groups, _ = group_runs(store, range(1, 7))
     alone = {each.name: made for each in groups if (made := judge_growth(each)) is not None}
     judged = correct_family(alone)  # Holm's, as the sentences have it
-    assert len(judged) == 2 and any(judged[name].shown_p != alone[name].shown_p for name in alone)
+    assert len(judged) == 2 and any(judged[name].valid_p != alone[name].valid_p for name in alone)
     for each in found["strategies"]:
         grown = each["growth_of_loss"]
         assert (grown["unit"], grown["n"], grown["texts"]) == ("seeds", 3, 96)
         ends = [f"{math.exp(grown[end]):.2f}" for end in ("low", "high")]
-        assert grown["p"] == judged[each["name"]].shown_p
+        assert grown["p"] == judged[each["name"]].valid_p
         assert any(
             f"(95 % interval {ends[0]} to {ends[1]} over 3 seeds" in text for text in found["findings"]
         )

@@ -19,7 +19,7 @@ from engine.analysis.verdicts.crossed_effects import (
     moderation,
     plan_sample,
 )
-from engine.analysis.verdicts.statistics import two_groups
+from engine.analysis.verdicts.statistics import split_bimodal
 from engine.analysis.verdicts.tested_runs import Sample, TestedRuns
 from engine.analysis.verdicts.verdict import (
     MetricDifference,
@@ -292,10 +292,10 @@ def test_an_equivalent_says_how_many_failing_seeds_it_leaves_open() -> None:
 
 
 def test_seeds_that_fall_into_two_groups_are_named() -> None:
-    assert two_groups([21.8, 50.0, 21.2]) == ([21.2, 21.8], [50.0])
-    assert two_groups([50.0, 21.2, 50.1, 21.8, 22.0]) == ([21.2, 21.8, 22.0], [50.0, 50.1])
+    assert split_bimodal([21.8, 50.0, 21.2]) == ([21.2, 21.8], [50.0])
+    assert split_bimodal([50.0, 21.2, 50.1, 21.8, 22.0]) == ([21.2, 21.8, 22.0], [50.0, 50.1])
     for steady in ([20.0, 50.0], [20.0, 23.0, 27.0, 34.0], [20.0, 20.1, 24.9]):
-        assert two_groups(steady) is None
+        assert split_bimodal(steady) is None
     failing = judge_runs(
         _runs(_drawn([0.2, 0.5, 0.21]), [1, 2, 3]), _runs(_drawn([0.2, 0.2, 0.21]), [1, 2, 3])
     )
@@ -341,7 +341,7 @@ def test_what_is_not_judged_does_not_count_in_the_correction() -> None:
     few = judge_runs(_runs(np.ones((3, 12)), [1, 2, 3]), _runs(np.zeros((3, 12)), [1, 2, 3]))
     together, unjudged = corrected([alone, few])
     assert (together.p, together.family) == (alone.p, 1)
-    assert unjudged.verdict == "cannot tell" and unjudged.shown_p is None
+    assert unjudged.verdict == "cannot tell" and unjudged.valid_p is None
 
 
 def test_wrong_equally_often_is_not_wrong_on_the_same_texts() -> None:
@@ -480,7 +480,7 @@ def test_too_few_test_texts_say_nothing() -> None:
     assert made.verdict == "cannot tell"
     assert "12 texts: too few for a conclusion" in made.note
     assert made.to_sentence() == "difference 100.00 points: cannot tell (paired over 3 seeds, 12 test texts)"
-    assert made.posterior_sentence() == "" and made.bounds is None and made.shown_p is None
+    assert made.posterior_sentence() == "" and made.bounds is None and made.valid_p is None
     record = made.as_json()
     assert [record[name] for name in ("low", "high", "p", "equivalence_p")] == [None] * 4
     enough = judge_runs(_runs(np.ones((3, 50)), [1, 2, 3]), _runs(np.zeros((3, 50)), [1, 2, 3]))

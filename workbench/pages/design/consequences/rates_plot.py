@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.analysis.curves.rates import ASSUMED_STEPS, RateCurves, rate_curves
 from engine.analysis.stage_data import planned_updates
-from engine.analysis.sweeps import MAX_COMBINATIONS, Combination, same_curves
+from engine.analysis.sweeps import MAX_COMBINATIONS, Combination, are_same_curves
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.design.context.draft_context import DraftContext
@@ -125,7 +125,7 @@ def _other_curves(
         if all(steps) != all(counts) or (not all(steps) and counts != steps):
             continue  # its data have not been asked for: it would stand on another axis
         curves = rate_curves(other.experiment, layers, counts)
-        if any(same_curves(curves, before) for before in shown_curves):
+        if any(are_same_curves(curves, before) for before in shown_curves):
             continue
         shown_curves.append(curves)
         label = describe_combination(draft, other.values)

@@ -18,7 +18,7 @@ from engine.analysis.estimate import TrainingSpeed
 from engine.analysis.stage_data import StageData, merge_stage_data
 from engine.launch.device_sharing import free_gpu_memory
 from engine.launch.devices import local_devices
-from engine.metrics.base import is_usual, known_metrics
+from engine.metrics.base import is_default_metric, known_metrics
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Stage
@@ -411,7 +411,7 @@ def best_baseline(store: Store, data: DataSource) -> float | None:
     errors = [
         known_metrics()[tested[number].metric].shortfall(tested[number].final_test or 0.0)
         for number, experiment in runs.get_experiments(store, list(tested)).items()
-        if is_usual(tested[number].metric)
+        if is_default_metric(tested[number].metric)
         and all(
             stage.fitted_at_once and [*map(asked, stage.sources().values())] == [asked(data)]
             for stage in experiment.stages

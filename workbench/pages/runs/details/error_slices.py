@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.metrics.base import error_text, shown_error, shown_metric
+from engine.metrics.base import display_error, display_metric, error_text
 from workbench.backend.cli_answers import SliceMembersAnswer, SlicesAnswer
 from workbench.engine_texts import describe_key, sentence_text
 from workbench.language import tr, tr_engine
@@ -143,7 +143,7 @@ class ErrorSlices(Card):
         self._answer = answer
         self.find_button.setEnabled(True)
         share = answer.measure == "error"
-        about = describe_key(f"test/{shown_metric(answer.measure)}")
+        about = describe_key(f"test/{display_metric(answer.measure)}")
         mean = (
             tr_engine(error_text(answer.value)) if share else f"{about.short} {formats.fixed(answer.value)}"
         )
@@ -182,7 +182,7 @@ def _slice_tip(row: SliceRow) -> str:
 
 def slice_rows(answer: SlicesAnswer) -> list[SliceRow]:
     """Return the rows of the table: the slices found to be worst, then those of each feature."""
-    shown = shown_error if answer.measure == "error" else float
+    shown = display_error if answer.measure == "error" else float
     rows = [
         SliceRow(
             tr("worst {number}", number=number),

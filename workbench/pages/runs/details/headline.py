@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.metrics.base import is_usual
+from engine.metrics.base import is_default_metric
 from workbench.engine_texts import describe_key, margin_text
 from workbench.language import tr, tr_engine, tr_n
 from workbench.look import formats
@@ -67,7 +67,7 @@ def load_headline(store: Store, run_id: int) -> Headline:
         wrong_share=formats.fixed(100 * wrong / texts, 1), right_share=formats.fixed(100 - 100 * wrong / texts, 1),
         wrong=formats.count(wrong), right=formats.count(texts - wrong), texts=formats.count(texts),
     )  # fmt: skip
-    if not is_usual(row.metric):
+    if not is_default_metric(row.metric):
         about = describe_key(f"test/{row.metric}")
         title = f"{about.title} {formats.fixed(row.final_test, about.digits)} {about.unit}; {title}"
     lines.append("" if predictions.is_multi_label else _weakest(predictions))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.metrics.base import shown_metric
+from engine.metrics.base import display_metric
 from workbench.backend.watch import Watch
 from workbench.engine_texts import RESULT_HEADS, describe_key, task_title
 from workbench.language import tr, tr_engine
@@ -201,7 +201,7 @@ def _column(place: int, head: str) -> TableColumn[ResultRow]:
 def _heads(metrics: Collection[str]) -> tuple[str, ...]:
     """Return the heads of what every stage has. They name the main metric where there is one for all."""
     best, test = tr("Best validation"), tr("Test")
-    if metrics == {shown_metric("error")}:
+    if metrics == {display_metric("error")}:
         best, test = RESULT_HEADS["best"], RESULT_HEADS["test"]
     elif len(metrics) == 1:
         about = describe_key(f"test/{next(iter(metrics))}")

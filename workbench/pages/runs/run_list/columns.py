@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from engine.launch.status import silent_since
-from engine.metrics.base import is_usual, shown_metric
+from engine.metrics.base import display_metric, is_default_metric
 from engine.store.runs import STAR
 from workbench.engine_texts import RESULT_HEADS, data_titles, describe_key, phase_text, sentence_text
 from workbench.language import short_date, tr, tr_engine
@@ -167,7 +167,7 @@ def result_titles(lines: Iterable[RunTableRow]) -> dict[str, str]:
     metrics = {
         line.run.metric for line in lines if line.run is not None and line.run.validation_best is not None
     }
-    if metrics <= {shown_metric("error")}:
+    if metrics <= {display_metric("error")}:
         return RESULT_HEADS
     return {"best": tr("Best validation"), "last": tr("Last validation"), "test": tr("Test")}
 
@@ -213,7 +213,7 @@ def _best(line: RunTableRow) -> float | None:
 def _best_step(line: RunTableRow) -> str:
     step = line.run.validation_best_step if line.run else None
     metric = line.run.metric if line.run else line.metric
-    named = not is_usual(metric) and _best(line) is not None
+    named = not is_default_metric(metric) and _best(line) is not None
     name = tr_engine(describe_key(f"test/{metric}").short) if named else ""
     return ", ".join(
         part for part in (name, tr("at {step:,}", step=step) if step is not None else "") if part

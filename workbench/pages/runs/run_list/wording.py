@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.metrics.base import known_metrics, shown_metric
+from engine.metrics.base import display_metric, known_metrics
 from engine.metrics.keys import PREFIX_TITLES
 from workbench.engine_texts import data_titles, describe_key
 from workbench.language import tr
 from workbench.look import formats
 
-MAIN_KEY = f"validation/{shown_metric('error')}"
+MAIN_KEY = f"validation/{display_metric('error')}"
 """Metric that is drawn unless another is chosen."""
 _CHOICES = (("validation", ""), ("heldout", ""), *(("heldout", prefix) for prefix in PREFIX_TITLES))
 
