@@ -87,7 +87,7 @@ def measure(task: dict[str, Any]) -> dict[str, float]:
     def answer(texts: list[str]) -> list[str]:
         if task["way"] != "palimpsest":
             return script(str(place / "exported"), texts, precision, device)
-        model = load_saved_model(place / "run" / "stage-1").placed(torch.device(device), precision)
+        model = load_saved_model(place / "run" / "stage-1").to_device(torch.device(device), precision)
         return [str(each.label) for each in predict(model, texts)]
 
     import torch

@@ -113,14 +113,14 @@ def baseline(
 
 def _ladder(experiments: Sequence[Experiment], further: int) -> Answer:
     """Return the ladder of each data set."""
-    from engine.stages.ladder import climb
+    from engine.stages.ladder import build_ladder
 
     by_data: dict[str, list[Experiment]] = {}
     for experiment in experiments:
         (data,) = experiment.stages[0].sources().values()
         by_data.setdefault(data.model_dump_json(), []).append(experiment)
     with output.counted_progress() as report:
-        ladders = [climb(group, further, report) for group in by_data.values()]
+        ladders = [build_ladder(group, further, report) for group in by_data.values()]
     parts: Parts = []
     for ladder in ladders:
         rows = [

@@ -22,19 +22,19 @@ LIBRARY_SETTINGS = (
     "ATEN_CPU_CAPABILITY", "CUBLAS_WORKSPACE_CONFIG", "DNNL_MAX_CPU_ISA", "MKL_CBWR", "MKL_ENABLE_INSTRUCTIONS",
     "NVIDIA_TF32_OVERRIDE", "ONEDNN_MAX_CPU_ISA", "OPENBLAS_CORETYPE",
 )  # fmt: skip
-"""Environment variables by which libraries choose other instructions."""
+"""Environment variables that make libraries choose other instructions."""
 
 
 def computation_record(
     compute: Compute, device: Device, process_group: ProcessGroup, kernels: Mapping[str, str]
 ) -> JsonObject:
-    """Return what decides the bits of a stage that is trained here and now, as JSON.
+    """Return everything that determines the bits of a stage trained by this process, as JSON.
 
     Args:
         compute: the run's compute settings.
-        device: with its precision.
-        process_group: the processes that train it.
-        kernels: the attention kernel of each situation. Empty: those of transformers.
+        device: the device, with its precision.
+        process_group: the processes that train the stage.
+        kernels: the attention kernels by field of ``KernelSelection``. Empty: those of transformers.
     """
     record: JsonObject = {
         "device": device.torch.type,

@@ -16,7 +16,7 @@ import torch
 
 from engine import paths
 from engine.cache import artefacts
-from engine.compute.process_group import ALONE, ProcessGroup, join_processes, meet_processes
+from engine.compute.process_group import SINGLE, ProcessGroup, connect_store, join_processes
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.kernels.attention import attention_implementation
@@ -26,10 +26,10 @@ from engine.processor import processor_field
 from engine.spec.experiment import Compute
 
 CPU = torch.device("cpu")
-CLEARLY_SLOWER = 1.3
-"""Factor from which on a requested precision causes a warning."""
-ENOUGH_SECONDS = 0.05
-"""Time after which no further matrix product is timed."""
+WARNING_FACTOR = 1.3
+"""Slowdown from which a requested precision causes a warning."""
+MAX_TIMING_SECONDS = 0.05
+"""Time after which no further round of matrix products starts."""
 WARM_UP_SIZE = 32
 """Size of the products that load the libraries before any is timed."""
 
@@ -52,11 +52,11 @@ class Device:
         return torch.device(self.name)
 
 
-def choose_device(compute: Compute, *, precision: str = "", process_group: ProcessGroup = ALONE) -> Device:
+def choose_device(compute: Compute, *, precision: str = "", process_group: ProcessGroup = SINGLE) -> Device:
     """Choose the device and precision of a run.
 
-    ``precision`` of an earlier part of the run takes precedence, so that a resumed run computes alike. Of several
-    devices it is that of this process of ``process_group``, for a single process the first.
+    ``precision`` is that of an earlier part of the run, and takes precedence, so that a resumed run computes alike.
+    Each process of ``process_group`` gets a device of its own, a single process the first one.
 
     Raises UserError when a requested device does not exist.
     """
@@ -66,7 +66,7 @@ def choose_device(compute: Compute, *, precision: str = "", process_group: Proce
         torch.set_num_threads(_thread_count(compute, process_group.world_size))
     requested = precision or compute.precision
     if name.startswith("cuda"):
-        # The remaining float32 products are rounded no more than the bfloat16 ones beside them.
+        # The remaining float32 products are rounded no more than the bfloat16 ones.
         torch.set_float32_matmul_precision("highest" if requested == "fp32" else "high")
     if precision:
         return Device(name, precision, "as the run began")
@@ -77,9 +77,9 @@ def choose_device(compute: Compute, *, precision: str = "", process_group: Proce
 
 
 def bf16_units(device: torch.device) -> str:
-    """Name the units that multiply bfloat16 numbers on ``device``, or "" where no fast ones are known.
+    """Return which bfloat16 units ``device`` has, in words, or "" where no fast ones are known.
 
-    An NVIDIA GPU from compute capability 8.0 on, an x86 processor with AMX or AVX512-BF16.
+    NVIDIA GPUs from compute capability 8.0 on have them, and x86 processors with AMX or AVX512-BF16.
     """
     if device.type == "cuda":
         return "the GPU has bfloat16 units" if torch.cuda.is_bf16_supported(including_emulation=False) else ""
@@ -97,34 +97,34 @@ def processor_flags() -> frozenset[str]:
 
 
 def precision_warning(device: torch.device, precision: str) -> str:
-    """Return a sentence where the other precision is clearly faster on ``device`` than the requested one, else ""."""
-    gain = measured_bf16_speedup(device)
-    if precision == "bf16" and gain * CLEARLY_SLOWER < 1:
+    """Return a warning where the other precision is clearly faster on ``device`` than the requested one, else ""."""
+    speedup = measured_bf16_speedup(device)
+    if precision == "bf16" and speedup * WARNING_FACTOR < 1:
         return (
-            f"bfloat16 was requested, but its matrix products take {1 / gain:.1f} times as long as those in 32 bits "
+            f"bfloat16 was requested, but its matrix products take {1 / speedup:.1f} times as long as those in 32 bits "
             'here. Set compute.precision to "auto" for speed.'
         )
-    if precision == "fp32" and gain > CLEARLY_SLOWER:
+    if precision == "fp32" and speedup > WARNING_FACTOR:
         return (
-            f"32-bit products were asked for; bfloat16 ones are {gain:.1f} times as fast here. "
+            f"32-bit products were asked for; bfloat16 ones are {speedup:.1f} times as fast here. "
             'Set compute.precision to "auto" for speed.'
         )
     return ""
 
 
 def measured_bf16_speedup(device: torch.device) -> float:
-    """Return ``time_bf16_products`` of this machine, measured once and cached. It decides nothing and is only shown."""
+    """Return ``time_bf16_products`` of this machine, measured once and cached. It is shown, and decides nothing."""
     key = {"device": device_name(device), "torch": torch.__version__, "threads": torch.get_num_threads()}
     file = paths.cache_folder() / "machine" / f"{artefacts.key('bf16', key)}.json"
-    if note := artefacts.read_note(file):
-        return float(note["bf16_speedup"])
-    gain = time_bf16_products(device)
-    artefacts.write_note(file, {"key": key, "bf16_speedup": gain})
-    return gain
+    if record := artefacts.read_note(file):
+        return float(record["bf16_speedup"])
+    speedup = time_bf16_products(device)
+    artefacts.write_note(file, {"key": key, "bf16_speedup": speedup})
+    return speedup
 
 
 def describe_process_setup(device: Device) -> str:
-    """Describe how this process was set up for ``device``: threads and memory (``devices.process_environment``)."""
+    """Describe the set-up of this process for ``device``: threads and memory (``devices.process_environment``)."""
     if device.name != "cpu":
         return (
             "products of 32-bit numbers in TF32"
@@ -139,65 +139,65 @@ def describe_process_setup(device: Device) -> str:
 
 
 def join_process_group(
-    compute: Compute, place: ProcessGroup | None = None, task: JsonObject | None = None
+    compute: Compute, process_group: ProcessGroup | None = None, task: JsonObject | None = None
 ) -> ProcessGroup:
     """Join the processes that train a run, as the environment defines. Return when all of them have joined.
 
     Args:
-        compute: of the run.
-        place: this process's, if it has met the others already (``receive_task``).
-        task: what the first process sends to those that request it.
+        compute: the run's compute settings.
+        process_group: the connected group, if ``receive_task`` has returned one.
+        task: the task that the first process sends to the others.
 
-    Raises UserError, before it waits for any process, when a device does not exist.
+    Raises UserError, before waiting for any process, when a device does not exist.
     """
-    own = place or ProcessGroup.from_environment()
-    if own.is_alone:
-        return ALONE
-    name = _resolve_device(compute.device, own)
+    joined_group = process_group or ProcessGroup.from_environment()
+    if joined_group.is_single:
+        return SINGLE
+    name = _resolve_device(compute.device, joined_group)
     if name == "mps":
         raise UserError(
             "there is one Apple GPU, so several processes cannot train on it.", place="compute.device"
         )
-    if place is None:
-        own = meet_processes(own)
-        own.decide(task)
-    return join_processes(own, cuda=name.startswith("cuda"))
+    if process_group is None:
+        joined_group = connect_store(joined_group)
+        joined_group.decide(task)
+    return join_processes(joined_group, cuda=name.startswith("cuda"))
 
 
 def receive_task() -> tuple[JsonObject, ProcessGroup]:
-    """Meet the first process. Return the task that it gives to ``join_process_group``, and this process's place."""
-    place = meet_processes(ProcessGroup.from_environment())
-    task: JsonObject | None = place.decide(None)
-    return task or {}, place
+    """Connect to the first process. Return the task that it passes to ``join_process_group``, and the group."""
+    process_group = connect_store(ProcessGroup.from_environment())
+    task: JsonObject | None = process_group.decide(None)
+    return task or {}, process_group
 
 
 def _thread_count(compute: Compute, world_size: int) -> int:
-    """Return the CPU threads of this process. The ``world_size`` processes share the run's."""
+    """Return the CPU threads of this process: its share of the run's threads."""
     if compute.threads:
         return max(1, compute.threads // world_size)
-    # Where there are several processes, the environment of each has its share already.
+    # With several processes, OMP_NUM_THREADS is this process's share already.
     return int(os.environ.get("OMP_NUM_THREADS") or 0) or max(1, (os.cpu_count() or 1) // world_size)
 
 
-def _resolve_device(requested: str, process_group: ProcessGroup = ALONE) -> str:
+def _resolve_device(requested: str, process_group: ProcessGroup = SINGLE) -> str:
     if requested == "auto":
         if torch.cuda.is_available():
             requested = "cuda:all" if process_group.world_size > 1 else "cuda:0"
         else:
             return "mps" if torch.backends.mps.is_available() else "cpu"
-    kind, _, which = requested.partition(":")
+    kind, _, number_list = requested.partition(":")
     if kind == "cuda":
-        # Several processes see the run's GPUs only, so theirs are the first ones, in order.
-        first = which.split(",")[0]
+        # Several processes see the run's GPUs only, numbered from 0.
+        first = number_list.split(",")[0]
         numbers = (
             list(range(process_group.world_size))
             if process_group.world_size > 1
             else [int(first) if first.isdigit() else 0]
         )
-        there = torch.cuda.device_count() if torch.cuda.is_available() else 0
-        if missing := [number for number in numbers if number >= there]:
+        gpu_count = torch.cuda.device_count() if torch.cuda.is_available() else 0
+        if missing := [number for number in numbers if number >= gpu_count]:
             raise UserError(
-                f"there is no GPU 'cuda:{missing[0]}' on this machine, which has {there}.",
+                f"there is no GPU 'cuda:{missing[0]}' on this machine, which has {gpu_count}.",
                 place="compute.device",
                 remedy="Set it to auto or cpu.",
             )
@@ -212,9 +212,9 @@ def _resolve_device(requested: str, process_group: ProcessGroup = ALONE) -> str:
 def time_bf16_products(device: torch.device = CPU, size: int = 512, rounds: int = 9) -> float:
     """Return how many times faster a bfloat16 matrix product of ``size``³ is than a float32 one.
 
-    The two alternate on ``device`` and the fastest of each counts, so that other load disturbs both. That takes some 20
-    ms where there are units for both. Where bfloat16 is emulated one product takes up to half a second, so no further
-    round begins after ``ENOUGH_SECONDS``.
+    The two alternate on ``device``, so that other load disturbs both, and the fastest of each counts. That takes some
+    20 ms where there are units for both. Where bfloat16 is emulated, one product takes up to half a second, so no
+    further round starts after ``MAX_TIMING_SECONDS``.
     """
     numbers = torch.randn(size, size, device=device)
     pair = (numbers, numbers.bfloat16())
@@ -233,24 +233,24 @@ def time_bf16_products(device: torch.device = CPU, size: int = 512, rounds: int 
         if device.type != "cpu":  # chooses and loads a kernel for each size
             for x in pair:
                 seconds(x)
-        started = time.perf_counter()
-        while len(times) < rounds and (not times or time.perf_counter() - started < ENOUGH_SECONDS):
+        start_time = time.perf_counter()
+        while len(times) < rounds and (not times or time.perf_counter() - start_time < MAX_TIMING_SECONDS):
             times.append([seconds(x) for x in pair])
-    wide, narrow = (min(each) for each in zip(*times, strict=True))
-    return wide / narrow
+    fp32_seconds, bf16_seconds = (min(each) for each in zip(*times, strict=True))
+    return fp32_seconds / bf16_seconds
 
 
 _TRIM_THRESHOLD, _MMAP_MAX = -1, -4  # glibc's malloc.h
-_NEVER = -1
+_UNLIMITED = -1
 
 
 def keep_freed_memory() -> bool:
-    """Let tensors reuse the pages of the last update instead of faulting in fresh ones. Return whether it took effect.
+    """Let tensors reuse the pages of the last update instead of faulting in new ones. Return whether it took effect.
 
-    By default glibc gives large tensors pages of their own and returns them at once, and returns the end of its heap as
-    soon as that is free. Each update then waits for the system to clear a gigabyte, page by page. Kept in one heap,
-    BERT-base's updates on short texts take a tenth less time, and the peak of memory is the same within a twentieth.
-    Only glibc (most Linux systems) needs it. Elsewhere nothing is done.
+    By default glibc maps large tensors separately and unmaps them at once, and trims its heap as soon as its end is
+    free. Each update then waits while the system clears a gigabyte, page by page. With everything in one heap,
+    BERT-base's updates on short texts take a tenth less time, and peak memory is the same within a twentieth.
+    Only glibc (most Linux systems) needs this. Elsewhere nothing is done.
     """
     if sys.platform != "linux":
         return False
@@ -258,14 +258,13 @@ def keep_freed_memory() -> bool:
         mallopt = ctypes.CDLL("libc.so.6").mallopt
     except (OSError, AttributeError):  # another C library
         return False
-    return bool(mallopt(_MMAP_MAX, 0)) and bool(mallopt(_TRIM_THRESHOLD, _NEVER))
+    return bool(mallopt(_MMAP_MAX, 0)) and bool(mallopt(_TRIM_THRESHOLD, _UNLIMITED))
 
 
 def choose_attention(
     compute: Compute, device: Device, encoder: EncoderInfo, resumed_kernels: dict[str, str]
 ) -> KernelDecision | None:
-    """Return the attention kernels of a run on ``device``, or None where the encoder's family keeps those of
-    transformers.
+    """Return the attention kernels of a run on ``device``, or None for families that use transformers' own attention.
 
     ``resumed_kernels``: the kernels of an earlier part of the run, empty when there is none.
 
@@ -279,11 +278,11 @@ def choose_attention(
     return select_kernels(compute.attention, shape, packed=packed, recorded=resumed_kernels)
 
 
-def attention_notices(verdict: KernelDecision, *, dropout: bool) -> list[str]:
+def attention_notices(decision: KernelDecision, *, dropout: bool) -> list[str]:
     """Return the notices of a run on its kernels."""
-    return [f"Attention: {verdict.describe(dropout=dropout)}.", *verdict.notes]
+    return [f"Attention: {decision.describe(dropout=dropout)}.", *decision.notes]
 
 
-def kernels_as_json(verdict: KernelDecision | None) -> dict[str, str]:
-    """Return the kernel of each situation, for a checkpoint."""
-    return asdict(verdict.kernels) if verdict else {}
+def kernels_as_json(decision: KernelDecision | None) -> dict[str, str]:
+    """Return the selected kernels by field, for a checkpoint."""
+    return asdict(decision.kernels) if decision else {}

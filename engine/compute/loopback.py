@@ -1,7 +1,7 @@
-"""Processes of one machine meet on its loopback address alone: nothing that they open can be reached from a network.
+"""Communication between processes of one machine over the loopback address only, unreachable from a network.
 
-By default torch's ``TCPStore`` listens on all interfaces, and gloo and NCCL on the interface of the host's name,
-without authentication.
+By default torch's ``TCPStore`` listens on all interfaces without authentication, and gloo and NCCL listen on the
+interface of the host's name.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _HOSTS = "/etc/hosts"
 def keep_to_loopback() -> None:
     """Let gloo and NCCL of this process listen on the loopback interface, unless the user has named another."""
     if sys.platform == "win32":
-        return  # gloo knows interfaces there by addresses only, and takes that of the host's name
+        return  # gloo identifies interfaces by address there, and uses that of the host's name
     import psutil
 
     interfaces = [
-        name for name, of in psutil.net_if_addrs().items() if any(a.address == "127.0.0.1" for a in of)
+        name for name, addrs in psutil.net_if_addrs().items() if any(a.address == "127.0.0.1" for a in addrs)
     ]
     for variable in ("GLOO_SOCKET_IFNAME", "NCCL_SOCKET_IFNAME"):
         if interfaces:
@@ -33,14 +33,15 @@ def keep_to_loopback() -> None:
 
 
 def _hosts_name_ipv6() -> bool:
-    """Return whether this machine's file of hosts gives ``::1`` a name.
+    """Return whether this machine's hosts file names ``::1``.
 
-    torch resolves the name of every address that it connects to, and writes those of IPv4 in IPv6's form
-    (::ffff:127.0.0.1), which no such file contains. So it would query a name server. At ::1 nothing leaves the machine.
+    torch resolves the name of every address that it connects to, and writes IPv4 addresses in their IPv6 form
+    (::ffff:127.0.0.1), which no hosts file contains. So it would query a name server. With ::1 nothing leaves the
+    machine.
     """
     try:
-        with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as tried:
-            tried.bind(("::1", 0))
+        with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as probe:
+            probe.bind(("::1", 0))
         with open(_HOSTS, encoding="utf-8", errors="replace") as stream:
             return any(line.split()[:1] == ["::1"] for line in stream)
     except OSError:
@@ -48,12 +49,12 @@ def _hosts_name_ipv6() -> bool:
 
 
 def open_store(port: int, *, rank: int, world_size: int, timeout: timedelta) -> distributed.Store:
-    """Return the store over which the processes of a run meet. Rank 0 serves it, on the loopback address.
+    """Return the store that the processes of a run share. Rank 0 serves it on the loopback address.
 
     Args:
-        port: of ``MASTER_PORT``.
-        rank: of this process, 0 to ``world_size`` - 1.
-        world_size: how many processes meet.
+        port: the value of ``MASTER_PORT``.
+        rank: rank of this process, 0 to ``world_size`` - 1.
+        world_size: number of processes.
         timeout: how long a process waits for another to write.
     """
     from torch.distributed import TCPStore
@@ -67,7 +68,7 @@ def open_store(port: int, *, rank: int, world_size: int, timeout: timedelta) -> 
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(resolved[4])
         listener.listen(world_size + 8)
-        descriptor = listener.detach()  # the store's from now on
+        descriptor = listener.detach()  # the store owns it from now on
     return TCPStore(
         address,
         port,

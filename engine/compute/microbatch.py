@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 import torch
 
-from engine.compute.process_group import ALONE, ProcessGroup
+from engine.compute.process_group import SINGLE, ProcessGroup
 from engine.errors import TooLittleMemoryError, is_out_of_memory
 from engine.events import RunNotice
 from engine.spec.experiment import Compute
@@ -20,25 +20,25 @@ R = TypeVar("R")
 PADDED_CPU_TOKENS = 2048
 """Tokens of a padded micro-batch on a CPU.
 
-The intermediate results of a larger one do not stay in the cache: 24 long reviews at once took more than
-twice as long. Packed batches work text by text where that matters.
+The intermediate results of a larger one do not fit into the cache: 24 long reviews at once took more than
+twice as long. Packed batches are computed text by text where that matters.
 """
 
 PACKED_CPU_TOKENS = 4096
-"""Tokens of a packed batch in evaluation on a CPU: of long reviews, twice as many took a fifth longer for each."""
+"""Tokens of a packed evaluation batch on a CPU. Twice as many long reviews took a fifth longer per review."""
 ACCELERATOR_TOKENS = 32_768
-"""Tokens of a batch in evaluation elsewhere, where a batch that is too small leaves the device waiting."""
+"""Tokens of an evaluation batch on an accelerator, which idles when batches are too small."""
 
 
 @dataclass
 class MicroBatching:
-    """How a batch is split into micro-batches. The update is the same for every split.
+    """Rules for splitting a batch into micro-batches. The update is the same for every split.
 
     Attributes:
         min_micro_batches: micro-batches of an update, at least.
         max_tokens: tokens of a micro-batch at most, padding included, unless it is a single text. 0: any number.
         evaluation_tokens: tokens of a batch in evaluation, and of long texts encoded at once.
-        padded: whether batches are rectangles, so the longest text counts for all.
+        padded: whether batches are padded, so that every text counts as the longest.
         pending_notices: notices that were not delivered yet.
     """
 
@@ -48,20 +48,18 @@ class MicroBatching:
     padded: bool = False
     pending_notices: list[RunNotice] = field(default_factory=list)
     lowered_limits: tuple[int, int] = (0, 0)
-    """``max_tokens`` and ``evaluation_tokens`` where lack of memory has set them, else 0."""
-    process_group: ProcessGroup = ALONE
+    """``max_tokens`` and ``evaluation_tokens`` as lowered after running out of memory, else 0."""
+    process_group: ProcessGroup = SINGLE
     """The processes that share the micro-batches, and the texts of an evaluation."""
 
     def share_across(self, process_group: ProcessGroup) -> None:
-        """Share micro-batches across ``process_group``: at least one for each process, all about equally long."""
-        self.process_group, self.min_micro_batches = (
-            process_group,
-            max(self.min_micro_batches, process_group.world_size),
-        )
+        """Share micro-batches across ``process_group``: at least one per process, of about equal length."""
+        self.process_group = process_group
+        self.min_micro_batches = max(self.min_micro_batches, process_group.world_size)
 
     @classmethod
     def from_compute(cls, compute: Compute, device: str, *, padded: bool) -> MicroBatching:
-        """Return the limits that ``compute`` sets, or those that are best on ``device`` where it leaves the choice."""
+        """Return the limits of ``compute``, with the best values for ``device`` where it sets none."""
         tokens = compute.micro_tokens or (PADDED_CPU_TOKENS if padded and device == "cpu" else 0)
         return cls(
             compute.micro_batches, tokens, evaluation_batch_tokens(compute, device, padded=padded), padded
@@ -69,10 +67,8 @@ class MicroBatching:
 
     def restore_limits(self, tokens: int, evaluation: int) -> None:
         """Restore limits that an earlier part of the run has lowered. 0: none."""
-        self.max_tokens, self.evaluation_tokens = (
-            tokens or self.max_tokens,
-            evaluation or self.evaluation_tokens,
-        )
+        self.max_tokens = tokens or self.max_tokens
+        self.evaluation_tokens = evaluation or self.evaluation_tokens
         self.lowered_limits = tokens, evaluation
 
     @property
@@ -89,24 +85,24 @@ class MicroBatching:
         return min(self.evaluation_tokens, self.max_tokens or self.evaluation_tokens)
 
     def padded_tokens(self, lengths: np.ndarray) -> int:
-        """Return the tokens of texts of ``lengths`` [B] together, padding included.
+        """Return the total tokens of texts of ``lengths`` [B], padding included.
 
         Example: ``lengths`` [3, 5] are 2 · 5 = 10 tokens when padded, else 8.
         """
         return int(len(lengths) * lengths.max(initial=0) if self.padded else lengths.sum())
 
     def split(self, lengths: np.ndarray) -> list[np.ndarray]:
-        """Split texts of ``lengths`` [B] into micro-batches: their places in the batch, int64, each once.
+        """Split texts of ``lengths`` [B] into micro-batches: indices into the batch, int64, each once.
 
         Example: ``lengths`` [2, 6, 4, 3] unpadded with ``max_tokens`` 8 give the cuts [[0, 1], [2, 3]] of 8 and 7
         tokens. Padded, texts are sorted by length first, which gives [[1], [2, 3], [0]] of 6, 8 and 2 tokens.
         """
         order = np.arange(len(lengths))
         if self.padded and self.max_tokens and self.padded_tokens(lengths) > self.max_tokens:
-            order = np.argsort(-lengths, kind="stable")  # rectangles of like texts waste least
+            order = np.argsort(-lengths, kind="stable")  # texts of similar length need least padding
         count = max(1, min(self.min_micro_batches, len(order)))
         parts = np.array_split(order, count) if self.padded else _split_evenly(lengths, count)
-        return [cut for part in parts for cut in self._split_to_limit(part, lengths[part])]
+        return [micro_batch for part in parts for micro_batch in self._split_to_limit(part, lengths[part])]
 
     def _split_to_limit(self, part: np.ndarray, lengths: np.ndarray) -> list[np.ndarray]:
         if not self.max_tokens or self.padded_tokens(lengths) <= self.max_tokens:
@@ -118,20 +114,20 @@ class MicroBatching:
                 first = last
         return np.split(part, cuts)
 
-    def halve_limit(self, micro_batch_lengths: Sequence[np.ndarray], problem: str) -> None:
+    def halve_limit(self, micro_batch_lengths: Sequence[np.ndarray], reason: str) -> None:
         """Halve the limit after one of an update's micro-batches ran out of memory.
 
         Args:
             micro_batch_lengths: for each micro-batch, the tokens of its texts (of their segments).
             problem: the error's message.
 
-        Raises TooLittleMemoryError when nothing smaller is left to try.
+        Raises TooLittleMemoryError when the micro-batches cannot be smaller.
         """
         largest = max(map(self.padded_tokens, micro_batch_lengths))
         longest = max(int(part.max(initial=0)) for part in micro_batch_lengths)
         if largest <= longest or largest < 2:
             raise TooLittleMemoryError(
-                f"the memory of the device is too small for even one text of {longest} tokens ({problem}).",
+                f"the memory of the device is too small for even one text of {longest} tokens ({reason}).",
                 place="compute",
                 remedy="Recompute activations, shorten the texts (Length), choose a smaller encoder, or train less "
                 "of it (freezing, an adapter).",
@@ -146,24 +142,24 @@ class MicroBatching:
             )
         )
 
-    def halve_evaluation_limit(self, lengths: np.ndarray, problem: str) -> None:
+    def halve_evaluation_limit(self, lengths: np.ndarray, reason: str) -> None:
         """Halve the evaluation limit after a batch of texts of ``lengths`` [B] ran out of memory.
 
         Raises TooLittleMemoryError when the batch is a single text.
         """
-        tried = int(len(lengths) * lengths.max(initial=0))
+        tokens = int(len(lengths) * lengths.max(initial=0))
         if len(lengths) < 2:
             raise TooLittleMemoryError(
-                f"the memory of the device is too small to evaluate a text of {tried} tokens ({problem}).",
+                f"the memory of the device is too small to evaluate a text of {tokens} tokens ({reason}).",
                 place="compute",
                 remedy="Shorten the texts (Length) or choose a smaller encoder.",
             )
-        self.evaluation_tokens = max(1, tried // 2)
+        self.evaluation_tokens = max(1, tokens // 2)
         self.lowered_limits = self.lowered_limits[0], self.evaluation_tokens
         self.pending_notices.append(
             RunNotice(
                 "warning",
-                f"Out of memory in evaluation with {tried:,} tokens at once: from now on {self.evaluation_tokens:,}.",
+                f"Out of memory in evaluation with {tokens:,} tokens at once: from now on {self.evaluation_tokens:,}.",
             )
         )
 
@@ -176,13 +172,13 @@ class MicroBatching:
 def _split_evenly(lengths: np.ndarray, count: int) -> list[np.ndarray]:
     """Split texts of ``lengths`` [n] into ``count`` parts with about as many texts and tokens each.
 
-    Texts are dealt by falling length, there and back. Places are in rising order. Example: ``lengths`` [5, 1, 4, 2, 3]
-    and ``count`` 2 rank the places 0, 2, 4, 3, 1. These go to the parts 0, 1, 1, 0, 0, which makes [0, 1, 3] and [2, 4]
-    with 8 and 7 tokens.
+    Texts are dealt out in descending order of length, forwards and then backwards. The indices of a part ascend.
+    Example: ``lengths`` [5, 1, 4, 2, 3] and ``count`` 2 rank the texts 0, 2, 4, 3, 1. They go to the parts 0, 1, 1, 0,
+    0, which makes [0, 1, 3] and [2, 4] with 8 and 7 tokens.
     """
     by_length = np.argsort(-lengths, kind="stable")
-    turn, place = np.divmod(np.arange(len(lengths)), count)
-    owner = np.where(turn % 2, count - 1 - place, place)
+    round_number, column = np.divmod(np.arange(len(lengths)), count)
+    owner = np.where(round_number % 2, count - 1 - column, column)
     return [np.sort(by_length[owner == number]) for number in range(count)]
 
 
@@ -200,32 +196,32 @@ def map_with_smaller_batches(
 ) -> Iterator[tuple[T, R]]:
     """Yield every batch with its result of ``compute``, in order.
 
-    When a batch runs out of memory, it and those after it are replaced by the result of ``split_smaller``,
-    which gets them and the error's message.
+    When a batch runs out of memory, ``split_smaller`` receives it, the remaining batches and the error message, and
+    returns the batches to compute instead.
     """
-    waiting = list(batches)[::-1]
-    while waiting:
-        batch, problem = waiting.pop(), ""
+    pending = list(batches)[::-1]
+    while pending:
+        batch, reason = pending.pop(), ""
         try:
             result = compute(batch)
         except (RuntimeError, MemoryError) as error:
             if not is_out_of_memory(error):
                 raise
-            problem = error_summary(error)
-        if problem:
+            reason = error_summary(error)
+        if reason:
             release_memory()
-            waiting = split_smaller([batch, *waiting[::-1]], problem)[::-1]
+            pending = split_smaller([batch, *pending[::-1]], reason)[::-1]
         else:
             yield batch, result
 
 
 def error_summary(error: BaseException) -> str:
-    """Return the message of an error without the library's additions."""
+    """Return the first sentence of an error message, without details that libraries append."""
     return (str(error).strip() or type(error).__name__).splitlines()[0].split(". ")[0].rstrip(".")
 
 
 def release_memory() -> None:
-    """Release the memory that allocators hold for later."""
+    """Release memory that the allocators have cached."""
     gc.collect()
     if torch.cuda.is_initialized():
         torch.cuda.empty_cache()

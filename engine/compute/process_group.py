@@ -1,14 +1,14 @@
-"""The processes that share the updates of one run: one alone, or one per device (data parallel).
+"""The processes that share the updates of one run: a single process, or one per device (data parallel).
 
 Every process runs the same loop (``engine.train.loop``), holds the whole model and builds the same micro-batches of
-every update. Each computes its share of them, with the number of items of the *whole* update and with dropout seeded by
-the micro-batch's own number. Gradients are summed over processes (``engine.train.data_parallel``), so what follows
-(regularisers, clipping, the optimiser) is the same computation on the same numbers everywhere. For n micro-batches the
-result is that of one process that goes through them one after another, up to the order of a sum.
+every update. Each process computes its share of them. It scales losses by the size of the *whole* update, and seeds
+dropout by the number of the micro-batch. Gradients are summed over processes (``engine.train.data_parallel``), so
+regularisers, clipping and the optimiser compute the same numbers in every process. The result equals that of a single
+process that computes all micro-batches in turn, up to the order of a sum.
 
-The first process decides everything that depends on more than numbers (a clock, a request to stop, the state of the
-disk), and broadcasts it where the others need it (``decide``). So the processes cannot diverge. They wait for its
-decision without limit, and for each other some minutes (``patience``).
+The first process makes every decision that depends on more than numbers (a clock, a request to stop, the state of the
+disk), and broadcasts it where the others need it (``decide``). So the processes cannot diverge. They wait for a
+decision without limit, and for each other for some minutes (``patience``).
 """
 
 from __future__ import annotations
@@ -33,68 +33,68 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PATIENCE_VARIABLE = "PALIMPSEST_COLLECTIVE_SECONDS"
-"""The environment variable with the time that a process waits for another in a shared computation."""
+"""Environment variable with the seconds that a process waits for another in a shared computation."""
 _PATIENCE_SECONDS = 600.0
-_PREPARING = 6
-"""Factor on the patience while a stage is prepared, where the caches of processes may differ."""
-_WORD_SECONDS = 30.0
+_PREPARATION_FACTOR = 6
+"""Factor on the patience while a stage is prepared, since processes may find different caches."""
+_DECISION_POLL_SECONDS = 30.0
 _DECISIONS_KEPT = 64
 _REPORT_SECONDS = 15.0
-"""How long a process that was kept waiting checks for others that were, too. At most half of its patience."""
+"""How long a process that timed out looks for others that did. At most half of its patience."""
 
 
-class Drifted(RuntimeError):
-    """The weights of two processes are no longer the same. The message names update and process."""
+class WeightsDiverged(RuntimeError):
+    """Error for processes whose weights are no longer equal. The message names update and process."""
 
 
-class Unresponsive(RuntimeError):
-    """A process does not answer any more, though it has not ended. The message names it."""
+class UnresponsiveProcess(RuntimeError):
+    """Error for a process that has not ended but no longer answers. The message names it."""
 
 
 class StoppedByMain(Exception):
-    """The first process has ended its part of the run, so this one ends too."""
+    """Exception in the other processes when the first one has ended its part of the run."""
 
 
 @dataclass(frozen=True)
 class ProcessGroup:
-    """This process among those that train together. Alone, every method returns at once.
+    """The processes that train together, as seen from this one. For a single process every method returns at once.
 
     Attributes:
         rank: number of this process, from 0.
-        world_size: how many there are.
-        control: the group for numbers other than gradients, on the CPU.
-        board: a store that all can read: decisions, and which processes wait.
+        world_size: number of processes.
+        control: the group that exchanges everything but gradients, on the CPU.
+        store: a store that all processes read: decisions, and which processes wait.
     """
 
     rank: int = 0
     world_size: int = 1
     control: distributed.ProcessGroup | None = field(default=None, repr=False, compare=False)
-    board: distributed.Store | None = field(default=None, repr=False, compare=False)
+    store: distributed.Store | None = field(default=None, repr=False, compare=False)
     _decisions: Iterator[int] = field(default_factory=count, repr=False, compare=False)
     _barriers: Iterator[int] = field(default_factory=count, repr=False, compare=False)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> ProcessGroup:
-        """Read this process's place as torch's agent has set it (``engine.launch.ranks``). ``ALONE`` without one.
+        """Return the group that the environment variables of ``engine.launch.ranks`` define, else ``SINGLE``.
 
-        It has neither met the others (``meet_processes``) nor joined them (``join_processes``).
+        It is neither connected (``connect_store``) nor joined (``join_processes``) yet.
         """
         rank, world_size = int(environment.get("RANK", 0)), int(environment.get("WORLD_SIZE", 1))
-        return cls(rank, world_size) if world_size > 1 else ALONE
+        return cls(rank, world_size) if world_size > 1 else SINGLE
 
     @property
     def is_main(self) -> bool:
-        """Whether this is the process that decides, measures and saves."""
+        """Whether this process decides, measures and saves."""
         return self.rank == 0
 
     @property
-    def is_alone(self) -> bool:
-        """Whether there are no others."""
+    def is_single(self) -> bool:
+        """Whether this is the only process."""
         return self.world_size == 1
 
     @property
     def description(self) -> str:
-        """Return the consequence for a run, in words."""
+        """Return a description of the group for the user."""
         return (
             f"{self.world_size} processes train together: each computes its share of the micro-batches of every "
             "update, and the gradients are summed."
@@ -105,32 +105,32 @@ class ProcessGroup:
     def decide(self, value: T) -> T:
         """Return the first process's ``value``, short JSON, in every process. Every process must make the same calls.
 
-        The others wait for it, however long it takes. Raises StoppedByMain in them when there will be no more.
+        The others wait without limit. Raises StoppedByMain in them when the first process has stopped.
         """
-        if self.board is None:
+        if self.store is None:
             return value
         key = f"decision {(number := next(self._decisions))}"
         if self.is_main:
-            self.board.set(key, json.dumps({"value": value}))
-            self.board.delete_key(f"decision {number - _DECISIONS_KEPT}")
+            self.store.set(key, json.dumps({"value": value}))
+            self.store.delete_key(f"decision {number - _DECISIONS_KEPT}")
             return value
         from torch.distributed import DistStoreError
 
         while True:
             try:
-                self.board.wait([key], timedelta(seconds=_WORD_SECONDS))
+                self.store.wait([key], timedelta(seconds=_DECISION_POLL_SECONDS))
                 break
             except DistStoreError:
-                continue  # it measures or saves; were it gone, the connection would be
-        decision: dict[str, T] = json.loads(self.board.get(key))
+                continue  # the first process is measuring or saving; had it ended, the connection would fail
+        decision: dict[str, T] = json.loads(self.store.get(key))
         if "value" not in decision:
             raise StoppedByMain
         return decision["value"]
 
     def stop_others(self) -> None:
-        """Stop the other processes at their next decision. Only the first one's call has any effect."""
-        if self.board is not None and self.is_main:
-            self.board.set(f"decision {next(self._decisions)}", json.dumps({}))
+        """Stop the other processes at their next decision. Calls in these processes have no effect."""
+        if self.store is not None and self.is_main:
+            self.store.set(f"decision {next(self._decisions)}", json.dumps({}))
 
     @contextmanager
     def main_first(self) -> Iterator[None]:
@@ -142,215 +142,215 @@ class ProcessGroup:
             self.decide(None)
 
     def barrier(self) -> None:
-        """Wait until every process has reached this call. Raises Unresponsive when one does not."""
-        if self.board is None:
+        """Wait until every process has reached this call. Raises UnresponsiveProcess when one does not."""
+        if self.store is None:
             return
         from torch.distributed import DistStoreError
 
-        barrier, began = next(self._barriers), time.time()
+        barrier, started_at = next(self._barriers), time.time()
         keys = [f"barrier {barrier} of {rank}" for rank in range(self.world_size)]
-        self.board.set(keys[self.rank], "here")
+        self.store.set(keys[self.rank], "here")
         try:
-            self.board.wait(keys, timedelta(seconds=patience() * _PREPARING))
+            self.store.wait(keys, timedelta(seconds=patience() * _PREPARATION_FACTOR))
         except DistStoreError as error:
-            raise self._unresponsive(keys, began) from error
+            raise self._unresponsive_error(keys, started_at) from error
 
     @contextmanager
-    def naming_unresponsive(self) -> Iterator[None]:
-        """Wrap what all processes compute together, and report any process that does not answer.
+    def report_unresponsive(self) -> Iterator[None]:
+        """Report processes that do not answer during a shared computation inside the context.
 
-        Raises Unresponsive.
+        Raises UnresponsiveProcess.
         """
-        began = time.time()
+        started_at = time.time()
         try:
             yield
         except RuntimeError as error:
-            words = str(error).lower()
-            if self.board is None or not ("timed out" in words or "timeout" in words):
+            message = str(error).lower()
+            if self.store is None or not ("timed out" in message or "timeout" in message):
                 raise
             keys = [f"waiting of {rank}" for rank in range(self.world_size)]
-            self.board.set(keys[self.rank], "for others")
-            raise self._unresponsive(keys, began) from error
+            self.store.set(keys[self.rank], "for others")
+            raise self._unresponsive_error(keys, started_at) from error
 
-    def _unresponsive(self, keys: list[str], began: float) -> Unresponsive:
-        """Return an error naming the processes that have not written their keys, while all that live wait."""
-        assert self.board is not None
+    def _unresponsive_error(self, keys: list[str], started_at: float) -> UnresponsiveProcess:
+        """Return an error that names the processes that have not written their keys in time."""
+        assert self.store is not None
         silent = [rank for rank in range(self.world_size) if rank != self.rank]
-        report = min(_REPORT_SECONDS, patience() / 2)
-        until = time.monotonic() + report
-        while silent and time.monotonic() < until:
-            silent = [rank for rank in silent if not self.board.check([keys[rank]])]
+        wait_seconds = min(_REPORT_SECONDS, patience() / 2)
+        deadline = time.monotonic() + wait_seconds
+        while silent and time.monotonic() < deadline:
+            silent = [rank for rank in silent if not self.store.check([keys[rank]])]
             time.sleep(0.1)
         if not self.is_main:
-            time.sleep(4 * report)  # the first one says it, and ends this process with it
+            time.sleep(4 * wait_seconds)  # the first process reports the error, and ends this process
         plural = len(silent) > 1
-        who = f"process{'es' if plural else ''} {', '.join(map(str, silent))} of {self.world_size}"
-        since = time.strftime("%H:%M:%S", time.localtime(began))
-        return Unresponsive(
-            f"{who} (0 to {self.world_size - 1}) {'do' if plural else 'does'} not answer since {since}, though "
+        names = f"process{'es' if plural else ''} {', '.join(map(str, silent))} of {self.world_size}"
+        clock = time.strftime("%H:%M:%S", time.localtime(started_at))
+        return UnresponsiveProcess(
+            f"{names} (0 to {self.world_size - 1}) {'do' if plural else 'does'} not answer since {clock}, though "
             "not ended. Its device or a library may hang. Resume continues from the last checkpoint."
             if silent
-            else f"the {self.world_size} processes do not reach each other since {since}. Resume continues "
+            else f"the {self.world_size} processes do not reach each other since {clock}. Resume continues "
             "from the last checkpoint."
         )
 
-    # -- what is shared --------------------------------------------------------------------------------------
+    # -- shared work -----------------------------------------------------------------------------------------
 
     def shard_sizes(self, sizes: Sequence[int]) -> list[int]:
         """Return the indices, ascending, of this process's share of items of these sizes. Every item is in one share.
 
-        The largest go first, each to the process with the least so far (Graham 1969: at most a third above the best
-        division). The first process has one whenever there is any.
+        Items are assigned in descending order of size, each to the process with the smallest sum (Graham 1969: at most
+        a third above the optimum). The first process gets an item whenever there is one.
 
         Example: of sizes [5, 3, 3, 1] and two processes the first gets [0, 3] and the second [1, 2], 6 each.
         """
-        if self.is_alone:
+        if self.is_single:
             return list(range(len(sizes)))
-        loads, mine = [0] * self.world_size, list[int]()
+        loads, indices = [0] * self.world_size, list[int]()
         for number in sorted(range(len(sizes)), key=lambda n: (-sizes[n], n)):
-            taker = loads.index(min(loads))
-            loads[taker] += max(1, sizes[number])
-            if taker == self.rank:
-                mine.append(number)
-        return sorted(mine)
+            rank = loads.index(min(loads))
+            loads[rank] += max(1, sizes[number])
+            if rank == self.rank:
+                indices.append(number)
+        return sorted(indices)
 
     def shard_texts(self, lengths: np.ndarray) -> np.ndarray:
         """Return the indices of this process's share of texts of ``lengths`` [n] tokens, ascending, int64.
 
-        They are dealt by length, so all processes have about as much to do.
+        Texts are dealt out by length, so all processes have about as much work.
 
         Example: of lengths [4, 9, 2, 7] and two processes the first gets [0, 1] and the second [2, 3].
         """
         import numpy as np
 
-        if self.is_alone:
+        if self.is_single:
             return np.arange(len(lengths))
         return np.sort(np.argsort(-lengths, kind="stable")[self.rank :: self.world_size])
 
     def all_reduce(self, tensor: torch.Tensor) -> torch.Tensor:
-        """Sum ``tensor`` over all processes in place, and return it. On a GPU it does not wait for the result."""
-        if not self.is_alone:
+        """Sum ``tensor`` over all processes in place, and return it. On a GPU this is asynchronous."""
+        if not self.is_single:
             from torch import distributed
 
-            with self.naming_unresponsive():
+            with self.report_unresponsive():
                 distributed.all_reduce(tensor)
         return tensor
 
     def maximum(self, values: Sequence[int | bool]) -> list[int]:
-        """Return the maximum of each value over all processes, int64. Waits, on the CPU only."""
-        if self.is_alone:
+        """Return the maximum of each value over all processes, int64. Blocks, but computes on the CPU only."""
+        if self.is_single:
             return [int(value) for value in values]
         import torch
         from torch import distributed
 
         largest = torch.tensor([int(value) for value in values], dtype=torch.int64)
-        with self.naming_unresponsive():
+        with self.report_unresponsive():
             distributed.all_reduce(largest, distributed.ReduceOp.MAX, group=self.control)
         return largest.tolist()
 
     def all_reduce_arrays(self, *arrays: np.ndarray) -> None:
-        """Sum arrays over all processes in place: each has filled its own positions and left zeros elsewhere."""
-        if self.is_alone:
+        """Sum arrays over all processes in place. Each process has filled its own positions, the others are zero."""
+        if self.is_single:
             return
         import torch
         from torch import distributed
 
         for array in arrays:
-            with self.naming_unresponsive():
+            with self.report_unresponsive():
                 distributed.all_reduce(torch.from_numpy(array), group=self.control)
 
     def broadcast(self, tensors: Iterable[torch.Tensor]) -> None:
         """Broadcast the first process's values of ``tensors`` to all processes, in place."""
-        if self.is_alone:
+        if self.is_single:
             return
         from torch import distributed
 
         for tensor in tensors:
             value = tensor.detach()
             assert value.is_contiguous(), "only whole tensors can be sent"
-            with self.naming_unresponsive():
+            with self.report_unresponsive():
                 distributed.broadcast(value, 0)
 
-    def require_equal(self, tensors: Iterable[torch.Tensor], when: str) -> None:
-        """Raise Drifted, in every process, unless all have the very same ``tensors``, to the last bit.
+    def require_equal(self, tensors: Iterable[torch.Tensor], moment: str) -> None:
+        """Raise WeightsDiverged, in every process, unless all have bit-identical ``tensors``.
 
-        Compared are sums of the bit patterns, so it costs one pass over the weights.
+        Sums of the bit patterns are compared, which costs one pass over the weights.
         """
-        if self.is_alone:
+        if self.is_single:
             return
         import torch
         from torch import distributed
 
-        own = checksum(tensors)
+        local_sum = checksum(tensors)
         gathered = [torch.zeros((), dtype=torch.int64) for _ in range(self.world_size)]
-        with self.naming_unresponsive():
-            distributed.all_gather(gathered, own, group=self.control)
-        odd = [rank for rank, value in enumerate(gathered) if int(value) != int(gathered[0])]
-        if odd:
-            raise Drifted(
-                f"the weights of process {odd[0]} are not those of process 0 {when}; the devices do not compute alike "
-                "or one of them is faulty. Train on one of them."
+        with self.report_unresponsive():
+            distributed.all_gather(gathered, local_sum, group=self.control)
+        others = [rank for rank, value in enumerate(gathered) if int(value) != int(gathered[0])]
+        if others:
+            raise WeightsDiverged(
+                f"the weights of process {others[0]} are not those of process 0 {moment}; the devices do not compute "
+                "alike or one of them is faulty. Train on one of them."
             )
 
 
-ALONE = ProcessGroup()
+SINGLE = ProcessGroup()
 
 
-def meet_processes(place: ProcessGroup) -> ProcessGroup:
-    """Open the board on which processes can read each other's words, before they compute anything together.
+def connect_store(group: ProcessGroup) -> ProcessGroup:
+    """Connect to the store through which processes communicate before they compute anything together.
 
-    They listen on the loopback address alone (``engine.compute.loopback``).
+    They listen on the loopback address only (``engine.compute.loopback``).
     """
     from torch import distributed
 
     if sys.platform == "win32":
         os.environ.setdefault("USE_LIBUV", "0")  # torch is built without it there
-    limit = timedelta(seconds=patience() * _PREPARING)
+    limit = timedelta(seconds=patience() * _PREPARATION_FACTOR)
     loopback.keep_to_loopback()
-    board = loopback.open_store(
-        int(os.environ["MASTER_PORT"]), rank=place.rank, world_size=place.world_size, timeout=limit
+    store = loopback.open_store(
+        int(os.environ["MASTER_PORT"]), rank=group.rank, world_size=group.world_size, timeout=limit
     )
-    return replace(place, board=distributed.PrefixStore("run", board))
+    return replace(group, store=distributed.PrefixStore("run", store))
 
 
-def join_processes(place: ProcessGroup, *, cuda: bool) -> ProcessGroup:
-    """Join the others at ``place``, meeting them first if needed. Return when all of them are there.
+def join_processes(group: ProcessGroup, *, cuda: bool) -> ProcessGroup:
+    """Join ``group``, connecting to its store first if needed. Return when all processes have joined.
 
-    Gradients travel by NCCL between GPUs (gloo where torch has no NCCL), all else by gloo.
+    Gradients are exchanged by NCCL between GPUs (gloo where torch has no NCCL), everything else by gloo.
     """
     import torch
     from torch import distributed
 
     nccl = cuda and distributed.is_nccl_available()
     if cuda:
-        torch.cuda.set_device(place.rank)
+        torch.cuda.set_device(group.rank)
     if nccl and any("RTX 40" in torch.cuda.get_device_name(gpu) for gpu in range(torch.cuda.device_count())):
-        # These cards have no direct access to each other's memory; early drivers say they have, and NCCL hangs.
+        # These cards have no direct access to each other's memory. Early drivers report that they do, and NCCL hangs.
         os.environ.setdefault("NCCL_P2P_DISABLE", "1")
         os.environ.setdefault("NCCL_IB_DISABLE", "1")
-    if place.board is None:
-        place = meet_processes(place)
-    assert place.board is not None
-    # That of gradients is a little longer: what notices first should be what can say who does not answer.
+    if group.store is None:
+        group = connect_store(group)
+    assert group.store is not None
+    # The timeout of gradients is longer, since the control group can name the process that does not answer.
     limit = timedelta(seconds=patience())
     distributed.init_process_group(
         "cpu:gloo,cuda:nccl" if nccl else "gloo",
-        store=distributed.PrefixStore("processes", place.board),
-        rank=place.rank,
-        world_size=place.world_size,
+        store=distributed.PrefixStore("processes", group.store),
+        rank=group.rank,
+        world_size=group.world_size,
         timeout=limit * 1.5 if nccl else limit,
     )
     control = distributed.new_group(backend="gloo", timeout=limit)
     assert isinstance(control, distributed.ProcessGroup)  # every process belongs to it
-    return replace(place, control=control)
+    return replace(group, control=control)
 
 
 def patience() -> float:
-    """Return how long, s, a process waits for another in a computation that all share."""
+    """Return the seconds that a process waits for another in a shared computation."""
     return float(os.environ.get(PATIENCE_VARIABLE) or _PATIENCE_SECONDS)
 
 
-def leave() -> None:
+def leave_process_group() -> None:
     """Leave the process group that ``join_processes`` entered."""
     from torch import distributed
 
@@ -362,9 +362,9 @@ def checksum(tensors: Iterable[torch.Tensor]) -> torch.Tensor:
     """Return the sum of the bit patterns of ``tensors``, each multiplied by its position: int64 [], on the CPU."""
     import torch
 
-    whole = {4: torch.int32, 2: torch.int16, 8: torch.int64, 1: torch.int8}
+    int_types = {4: torch.int32, 2: torch.int16, 8: torch.int64, 1: torch.int8}
     sums = [
-        tensor.detach().contiguous().view(whole[tensor.element_size()]).sum(dtype=torch.int64) * place
-        for place, tensor in enumerate(tensors, start=1)
+        tensor.detach().contiguous().view(int_types[tensor.element_size()]).sum(dtype=torch.int64) * position
+        for position, tensor in enumerate(tensors, start=1)
     ]
     return torch.stack(sums).sum().cpu() if sums else torch.zeros((), dtype=torch.int64)

@@ -116,7 +116,7 @@ class Arithmetic:
             chosen = choose_device(compute)
         except UserError as error:
             raise UserError(error.message, place="--device", remedy="Use auto or cpu.") from None
-        model = finished.load().placed(chosen.torch, chosen.precision)
+        model = finished.load().to_device(chosen.torch, chosen.precision)
         bits = "bfloat16" if chosen.precision == "bf16" else "32 bits"
         return model, f"Computed on {chosen.name} in {bits} ({chosen.reason}). {chosen.warning}".strip()
 
@@ -131,7 +131,7 @@ def compare_with_32_bits(model: SavedModel, texts: Sequence[str]) -> str:
     from engine.model.predict import predict
 
     some = texts[:COMPARED_TEXTS]
-    exact = predict(model.placed(model.device, "fp32"), some)
+    exact = predict(model.to_device(model.device, "fp32"), some)
     predictions = predict(model, some)
     if not model.classes:
         apart = max(abs(float(a.label) - float(b.label)) for a, b in zip(exact, predictions, strict=True))

@@ -38,7 +38,7 @@ from engine.delivery.rows import LINE_COLUMN, TextColumns
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.model.conversion.export import CHECK_TEXTS
-from engine.model.predict import Prediction, answer_logits, encode_texts, logits_of
+from engine.model.predict import Prediction, answer_logits, encode_texts, predict_encoded
 from engine.spec.base import describe_error
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def load_served_model(finished: FinishedModel, arithmetic: Arithmetic = Arithmet
 
     def compute(texts: Sequence[str]) -> list[ServedAnswer]:
         encoded = encode_texts(model, [columns.read({LINE_COLUMN: text}) for text in texts])
-        logits = logits_of(model, encoded)
+        logits = predict_encoded(model, encoded)
         parts = zip(answer_logits(model, logits), logits.tolist(), encoded.cut.tolist(), strict=True)
         return [ServedAnswer(finished, tuple(row), cut) for finished, row, cut in parts]
 

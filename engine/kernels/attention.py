@@ -4,8 +4,8 @@ A packed batch is one long row of tokens. Either a kernel takes it unchanged, or
 few groups. Each group is gathered into a rectangle with a row per text, in which every text attends to itself, and
 scattered back into the packed row. No token sees another text, and almost nothing is computed for padding.
 
-The function is registered with transformers once, as ``palimpsest``. The same name also serves padded batches, so a
-model can take either without being switched.
+The function is registered with transformers once, as ``palimpsest``. It computes padded batches too, so a model
+accepts both without a switch.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ PACKABLE = (
 """Model types for which packed and padded batches are tested to give the same logits and gradients."""
 
 GROUPABLE = ("deberta", "deberta-v2")
-"""Model types with an attention of their own that read a packed batch length group by length group."""
+"""Model types with their own attention, which compute a packed batch one length group at a time."""
 
 
 def attention_implementation(model_type: str) -> str | None:
-    """Return the attention implementation to load a model with: ours where it is tested, else transformers' choice."""
+    """Return our attention implementation for a model type on which it is tested, else None (transformers chooses)."""
     return ATTENTION_NAME if model_type in PACKABLE else None
 
 
@@ -60,7 +60,7 @@ def attend(
 
     Args:
         query, key, value: [B, heads, L, d], packed [1, heads, T, d]. Keys and values may have fewer heads, each
-            for as many consecutive heads of queries (grouped-query attention, Ainslie et al. 2023).
+            shared by consecutive query heads (grouped-query attention, Ainslie et al. 2023).
         attention_mask: boolean, true where a query sees a key, broadcastable to [B, 1, L, L]. None: everywhere.
         dropout: probability with which attention weights are dropped.
         scaling: multiplier of the scores. None: 1/√d.

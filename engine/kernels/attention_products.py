@@ -1,11 +1,10 @@
 """Attention on a CPU as plain matrix products, with a hand-written backward pass.
 
-torch's fused CPU kernel refuses dropout, and in bfloat16 it is slower even without. Automatic differentiation of the
-plain form keeps five rectangles of length x length per head where two suffice. The cost of a rectangle, apart from its
-five products, is a softmax each way (torch's is slow at what a row has beyond full vectors, hence the widths in
-``packing``), random bits (``engine.kernels.random_bits``) and three passes to clear what is dropped. Everything else is
-done to all groups at once, outside of the rectangles. Products have few shapes: the library compiles each that it has
-not seen lately.
+torch's fused CPU kernel does not support dropout, and in bfloat16 it is slower even without. Autograd on the plain
+formula stores five length x length matrices per head where two suffice. Apart from its five products, such a matrix
+costs a softmax in each pass, random bits (``engine.kernels.random_bits``) and three passes that apply the dropout mask.
+torch's softmax is slow on the part of a row beyond whole vectors, hence the widths in ``packing``. Everything else is
+computed for all groups at once. The products have few shapes, since the library compiles every new one.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def _forward(
     dropout: float,
     mixed: torch.Tensor,
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
-    """Write dropout(softmax(q kᵀ + bias)) v, without dropout's factor, into ``mixed``. Return weights and dropout mask.
+    """Write dropout(softmax(q kᵀ + bias)) v, unscaled by dropout, into ``mixed``. Return weights and dropout mask.
 
     q and mixed are [N, L, d], k and v [N, W, d], N texts x heads. ``bias`` is [N / heads, 1, L, W], or [n] for the last
     n keys.
@@ -51,37 +50,37 @@ def _backward(
     v: torch.Tensor,
     weights: torch.Tensor,
     keep: torch.Tensor | None,
-    to_q: torch.Tensor,
-    to_k: torch.Tensor,
-    to_v: torch.Tensor,
+    grad_q: torch.Tensor,
+    grad_k: torch.Tensor,
+    grad_v: torch.Tensor,
 ) -> None:
-    """Write the gradients of q, k and v from that of the weighted values, both without dropout's factor."""
-    to_weights = torch.bmm(gradient, v.transpose(1, 2))
-    mixing = weights
+    """Write the gradients of q, k and v, given that of the weighted values. Both are unscaled by dropout."""
+    grad_weights = torch.bmm(gradient, v.transpose(1, 2))
+    dropped_weights = weights
     if keep is not None:
-        apply_keep_bits_(to_weights, keep)
-        mixing = apply_keep_bits(weights, keep)
-    torch.bmm(mixing.transpose(1, 2), gradient, out=to_v)
-    to_scores = _softmax_backward(to_weights, weights)
-    torch.bmm(to_scores, k, out=to_q)
-    torch.bmm(to_scores.transpose(1, 2), q, out=to_k)
+        apply_keep_bits_(grad_weights, keep)
+        dropped_weights = apply_keep_bits(weights, keep)
+    torch.bmm(dropped_weights.transpose(1, 2), gradient, out=grad_v)
+    grad_scores = _softmax_backward(grad_weights, weights)
+    torch.bmm(grad_scores, k, out=grad_q)
+    torch.bmm(grad_scores.transpose(1, 2), q, out=grad_k)
 
 
 def _softmax(scores: torch.Tensor) -> torch.Tensor:
-    # A bfloat16 row that is no multiple of 32 ends in values taken one by one: up to ten times the cost of float32.
+    # Beyond a multiple of 32, bfloat16 values are processed one by one: up to ten times the cost of float32.
     if scores.dtype is torch.bfloat16 and scores.shape[-1] % 32:
         return scores.softmax(-1, dtype=torch.float32).to(torch.bfloat16)
     return torch.softmax(scores, -1, out=scores)
 
 
 def _softmax_backward(gradient: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
-    wide = torch.float32 if gradient.dtype is torch.bfloat16 and gradient.shape[-1] < 32 else gradient.dtype
-    products = torch.ops.aten._softmax_backward_data(gradient.to(wide), weights.to(wide), -1, wide)
+    dtype = torch.float32 if gradient.dtype is torch.bfloat16 and gradient.shape[-1] < 32 else gradient.dtype
+    products = torch.ops.aten._softmax_backward_data(gradient.to(dtype), weights.to(dtype), -1, dtype)
     return products.to(gradient.dtype)
 
 
 class _PaddedContext(AutogradContext, Protocol):
-    """The scale of the scores, that of what dropout leaves, and the shape of the queries."""
+    """The scale of the scores, the scale of dropout, and the shape of the queries."""
 
     scale: float
     factor: float
@@ -89,7 +88,7 @@ class _PaddedContext(AutogradContext, Protocol):
 
 
 class _PackedContext(AutogradContext, Protocol):
-    """The layout of the batch, the scale of the scores, and that of what dropout leaves."""
+    """The layout of the batch, the scale of the scores, and the scale of dropout."""
 
     packing: Packing
     scale: float
@@ -120,14 +119,14 @@ class _Padded(torch.autograd.Function):
         q, k, v, weights, keep = ctx.saved_tensors
         with torch.autocast("cpu", enabled=False):
             gradient = (gradients[0] * ctx.factor).to(v.dtype).flatten(0, 1).contiguous()
-            to_inputs = [torch.empty_like(x) for x in (q, k, v)]
-            _backward(gradient, q, k, v, weights, keep, *to_inputs)
-            to_inputs[0].mul_(ctx.scale)
-        return *(x.view(ctx.shape) for x in to_inputs), None, None, None
+            grad_inputs = [torch.empty_like(x) for x in (q, k, v)]
+            _backward(gradient, q, k, v, weights, keep, *grad_inputs)
+            grad_inputs[0].mul_(ctx.scale)
+        return *(x.view(ctx.shape) for x in grad_inputs), None, None, None
 
 
 class _Packed(torch.autograd.Function):
-    """Attention over all groups of a packed batch: everything but the products is done once, not once per group."""
+    """Attention over all groups of a packed batch. Everything but the products is computed once for all groups."""
 
     @staticmethod
     def forward(
@@ -149,9 +148,9 @@ class _Packed(torch.autograd.Function):
             )
             mixed, saved = torch.empty_like(q), list[torch.Tensor | None]()
             for group in packing.grouping.groups:
-                ours, k_, v_, result = (_group_rows_by_head(x, group, heads) for x in (q, k, v, mixed))
-                ask, bias = slice(0, group.query_length), packing.attention_bias(group, window, q.dtype)
-                saved += _forward(ours[:, ask], k_, v_, bias, heads, dropout, result[:, ask])
+                q_, k_, v_, result = (_group_rows_by_head(x, group, heads) for x in (q, k, v, mixed))
+                queries, bias = slice(0, group.query_length), packing.attention_bias(group, window, q.dtype)
+                saved += _forward(q_[:, queries], k_, v_, bias, heads, dropout, result[:, queries])
             mixed = mixed.index_select(0, by_head.inverse_index).view(tokens, heads, size)
         ctx.save_for_backward(q, k, v, *saved)
         return mixed.mul_(ctx.factor) if dropout else mixed
@@ -163,23 +162,23 @@ class _Packed(torch.autograd.Function):
         tokens, heads, size = gradients[0].shape
         by_head = packing.head_gather_index(heads)
         with torch.autocast("cpu", enabled=False):
-            # One more row of zeros, for padding: its queries have no gradient.
+            # The last row is zero and serves as padding, whose queries have no gradient.
             padded = q.new_zeros(tokens * heads + 1, size)
             torch.mul(gradients[0], ctx.factor, out=padded[:-1].view(tokens, heads, size))
             rows = padded.index_select(0, by_head.gather_index_or_zero)
-            gradients_of_group = [torch.empty_like(q) for _ in range(3)]
+            grouped_gradients = [torch.empty_like(q) for _ in range(3)]
             for number, group in enumerate(packing.grouping.groups):
                 weights, keep = saved[2 * number : 2 * number + 2]
-                gradient, q_, k_, v_, *places = (
-                    _group_rows_by_head(x, group, heads) for x in (rows, q, k, v, *gradients_of_group)
+                gradient, q_, k_, v_, *targets = (
+                    _group_rows_by_head(x, group, heads) for x in (rows, q, k, v, *grouped_gradients)
                 )
-                ask = slice(0, group.query_length)
-                places[0] = places[0][:, ask]
-                _backward(gradient[:, ask], q_[:, ask], k_, v_, weights, keep, *places)
-            to_q, to_k, to_v = (
-                x.index_select(0, by_head.inverse_index).view(tokens, heads, size) for x in gradients_of_group
+                queries = slice(0, group.query_length)
+                targets[0] = targets[0][:, queries]
+                _backward(gradient[:, queries], q_[:, queries], k_, v_, weights, keep, *targets)
+            grad_q, grad_k, grad_v = (
+                x.index_select(0, by_head.inverse_index).view(tokens, heads, size) for x in grouped_gradients
             )
-        return to_q.mul_(ctx.scale), to_k, to_v, None, None, None, None
+        return grad_q.mul_(ctx.scale), grad_k, grad_v, None, None, None, None
 
 
 def _group_rows_by_head(rows: torch.Tensor, group: LengthGroup, heads: int) -> torch.Tensor:
@@ -214,7 +213,7 @@ def packed_attention_products(
 ) -> torch.Tensor:
     """Return the same as ``attention_products`` for packed CPU tensors [T, heads, d].
 
-    ``window``: keys at least so many positions away are not seen.
+    ``window``: a query sees keys less than this many positions away. None: all.
     """
     result: torch.Tensor = _Packed.apply(query, key, value, packing, window, dropout, scale)
     return result

@@ -1,6 +1,6 @@
 """Registry of the kernels that compute attention, packed and padded, and the selection of a run.
 
-All compute dropout(softmax(query keyᵀ · scale)) value. They differ in rounding, in which weights dropout drops, and in
+All kernels compute dropout(softmax(query keyᵀ · scale)) value. They differ in rounding, in their dropout masks, and in
 speed, which depends on the device (``engine.kernels.kernel_selection`` chooses). A kernel is one entry of ``KERNELS``.
 """
 
@@ -29,10 +29,7 @@ PaddedKernel = Callable[
 
 @dataclass(frozen=True)
 class AttentionProblem:
-    """The properties of a call that decide whether a kernel supports it.
-
-    The device's type, the type and size of a head, packed or padded, with dropout or without.
-    """
+    """The properties of an attention call that determine whether a kernel supports it."""
 
     device: str
     dtype: torch.dtype
@@ -74,9 +71,9 @@ class KernelSelection:
             name = self.dropout
         else:
             name = self.learning if torch.is_grad_enabled() else self.measuring
-        chosen = KERNELS.get(name)
-        if chosen is not None and chosen.unsupported_reason(problem) is None:
-            return chosen
+        kernel = KERNELS.get(name)
+        if kernel is not None and kernel.unsupported_reason(problem) is None:
+            return kernel
         return PRODUCTS if PRODUCTS.unsupported_reason(problem) is None else SDPA
 
 
@@ -90,23 +87,23 @@ def _sdpa_packed(
     scale: float,
 ) -> torch.Tensor:
     grouping = packing.grouping
-    there, back = grouping.gather_index, grouping.inverse_index
+    gather_index, inverse_index = grouping.gather_index, grouping.inverse_index
     sizes = [group.stop - group.start for group in grouping.groups]
-    rows = [gather_rows(x, there, back).split(sizes) for x in (query, key, value)]
-    mixed = []
+    rows = [gather_rows(x, gather_index, inverse_index).split(sizes) for x in (query, key, value)]
+    outputs = []
     for group, *parts in zip(grouping.groups, *rows, strict=True):
         texts = (x.view(group.texts, group.width, *x.shape[1:]).transpose(1, 2) for x in parts)
         q, k, v = (x[:, :, : group.longest] for x in texts)
         mask = None
         if not group.equal_lengths or group.exceeds_window(window):
-            # Where nothing is masked, the fastest kernels can be used: they take no mask.
+            # Otherwise nothing is masked, and the fastest kernels, which take no mask, can be used.
             mask = packing.mask(group, window)
             mask = mask[..., : group.longest] if mask is not None else None
         result = functional.scaled_dot_product_attention(q, k, v, mask, dropout, scale=scale)
         if group.width > group.longest:
             result = functional.pad(result, (0, 0, 0, group.width - group.longest))
-        mixed.append(result.transpose(1, 2).flatten(0, 1))
-    return gather_rows(torch.cat(mixed), back, there, grouping.token_mask)
+        outputs.append(result.transpose(1, 2).flatten(0, 1))
+    return gather_rows(torch.cat(outputs), inverse_index, gather_index, grouping.token_mask)
 
 
 def _sdpa_padded(
@@ -132,16 +129,16 @@ def _varlen(
     from torch.nn.attention.varlen import varlen_attn
 
     starts, longest = packing.cu_seqlens, packing.max_length
-    near = window is not None and window < longest
+    is_windowed = window is not None and window < longest
     if not dropout:
-        # One less: our window counts from a token itself, theirs the neighbours on each side.
-        sides = (window - 1, window - 1) if near and window is not None else (-1, -1)
+        # One less: our window includes the token itself, torch's counts the neighbours on each side.
+        window_size = (window - 1, window - 1) if is_windowed and window is not None else (-1, -1)
         output = varlen_attn(
-            query, key, value, starts, starts, longest, longest, scale=scale, window_size=sides
+            query, key, value, starts, starts, longest, longest, scale=scale, window_size=window_size
         )
         return cast(torch.Tensor, output)
-    # The public function has no dropout; the operator beneath it has, and nested tensors use it so.
-    side = window - 1 if near and window is not None else None
+    # The public function has no dropout. The underlying operator has, and nested tensors use it.
+    side = window - 1 if is_windowed and window is not None else None
     mixed: torch.Tensor = torch.ops.aten._flash_attention_forward(
         query, key, value, starts, starts, longest, longest, dropout, False, False,
         scale=scale, window_size_left=side, window_size_right=side,

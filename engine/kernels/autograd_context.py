@@ -1,7 +1,7 @@
-"""The context of a hand-written autograd function, as torch hands it to ``forward`` and ``backward``.
+"""The context of a hand-written autograd function, as torch passes it to ``forward`` and ``backward``.
 
-Torch's own type does not declare what a function stores there for its backward pass. Each function here declares that
-in a protocol of its own that extends this one.
+Torch's own type does not declare the attributes that a function sets for its backward pass. Each function here declares
+them in a protocol that extends this one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class AutogradContext(Protocol):
     @property
     def needs_input_grad(self) -> tuple[bool, ...]: ...
     def save_for_backward(self, *tensors: torch.Tensor | None) -> None:
-        """Keep tensors for the backward pass."""
+        """Save tensors for the backward pass."""
         ...
 
     def mark_non_differentiable(self, *outputs: torch.Tensor) -> None:

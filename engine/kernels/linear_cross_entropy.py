@@ -1,14 +1,14 @@
-"""Cross-entropy over a vocabulary, fused with the matrix product that makes its logits.
+"""Cross-entropy over a vocabulary, fused with the matrix product that computes the logits.
 
-A head's last step is the product of M states [M, H] with a row for each of V words [V, H]. Computed step by step, as
-autograd does, its logits exist five times, mostly in 32 bits (logits, the same in 32 bits, their log-softmax, two
-gradients), and each is a pass through memory. Here a block of a few hundred rows is multiplied, turned in place into
-the gradient of the loss, and multiplied again for both gradients. The backward pass only scales. The products are the
-same three: the floor is 6 M H V operations, and two writes and three reads of the logits in the products' precision.
+The last step of a head is the product of M states [M, H] with the V word vectors [V, H]. Under autograd the logits
+exist five times, mostly in 32 bits (logits, logits in 32 bits, log-softmax, two gradients), and each costs a pass
+through memory. Here a block of a few hundred rows is multiplied, turned in place into the gradient of the loss, and
+multiplied again for both gradients. The backward pass only scales them. The three products remain: the minimum is
+6 M H V operations, with two writes and three reads of the logits in the precision of the products.
 
-The gradient can be computed together with the loss, row by row (Hsu et al. 2024, arXiv 2410.10989, 3.2). Logits need
-not be stored (Wijmans et al. 2024, arXiv 2411.09009, 4), at the cost of a fourth product. With 15 % of a batch's tokens
-masked, memory does not require that.
+The gradient can be computed together with the loss, row by row (Hsu et al. 2024, arXiv 2410.10989, 3.2). Storing the
+logits can be avoided (Wijmans et al. 2024, arXiv 2411.09009, 4), at the cost of a fourth product. With 15 % of the
+tokens masked, memory does not require that.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from engine.kernels.autograd_context import AutogradContext
 CPU_LOGIT_BYTES, GPU_LOGIT_BYTES = 64 * 2**20, 512 * 2**20
 """Bytes of the largest block of logits. More rows make better products and fewer sums of gradients."""
 CPU_SOFTMAX_BYTES, GPU_SOFTMAX_BYTES = 2**20, 128 * 2**20
-"""Bytes of the 32-bit numbers that are processed at once: on a CPU as many as one core's cache holds."""
+"""Bytes of 32-bit numbers processed at once: on a CPU as many as fit into the cache of one core."""
 CPU_WORDS_PER_PRODUCT = 2048
-"""Words of one product on a CPU, so that the weight's copy in lower precision and the gradient of that copy stay in
-the cache: as fast as one large product, with 3 V H bytes less of fresh memory."""
+"""Words of one product on a CPU, so that the cast weight and its gradient stay in the cache: as fast as one large
+product, with 3 V H bytes less of new memory."""
 
 
 class VocabularyDecoder(NamedTuple):
@@ -48,7 +48,7 @@ class WordLoss(NamedTuple):
     Attributes:
         total: the sum of their losses in nats, float32, differentiable.
         per_word: the loss of each [M], float32, without gradient.
-        correct: whether no other word is likelier [M].
+        correct: whether no other word has a higher probability [M].
     """
 
     total: torch.Tensor
@@ -57,29 +57,29 @@ class WordLoss(NamedTuple):
 
 
 def compute_word_loss(states: torch.Tensor, decoder: VocabularyDecoder, targets: torch.Tensor) -> WordLoss:
-    """Return −log softmax(logits)[target], summed over ``states`` [M, H] with ``targets`` int64 [M], with its parts.
+    """Return −log softmax(logits)[target] of ``states`` [M, H] with ``targets`` int64 [M]: the sum, and word by word.
 
-    Products are in autocast's precision, everything else in float32. The bias is added in float32. Gradients reach
-    states, weight and bias, each only if it learns, by one backward pass. Second derivatives do not exist. Without
-    gradients (``torch.no_grad``, inference mode, frozen inputs) only the logits' product is computed.
+    Products are in autocast's precision, everything else in float32, the addition of the bias included. One backward
+    pass computes the gradients of states, weight and bias where they are required. Second derivatives are not
+    supported. Without gradients (``torch.no_grad``, inference mode, frozen inputs) only the logits are computed.
 
     Raises RuntimeError at a second backward pass through the same loss.
     """
     device = states.device.type
-    kind = torch.get_autocast_dtype(device) if torch.is_autocast_enabled(device) else states.dtype
-    learn = [part is not None and part.requires_grad for part in (states, *decoder)]
-    if torch.is_grad_enabled() and any(learn):
-        return WordLoss(*_WordLoss.apply(states, *decoder, targets, kind))
-    work = _FusedPass(states, decoder, kind, (False, False, False))
-    each, hits = work.run(targets)
-    return WordLoss(each.sum(), each, hits)
+    dtype = torch.get_autocast_dtype(device) if torch.is_autocast_enabled(device) else states.dtype
+    needs_gradient = [part is not None and part.requires_grad for part in (states, *decoder)]
+    if torch.is_grad_enabled() and any(needs_gradient):
+        return WordLoss(*_WordLoss.apply(states, *decoder, targets, dtype))
+    fused_pass = _FusedPass(states, decoder, dtype, (False, False, False))
+    losses, hits = fused_pass.run(targets)
+    return WordLoss(losses.sum(), losses, hits)
 
 
 class _WordLossContext(AutogradContext, Protocol):
-    """The gradients of states, weight and bias, None once they are given away, and the precision of each."""
+    """The gradients of states, weight and bias, None once they are returned, and the precision of each."""
 
     gradients: tuple[torch.Tensor | None, ...] | None
-    kinds: list[torch.dtype | None]
+    dtypes: list[torch.dtype | None]
 
 
 class _WordLoss(torch.autograd.Function):
@@ -92,26 +92,26 @@ class _WordLoss(torch.autograd.Function):
         weight: torch.Tensor,
         bias: torch.Tensor | None,
         targets: torch.Tensor,
-        kind: torch.dtype,
+        dtype: torch.dtype,
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        work = _FusedPass(states, VocabularyDecoder(weight, bias), kind, ctx.needs_input_grad[:3])
-        each, hits = work.run(targets)
-        ctx.gradients = work.states_gradient, work.weight_gradient, work.bias_gradient
-        ctx.kinds = [None if part is None else part.dtype for part in (states, weight, bias)]
-        ctx.mark_non_differentiable(each, hits)
-        return each.sum(), each, hits
+        fused_pass = _FusedPass(states, VocabularyDecoder(weight, bias), dtype, ctx.needs_input_grad[:3])
+        losses, hits = fused_pass.run(targets)
+        ctx.gradients = fused_pass.states_gradient, fused_pass.weight_gradient, fused_pass.bias_gradient
+        ctx.dtypes = [None if part is None else part.dtype for part in (states, weight, bias)]
+        ctx.mark_non_differentiable(losses, hits)
+        return losses.sum(), losses, hits
 
     @staticmethod
     @once_differentiable
     def backward(
-        ctx: _WordLossContext, outer: torch.Tensor, *_: torch.Tensor
+        ctx: _WordLossContext, grad_loss: torch.Tensor, *_: torch.Tensor
     ) -> tuple[torch.Tensor | None, ...]:
         if ctx.gradients is None:
             raise RuntimeError("a word loss is differentiated once: its gradients were scaled in place")
         gradients, ctx.gradients = ctx.gradients, None
         scaled = [
-            None if one is None else one.mul_(outer).to(kind)
-            for one, kind in zip(gradients, ctx.kinds, strict=True)
+            None if gradient is None else gradient.mul_(grad_loss).to(dtype)
+            for gradient, dtype in zip(gradients, ctx.dtypes, strict=True)
         ]
         return *scaled, None, None
 
@@ -123,55 +123,55 @@ class _FusedPass:
     """
 
     def __init__(
-        self, states: torch.Tensor, decoder: VocabularyDecoder, kind: torch.dtype, needed: tuple[bool, ...]
+        self, states: torch.Tensor, decoder: VocabularyDecoder, dtype: torch.dtype, needed: tuple[bool, ...]
     ) -> None:
-        self.kind, self.device = kind, states.device
-        self.states, self.weight = states.detach().to(kind), decoder.weight.detach()
+        self.dtype, self.device = dtype, states.device
+        self.states, self.weight = states.detach().to(dtype), decoder.weight.detach()
         self.bias = None if decoder.bias is None else decoder.bias.detach().float()
         (count, width), words = states.shape, len(self.weight)
         self.words_per_product = CPU_WORDS_PER_PRODUCT if self.device.type == "cpu" else words
-        of_states, of_weight, of_bias = needed
-        self.states_gradient = torch.zeros(count, width, device=self.device) if of_states else None
-        self.weight_gradient = torch.empty(words, width, device=self.device) if of_weight else None
-        self.bias_gradient = torch.zeros(words, device=self.device) if of_bias else None
+        needs_states, needs_weight, needs_bias = needed
+        self.states_gradient = torch.zeros(count, width, device=self.device) if needs_states else None
+        self.weight_gradient = torch.empty(words, width, device=self.device) if needs_weight else None
+        self.bias_gradient = torch.zeros(words, device=self.device) if needs_bias else None
         self.needs_gradients = any(needed)
 
     def run(self, targets: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the loss of each row and whether its target is the likeliest word."""
         count, words = len(self.states), len(self.weight)
-        each = torch.empty(count, dtype=torch.float32, device=self.device)
+        losses = torch.empty(count, dtype=torch.float32, device=self.device)
         hits = torch.empty(count, dtype=torch.bool, device=self.device)
         if not count and self.weight_gradient is not None:
             self.weight_gradient.zero_()
         on_cpu = self.device.type == "cpu"
-        most = max(1, (CPU_LOGIT_BYTES if on_cpu else GPU_LOGIT_BYTES) // (words * self.kind.itemsize))
-        pieces = max(1, -(-count // most))
+        max_rows = max(1, (CPU_LOGIT_BYTES if on_cpu else GPU_LOGIT_BYTES) // (words * self.dtype.itemsize))
+        pieces = max(1, -(-count // max_rows))
         size = max(1, -(-count // pieces))
-        room = torch.empty(size, words, dtype=self.kind, device=self.device)
+        buffer = torch.empty(size, words, dtype=self.dtype, device=self.device)
         with torch.autocast(self.device.type, enabled=False):
             for start in range(0, count, size):
                 rows = slice(start, min(start + size, count))
-                piece = room[: rows.stop - start]
+                piece = buffer[: rows.stop - start]
                 self._logits(piece, rows)
-                self._losses(piece, targets[rows], each[rows], hits[rows])
+                self._losses(piece, targets[rows], losses[rows], hits[rows])
                 if self.needs_gradients:
                     self._gradients(piece, rows)
-        return each, hits
+        return losses, hits
 
     def _weight_blocks(self) -> Iterator[tuple[slice, torch.Tensor]]:
         """Yield the words of each product, and their weights in its precision."""
         for first in range(0, len(self.weight), self.words_per_product):
             part = slice(first, first + self.words_per_product)
-            yield part, self.weight[part].to(self.kind)
+            yield part, self.weight[part].to(self.dtype)
 
     def _logits(self, piece: torch.Tensor, rows: slice) -> None:
         for part, weight in self._weight_blocks():
             torch.mm(self.states[rows], weight.t(), out=piece[:, part])
 
     def _losses(
-        self, piece: torch.Tensor, targets: torch.Tensor, each: torch.Tensor, hits: torch.Tensor
+        self, piece: torch.Tensor, targets: torch.Tensor, losses: torch.Tensor, hits: torch.Tensor
     ) -> None:
-        """Turn logits without bias into the loss's gradients with respect to the logits, in place."""
+        """Turn logits without bias into the gradients of the loss with respect to the logits, in place."""
         size = max(
             1, (CPU_SOFTMAX_BYTES if self.device.type == "cpu" else GPU_SOFTMAX_BYTES) // (piece.shape[1] * 4)
         )
@@ -181,24 +181,24 @@ class _FusedPass:
             if self.bias is not None:
                 scores += self.bias
             target = targets[rows, None]
-            top, own = scores.amax(-1), scores.gather(1, target)[:, 0]
-            chances = scores.softmax(-1)
-            # The likeliest word's probability is at least 1 / V, so its logarithm is safe; the target's may be 0.
-            each[rows] = top - chances.amax(-1).log() - own
-            hits[rows] = own >= top
+            top_scores, target_scores = scores.amax(-1), scores.gather(1, target)[:, 0]
+            probs = scores.softmax(-1)
+            # The largest probability is at least 1 / V, so its logarithm is safe. That of the target may be 0.
+            losses[rows] = top_scores - probs.amax(-1).log() - target_scores
+            hits[rows] = target_scores >= top_scores
             if self.needs_gradients:
-                chances.scatter_add_(1, target, chances.new_full(target.shape, -1.0))
-                piece[rows] = chances
+                probs.scatter_add_(1, target, probs.new_full(target.shape, -1.0))
+                piece[rows] = probs
                 if self.bias_gradient is not None:
-                    self.bias_gradient += chances.sum(0)
+                    self.bias_gradient += probs.sum(0)
 
     def _gradients(self, piece: torch.Tensor, rows: slice) -> None:
         states = self.states[rows]
         for part, weight in self._weight_blocks():
-            some = piece[:, part]
+            grad_logits = piece[:, part]
             if self.states_gradient is not None:
-                self.states_gradient[rows] += torch.mm(some, weight)
+                self.states_gradient[rows] += torch.mm(grad_logits, weight)
             if self.weight_gradient is not None and not rows.start:
-                self.weight_gradient[part] = torch.mm(some.t(), states)
+                self.weight_gradient[part] = torch.mm(grad_logits.t(), states)
             elif self.weight_gradient is not None:
-                self.weight_gradient[part] += torch.mm(some.t(), states)
+                self.weight_gradient[part] += torch.mm(grad_logits.t(), states)

@@ -1,4 +1,4 @@
-"""Build a model on the meta device, where tensors have a shape and no values, before its weights are read."""
+"""Construction of a model on the meta device, where tensors have shapes but no values, before its weights are read."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from torch.overrides import TorchFunctionMode
 class skip_meta_init(TorchFunctionMode):
     """A context that skips needless work on meta tensors.
 
-    Normal draws into them are skipped, since there are no values to draw, and memory for a real tensor of the same
-    shape is allocated at once. Torch does the same by way of symbolic shapes, for which it imports SymPy: a second at
-    the start of every run. Other tensors are drawn as usual.
+    It skips normal initialisation, since there are no values to draw, and allocates real tensors of the same shape
+    directly. Torch does so by way of symbolic shapes, for which it imports SymPy: a second at the start of every run.
+    Other tensors are initialised as usual.
     """
 
     def __torch_function__(

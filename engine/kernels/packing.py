@@ -14,17 +14,17 @@ from engine.kernels.autograd_context import AutogradContext
 MAX_GROUP_TEXTS = 64
 """Largest number of texts in a group."""
 GROUP_SIZES = np.array([1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64])
-"""Allowed sizes of a group on a CPU: few, since its library compiles each new shape of product."""
+"""Allowed sizes of a group on a CPU: few, since the library compiles every new shape of product."""
 GROUP_OVERHEAD = {"cpu": 80, "cuda": 256, "mps": 256}
-"""Fixed cost of a group in addition to its arithmetic, as the length of a text that costs as much."""
+"""Fixed cost of a group in addition to its arithmetic, as the length of a text of equal cost."""
 WIDTH_OVERHEAD = 16
-"""Width to add to a rectangle for its cost on a CPU: products and softmax are slower for short texts."""
+"""Width added to a rectangle in its cost on a CPU, where products and softmax are slower for short texts."""
 
 
 class _GatherContext(AutogradContext, Protocol):
-    """Which rows of the argument are used. None: all."""
+    """Mask of the rows that are used. None: all."""
 
-    real: torch.Tensor | None
+    used_rows: torch.Tensor | None
 
 
 class _GatherRows(torch.autograd.Function):
@@ -37,20 +37,20 @@ class _GatherRows(torch.autograd.Function):
     def forward(
         ctx: _GatherContext,
         rows: torch.Tensor,
-        there: torch.Tensor,
-        back: torch.Tensor,
-        real: torch.Tensor | None,
+        gather_index: torch.Tensor,
+        inverse_index: torch.Tensor,
+        used_rows: torch.Tensor | None,
     ) -> torch.Tensor:
-        ctx.save_for_backward(back)
-        ctx.real = real
-        return rows.index_select(0, there)
+        ctx.save_for_backward(inverse_index)
+        ctx.used_rows = used_rows
+        return rows.index_select(0, gather_index)
 
     @staticmethod
     def backward(ctx: _GatherContext, *gradients: torch.Tensor) -> tuple[torch.Tensor, None, None, None]:
-        (back,) = ctx.saved_tensors
-        result = gradients[0].index_select(0, back)
-        if ctx.real is not None:
-            result = result * ctx.real.view(-1, *[1] * (result.ndim - 1)).to(result.dtype)
+        (inverse_index,) = ctx.saved_tensors
+        result = gradients[0].index_select(0, inverse_index)
+        if ctx.used_rows is not None:
+            result = result * ctx.used_rows.view(-1, *[1] * (result.ndim - 1)).to(result.dtype)
         return result, None, None, None
 
 
@@ -70,10 +70,10 @@ def gather_rows(
 
 @dataclass(frozen=True)
 class LengthGroup:
-    """``texts`` texts of similar length, the longest of ``longest`` tokens, as a rectangle ``width`` ≥ longest wide.
+    """``texts`` texts of similar length, the longest of ``longest`` tokens, padded to ``width`` ≥ longest.
 
     They are rows start..stop of the regrouped tokens. ``equal_lengths``: all are equally long. Queries are the first
-    ``query_length`` ≥ longest places of each text (their number and the width take few values).
+    ``query_length`` ≥ longest positions of each text. ``query_length`` and ``width`` take few values.
     """
 
     start: int
@@ -86,7 +86,7 @@ class LengthGroup:
 
     @property
     def has_no_padding(self) -> bool:
-        """Whether the group has no padding at all."""
+        """Whether the group has no padding."""
         return self.equal_lengths and self.width == self.longest
 
     def exceeds_window(self, window: int | None) -> bool:
@@ -133,9 +133,8 @@ class Grouping:
 class Packing:
     """The layout of a packed batch of texts of ``lengths`` [B], which stay on the host.
 
-    ``cu_seqlens`` [B + 1], int32, holds the index of each text's first token, and T. ``max_length`` is no less than any
-    text's length, one of few values, so that a compiled step sees no new one. Lengths of 3, 1 and 2 give [0, 3, 4, 6]
-    and 64.
+    ``cu_seqlens`` [B + 1], int32, holds the index of each text's first token, and T. ``max_length`` is at least the
+    longest length and takes few values, to avoid recompilation. Lengths of 3, 1 and 2 give [0, 3, 4, 6] and 64.
     """
 
     cu_seqlens: torch.Tensor
@@ -147,10 +146,10 @@ class Packing:
 
     @cached_property
     def grouping(self) -> Grouping:
-        """The groups, on the device of ``cu_seqlens``, as is best there.
+        """The groups, on the device of ``cu_seqlens``, chosen for that device.
 
-        Made when they are first read: variable-length kernels read none, and to group 2,048 short texts takes longer
-        than a GPU's whole update.
+        They are computed on first use. Variable-length kernels need none, and grouping 2,048 short texts takes longer
+        than a whole update on a GPU.
         """
         return _group_texts(self.lengths, self.cu_seqlens.device)
 
@@ -176,15 +175,15 @@ class Packing:
             grouping = self.grouping
             shapes = [(slice(g.start, g.stop), (g.texts, 1, g.width)) for g in grouping.groups]
             numbers = torch.arange(heads).view(-1, 1)
-            there = torch.cat(
+            gather = torch.cat(
                 [(grouping.gather_index[s].view(n) * heads + numbers).flatten() for s, n in shapes]
             )
-            real = torch.cat(
+            mask = torch.cat(
                 [grouping.token_mask[s].view(n).expand(-1, heads, -1).flatten() for s, n in shapes]
             )
-            back = torch.empty(len(grouping.inverse_index) * heads, dtype=torch.int64)
-            back[there[real]] = real.nonzero()[:, 0]
-            self._heads[heads] = HeadGatherIndex(there, there.masked_fill(~real, len(back)), back)
+            inverse = torch.empty(len(grouping.inverse_index) * heads, dtype=torch.int64)
+            inverse[gather[mask]] = mask.nonzero()[:, 0]
+            self._heads[heads] = HeadGatherIndex(gather, gather.masked_fill(~mask, len(inverse)), inverse)
         return self._heads[heads]
 
     def attention_bias(
@@ -194,20 +193,20 @@ class Packing:
 
         For one text without window it is [width - longest], to be written over the scores of these last keys.
         """
-        narrows = group.exceeds_window(window)
-        if group.has_no_padding and not narrows:
+        is_windowed = group.exceeds_window(window)
+        if group.has_no_padding and not is_windowed:
             return None
-        key = (group.start, window if narrows else None, dtype)
+        key = (group.start, window if is_windowed else None, dtype)
         if key not in self._biases:
-            real = self.grouping.token_mask[group.start : group.stop].view(group.texts, 1, 1, group.width)
-            if narrows:
-                real = real & window_mask(group.query_length, group.width, window, real.device)
+            key_mask = self.grouping.token_mask[group.start : group.stop].view(group.texts, 1, 1, group.width)
+            if is_windowed:
+                key_mask = key_mask & window_mask(group.query_length, group.width, window, key_mask.device)
             elif group.texts == 1:
-                real = real[0, 0, 0, group.longest :]
+                key_mask = key_mask[0, 0, 0, group.longest :]
             else:
-                # Written out by query: to add a row to every row of a rectangle is several times slower.
-                real = real.expand(-1, 1, group.query_length, -1)
-            self._biases[key] = mask_bias(real, dtype)
+                # Expanded by query: broadcasting a row over a rectangle is several times slower.
+                key_mask = key_mask.expand(-1, 1, group.query_length, -1)
+            self._biases[key] = mask_bias(key_mask, dtype)
         return self._biases[key]
 
 
@@ -219,17 +218,17 @@ def window_mask(queries: int, keys: int, window: int | None, device: torch.devic
 
 def mask_bias(mask: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Return the bias that, added to scores, hides the keys where ``mask`` is false."""
-    # Not -inf: in a window a padding query may see no key at all, and 0/0 would poison the gradient. Half of the
-    # least number, so that two of them can be added.
+    # Not -inf: in a window a padding query may see no key at all, and 0/0 would make gradients NaN. Half of the least
+    # number, so that two biases can be added.
     zeros = torch.zeros(mask.shape, dtype=dtype, device=mask.device)
     return zeros.masked_fill_(~mask, torch.finfo(dtype).min / 2)
 
 
 def padded_sizes(lengths: np.ndarray, device: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return number of queries and width of the rectangles for texts of ``lengths``.
+    """Return the padded numbers of queries and widths for texts of ``lengths``.
 
-    On a CPU multiples of 16, and widths from 64 on of 32: the softmax is several times as fast over whole vectors,
-    and shapes repeat from batch to batch. Lengths 20, 50 and 70 give queries 32, 64, 80 and widths 32, 64, 96.
+    On a CPU they are multiples of 16, widths from 64 on multiples of 32: the softmax is several times as fast over
+    whole vectors, and shapes recur. Lengths 20, 50 and 70 give queries 32, 64, 80 and widths 32, 64, 96.
     """
     if device != "cpu":
         return lengths, lengths
@@ -244,35 +243,35 @@ def pack_texts(lengths: np.ndarray, device: torch.device) -> Packing:
 
 
 def _group_texts(lengths: np.ndarray, device: torch.device) -> Grouping:
-    """Partition texts of ``lengths`` [B] into groups of similar length, as is best on ``device``."""
+    """Partition texts of ``lengths`` [B] into groups of similar length, by their cost on ``device``."""
     order = np.argsort(-lengths, kind="stable")
     starts = np.cumsum(lengths) - lengths
-    there, real, groups = [], [], []
-    back = np.empty(int(lengths.sum()), dtype=np.int64)
+    gather_parts, mask_parts, groups = [], [], []
+    inverse_index = np.empty(int(lengths.sum()), dtype=np.int64)
     row = 0
-    tall, wide = padded_sizes(lengths, device.type)
+    query_counts, widths = padded_sizes(lengths, device.type)
     on_cpu = device.type == "cpu"
-    narrow, sizes = (WIDTH_OVERHEAD, GROUP_SIZES) if on_cpu else (0, np.arange(1, MAX_GROUP_TEXTS + 1))
-    area = (tall * (wide + narrow))[order]
-    for begin, end in split_into_groups(lengths[order], area, GROUP_OVERHEAD.get(device.type, 256), sizes):
-        chosen = order[begin:end]
-        first = chosen[0]
-        longest, queries, width = int(lengths[first]), int(tall[first]), int(wide[first])
-        within = np.arange(width)
-        inside = within < lengths[chosen, None]
-        tokens = starts[chosen, None] + np.where(inside, within, 0)
+    extra_width, sizes = (WIDTH_OVERHEAD, GROUP_SIZES) if on_cpu else (0, np.arange(1, MAX_GROUP_TEXTS + 1))
+    area = (query_counts * (widths + extra_width))[order]
+    for start, end in split_into_groups(lengths[order], area, GROUP_OVERHEAD.get(device.type, 256), sizes):
+        texts = order[start:end]
+        first = texts[0]
+        longest, queries, width = int(lengths[first]), int(query_counts[first]), int(widths[first])
+        columns = np.arange(width)
+        token_mask = columns < lengths[texts, None]
+        tokens = starts[texts, None] + np.where(token_mask, columns, 0)
         stop = row + tokens.size
-        back[tokens[inside]] = np.arange(row, stop).reshape(tokens.shape)[inside]
-        there.append(tokens.ravel())
-        real.append(inside.ravel())
-        even = bool(inside[:, :longest].all())
-        groups.append(LengthGroup(row, stop, len(chosen), longest, queries, width, even))
+        inverse_index[tokens[token_mask]] = np.arange(row, stop).reshape(tokens.shape)[token_mask]
+        gather_parts.append(tokens.ravel())
+        mask_parts.append(token_mask.ravel())
+        equal_lengths = bool(token_mask[:, :longest].all())
+        groups.append(LengthGroup(row, stop, len(texts), longest, queries, width, equal_lengths))
         row = stop
     return Grouping(
         tuple(groups),
-        to_device(np.concatenate(there), device),
-        to_device(back, device),
-        to_device(np.concatenate(real), device),
+        to_device(np.concatenate(gather_parts), device),
+        to_device(inverse_index, device),
+        to_device(np.concatenate(mask_parts), device),
     )
 
 
@@ -287,18 +286,18 @@ def split_into_groups(
     = 330.4. Three [(0, 1), (1, 2), (2, 4)] cost 345, one 452.8. With overhead 5 the three are cheapest (228).
     """
     count = len(lengths)
-    best, cut = np.zeros(count + 1), np.zeros(count + 1, dtype=np.int64)
+    best, previous = np.zeros(count + 1), np.zeros(count + 1, dtype=np.int64)
     for end in range(1, count + 1):
-        begin = end - sizes[sizes <= end]
-        uneven = lengths[begin] > lengths[end - 1]
-        cost = best[begin] + (end - begin) * area[begin] * np.where(uneven, 1.2, 1.0) + overhead**2
-        pick = int(cost.argmin())
-        best[end], cut[end] = cost[pick], begin[pick]
-    pieces, end = [], count
+        starts = end - sizes[sizes <= end]
+        has_padding = lengths[starts] > lengths[end - 1]
+        cost = best[starts] + (end - starts) * area[starts] * np.where(has_padding, 1.2, 1.0) + overhead**2
+        best_start = int(cost.argmin())
+        best[end], previous[end] = cost[best_start], starts[best_start]
+    groups, end = [], count
     while end:
-        pieces.append((int(cut[end]), end))
-        end = int(cut[end])
-    return pieces[::-1]
+        groups.append((int(previous[end]), end))
+        end = int(previous[end])
+    return groups[::-1]
 
 
 def to_device(array: np.ndarray, device: torch.device) -> torch.Tensor:

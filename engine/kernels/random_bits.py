@@ -1,8 +1,8 @@
-"""Draw random bits on a CPU, and decide by them which values dropout keeps.
+"""Random bits on a CPU, and dropout masks made from them.
 
-torch draws its random numbers one after the other in one thread, which costs a CPU more than anything else about the
-attention weights of long texts. Sixteen bits per value suffice. The probability is rounded to 1/65536. Bits come from
-NumPy's SFC64, seeded by one draw of torch's own generator: they are a function of its state and do not depend on the
+torch draws random numbers one by one in a single thread, which for the attention weights of long texts costs a CPU more
+than anything else. Sixteen bits per value suffice. The probability is rounded to a multiple of 1/65536. The bits come
+from NumPy's SFC64, seeded by one draw from torch's generator: they are a function of its state and do not depend on the
 number of threads.
 """
 
@@ -18,18 +18,18 @@ import torch
 
 PROBABILITY_STEPS = 65536
 MIN_THREADED_WORDS = 1 << 16
-"""Words up to which seeding another generator would cost more than it saves."""
+"""Number of words up to which seeding another generator would cost more than it saves."""
 WORDS_PER_THREAD = 1 << 19
-"""Words that one thread draws in one go."""
-_ALL = np.iinfo(np.uint64).max
+"""Number of words that a thread draws in one call."""
+_MAX_UINT64 = np.iinfo(np.uint64).max
 _INTEGERS = {2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 
 def draw_random_words(count: int, generator: torch.Generator | None = None) -> torch.Tensor:
     """Return ``count`` uniform numbers of 16 bits, int16, drawn from ``generator``, else from torch's global state."""
     if count <= MIN_THREADED_WORDS:
-        draws = torch.empty(-(-count // 4), dtype=torch.int64).random_(-(2**63), None, generator=generator)
-        return draws.view(torch.int16)[:count]
+        numbers = torch.empty(-(-count // 4), dtype=torch.int64).random_(-(2**63), None, generator=generator)
+        return numbers.view(torch.int16)[:count]
     seed = int(torch.empty((), dtype=torch.int64).random_(generator=generator))
     words = np.empty(-(-count // 4), dtype=np.uint64)
     size = WORDS_PER_THREAD // 4
@@ -37,7 +37,7 @@ def draw_random_words(count: int, generator: torch.Generator | None = None) -> t
     def draw(piece: int) -> None:
         part = words[piece * size : (piece + 1) * size]
         generator = np.random.Generator(np.random.SFC64([seed, piece]))
-        part[:] = generator.integers(0, _ALL, len(part), dtype=np.uint64, endpoint=True)
+        part[:] = generator.integers(0, _MAX_UINT64, len(part), dtype=np.uint64, endpoint=True)
 
     pieces = range(-(-len(words) // size))
     threads = min(torch.get_num_threads(), len(pieces))
@@ -46,7 +46,7 @@ def draw_random_words(count: int, generator: torch.Generator | None = None) -> t
 
 
 def draw_keep_bits(shape: Sequence[int], probability: float, dtype: torch.dtype) -> torch.Tensor:
-    """Return integers as wide as ``dtype``: no bit set with ``probability``, else all. See ``apply_keep_bits``."""
+    """Return integers as wide as ``dtype``: 0 with ``probability``, else all bits set. See ``apply_keep_bits``."""
     words = (
         draw_random_words(math.prod(shape)).ge_(_dropped_steps(probability) - PROBABILITY_STEPS // 2).neg_()
     )
@@ -54,7 +54,7 @@ def draw_keep_bits(shape: Sequence[int], probability: float, dtype: torch.dtype)
 
 
 def dropout_scale(probability: float) -> float:
-    """Return the factor that makes up for the zeros of dropout."""
+    """Return the factor that compensates for the zeros of dropout."""
     return PROBABILITY_STEPS / (PROBABILITY_STEPS - _dropped_steps(probability))
 
 

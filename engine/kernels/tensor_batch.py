@@ -16,7 +16,7 @@ from engine.kernels.packing import Packing, gather_rows, pack_texts, to_device
 
 CPU = torch.device("cpu")
 MAX_ENCODED_TOKENS = 8192
-"""Tokens, padding included, that are encoded at once when texts come in several segments."""
+"""Tokens, padding included, encoded at once when texts have several segments."""
 
 
 class EncodedTexts(Protocol):
@@ -38,10 +38,10 @@ class EncodedTexts(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class SegmentIndex:
-    """The assignment of P segments to B texts, at most K to one.
+    """The assignment of P segments to B texts of at most K segments.
 
-    ``segment_mask`` [B, K] is true where a text has a segment. ``gather_index`` [B * K] takes segments to this
-    rectangle, ``inverse_index`` [P] is the way back.
+    ``segment_mask`` [B, K] is true where a text has a segment. ``gather_index`` [B * K] maps segments to this
+    rectangle, ``inverse_index`` [P] maps back.
 
     A text of two segments and one of a single segment: ``segment_mask`` [[1, 1], [1, 0]], ``gather_index`` [0, 1, 2,
     2] (padding repeats the text's first segment), ``inverse_index`` [0, 1, 2].
@@ -61,14 +61,14 @@ class TensorBatch:
     """B texts of T tokens in all, the longest of L tokens, on a device.
 
     ``ids``, ``token_types`` and ``positions`` (from 0 in each text) are int64, [1, T] packed or [B, L] padded.
-    ``lengths``, ``labels`` and ``indices`` (rows of the split) are int64 [B]. Labels may be empty. ``host_lengths`` are
-    the lengths again, on the CPU. ``token_mask`` [B, L] is true on tokens. ``gather_index`` [B * L] takes flat tokens
-    to the rectangle, ``inverse_index`` [T] is the way back.
+    ``lengths``, ``labels`` and ``indices`` (rows of the split) are int64 [B]. Labels may be empty. ``host_lengths`` is
+    a copy of ``lengths`` on the CPU. ``token_mask`` [B, L] is true on tokens. ``gather_index`` [B * L] maps flat tokens
+    to the rectangle, ``inverse_index`` [T] maps back.
 
-    Where texts come in several segments, the same holds for P segments in place of B texts. Only ``labels`` and
-    ``indices`` stay [B]. ``segment_index`` assigns segments to texts, and ``sub_batches`` are the same segments in
-    smaller batches, when they are too many to be encoded at once. ``features`` [B, W] are all that a head reads, where
-    the encoder need not run.
+    Where texts have several segments, the batch holds P segments in place of B texts, and only ``labels`` and
+    ``indices`` are [B]. ``segment_index`` assigns segments to texts. ``sub_batches`` are the same segments in smaller
+    batches, when they are too many to be encoded at once. ``features`` [B, W] are stored inputs of the head, where the
+    encoder need not run.
     """
 
     ids: torch.Tensor
@@ -135,19 +135,19 @@ def to_tensors(
     """
     device = torch.device(device)
 
-    def row(values: np.ndarray) -> np.ndarray:
+    def int64(values: np.ndarray) -> np.ndarray:
         return np.asarray(values, dtype=np.int64)
 
-    ids, token_types, lengths = row(batch.ids), row(batch.token_types), row(batch.lengths)
-    # Numbers and rows of numbers stay what they are: 3.5 is not class 3.
-    labels = batch.labels if np.issubdtype(batch.labels.dtype, np.floating) else row(batch.labels)
-    indices, none = row(batch.indices), np.zeros(0, np.int64)
-    whole = _tensors(ids, token_types, lengths, labels, indices, packed, pad_id)
+    ids, token_types, lengths = int64(batch.ids), int64(batch.token_types), int64(batch.lengths)
+    # Real numbers stay floating-point: 3.5 is not class 3.
+    labels = batch.labels if np.issubdtype(batch.labels.dtype, np.floating) else int64(batch.labels)
+    indices, empty = int64(batch.indices), np.zeros(0, np.int64)
+    tensors = _tensors(ids, token_types, lengths, labels, indices, packed, pad_id)
     if batch.owners is not None:
         parts = list(_split_by_tokens(ids, token_types, lengths, max_tokens))
-        chunks = [_tensors(*part, none, none, packed, pad_id) for part in parts] if parts[1:] else []
-        whole = replace(whole, segment_index=_segment_index(batch.owners), sub_batches=tuple(chunks))
-    return whole if device.type == "cpu" else move_to_device(whole, device)
+        chunks = [_tensors(*part, empty, empty, packed, pad_id) for part in parts] if parts[1:] else []
+        tensors = replace(tensors, segment_index=_segment_index(batch.owners), sub_batches=tuple(chunks))
+    return tensors if device.type == "cpu" else move_to_device(tensors, device)
 
 
 def _tensors(
@@ -160,24 +160,24 @@ def _tensors(
     pad_id: int,
 ) -> TensorBatch:
     """Return one batch or sub-batch, still on the CPU."""
-    real, there, back = _padded_index(lengths)
+    mask, gather, inverse = _padded_index(lengths)
     positions = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
 
-    def shape(flat: np.ndarray, fill: int) -> torch.Tensor:
-        rows = flat[None] if packed else np.where(real, flat[there].reshape(real.shape), fill)
+    def arrange(flat: np.ndarray, fill: int) -> torch.Tensor:
+        rows = flat[None] if packed else np.where(mask, flat[gather].reshape(mask.shape), fill)
         return to_device(rows, CPU)
 
     return TensorBatch(
-        ids=shape(ids, pad_id),
-        token_types=shape(token_types, 0),
-        positions=shape(positions, 0),
+        ids=arrange(ids, pad_id),
+        token_types=arrange(token_types, 0),
+        positions=arrange(positions, 0),
         lengths=to_device(lengths, CPU),
         host_lengths=torch.from_numpy(lengths.copy()),
         labels=to_device(labels, CPU),
         indices=to_device(indices, CPU),
-        token_mask=to_device(real, CPU),
-        gather_index=to_device(there, CPU),
-        inverse_index=to_device(back, CPU),
+        token_mask=to_device(mask, CPU),
+        gather_index=to_device(gather, CPU),
+        inverse_index=to_device(inverse, CPU),
         packing=pack_texts(lengths, CPU) if packed else None,
     )
 
@@ -188,16 +188,16 @@ def _padded_index(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarra
     ``counts`` [B] are the sizes of the groups. For [2, 1, 3]: mask [[1, 1, 0], [1, 0, 0], [1, 1, 1]], gather index
     [0, 1, 0, 2, 2, 2, 3, 4, 5] (padding repeats a group's first row), inverse index [0, 1, 3, 6, 7, 8].
     """
-    within = np.arange(int(counts.max(initial=0)))
-    real = within < counts[:, None]
+    columns = np.arange(int(counts.max(initial=0)))
+    mask = columns < counts[:, None]
     starts = np.cumsum(counts) - counts
-    there = (starts[:, None] + np.where(real, within, 0)).ravel()
-    return real, there, np.flatnonzero(real)
+    gather = (starts[:, None] + np.where(mask, columns, 0)).ravel()
+    return mask, gather, np.flatnonzero(mask)
 
 
 def _segment_index(owners: np.ndarray) -> SegmentIndex:
-    real, there, back = _padded_index(np.bincount(owners))
-    return SegmentIndex(to_device(real, CPU), to_device(there, CPU), to_device(back, CPU))
+    mask, gather, inverse = _padded_index(np.bincount(owners))
+    return SegmentIndex(to_device(mask, CPU), to_device(gather, CPU), to_device(inverse, CPU))
 
 
 def _split_by_tokens(
@@ -210,43 +210,43 @@ def _split_by_tokens(
     ends = np.cumsum(lengths)
     first = 0
     while first < len(lengths):
-        widest = np.maximum.accumulate(lengths[first:]) * np.arange(1, len(lengths) - first + 1)
-        last = first + max(1, int(np.searchsorted(widest, tokens, side="right")))
+        padded_tokens = np.maximum.accumulate(lengths[first:]) * np.arange(1, len(lengths) - first + 1)
+        last = first + max(1, int(np.searchsorted(padded_tokens, tokens, side="right")))
         span = slice(int(ends[first] - lengths[first]), int(ends[last - 1]))
         yield ids[span], token_types[span], lengths[first:last]
         first = last
 
 
 def supports_packing(model: nn.Module) -> bool:
-    """Return whether ``model`` (ours, with an ``encoder``) reads packed batches.
+    """Return whether ``model`` (one of ours, with an ``encoder``) accepts packed batches.
 
-    Its attention takes them as they are, or its family reads them by length groups (``engine.model.forward``).
+    Its attention takes them unchanged, or its family computes them by length groups (``engine.model.forward``).
     """
     return attends_packed(model) or getattr(_config(model), "model_type", "") in GROUPABLE
 
 
 def attends_packed(model: nn.Module) -> bool:
-    """Return whether ``model`` (ours, with an ``encoder``) was loaded with the attention that takes packed batches."""
+    """Return whether ``model`` (one of ours, with an ``encoder``) was loaded with our attention for packed batches."""
     return getattr(_config(model), "_attn_implementation", None) == ATTENTION_NAME
 
 
 def _config(model: nn.Module) -> object:
     encoder = getattr(model, "encoder", model)
-    # DeBERTa's own encoder has a part of that name.
+    # DeBERTa has a submodule called ``encoder`` itself.
     return getattr(model, "config", None) or getattr(encoder, "config", None)
 
 
 T = TypeVar("T")
 ALIGNMENT_BYTES = 16
-"""Each tensor begins at a multiple of so many bytes, so that any type can be read there."""
+"""Each tensor starts at a multiple of this many bytes, so that any type can be read there."""
 
 
 def move_to_device(tree: T, device: torch.device) -> T:
-    """Return ``tree`` (dataclasses, tuples, tensors) with every tensor on ``device``, but for fields marked ``host``.
+    """Return ``tree`` (dataclasses, tuples, tensors) with every tensor on ``device``, except in fields marked ``host``.
 
-    The tensors are laid out in one block of pinned memory and copied together, asynchronously: a batch has fifteen,
-    and separate copies would cost the processor more than the transfer of the bytes. The results are views of one
-    tensor, which lives as long as any of them.
+    The tensors are laid out in one block of pinned memory and copied together, asynchronously. A batch has fifteen, and
+    separate copies would cost the processor more than the transfer itself. The results are views of one tensor, which
+    lives as long as any of them.
     """
     tensors, starts, total = list[torch.Tensor](), [], 0
 
@@ -261,8 +261,8 @@ def move_to_device(tree: T, device: torch.device) -> T:
     buffer = torch.empty(total, dtype=torch.uint8, pin_memory=device.type == "cuda")
     for start, tensor in zip(starts, tensors, strict=True):
         _view(buffer, start, tensor).copy_(tensor)
-    there = buffer.to(device, non_blocking=True)
-    views = iter([_view(there, start, tensor) for start, tensor in zip(starts, tensors, strict=True)])
+    moved_buffer = buffer.to(device, non_blocking=True)
+    views = iter([_view(moved_buffer, start, tensor) for start, tensor in zip(starts, tensors, strict=True)])
     return _map_tensors(tree, lambda tensor: next(views))
 
 
@@ -278,6 +278,8 @@ def _map_tensors(tree: T, change: Callable[[torch.Tensor], torch.Tensor]) -> T:
     if isinstance(tree, tuple):
         return cast(T, tuple(_map_tensors(item, change) for item in tree))
     if is_dataclass(tree) and not isinstance(tree, type):
-        own = {f.name: getattr(tree, f.name) for f in fields(tree) if f.init and not f.metadata.get("host")}
-        return replace(tree, **{name: _map_tensors(value, change) for name, value in own.items()})
+        values = {
+            f.name: getattr(tree, f.name) for f in fields(tree) if f.init and not f.metadata.get("host")
+        }
+        return replace(tree, **{name: _map_tensors(value, change) for name, value in values.items()})
     return tree

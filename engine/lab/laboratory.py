@@ -103,7 +103,7 @@ class Laboratory:
             native = load_saved_model(folder, head)
             native.model.requires_grad_(False)
             # In 32 bits only where training would be: explanations, which need gradients, always are.
-            native = native.placed(CPU, "bf16" if bf16_units(CPU) else "fp32")
+            native = native.to_device(CPU, "bf16" if bf16_units(CPU) else "fp32")
             number = int(folder.name.rpartition("-")[2])
             source = task_source(experiment, number, task or task_names(experiment)[number - 1][0])
             self._models[key] = LoadedModel(run, native, TextEncoder(native), experiment, source)
@@ -128,7 +128,7 @@ class Laboratory:
         packed = supports_packing(native.model)
         batch = to_tensors(reading.batch, "cpu", packed, native.tokenizer.pad_token_id)
         # Not around the loading: weights made in inference mode could not be explained.
-        with torch.inference_mode(), native.computing():
+        with torch.inference_mode(), native.autocast():
             logits = native.model(batch)[0].double()
         took = time.perf_counter() - begun
         prediction, rule = answer_logits(native, logits[None])[0], native.decision

@@ -140,9 +140,7 @@ class HeadDistillation(DistillationRegulariser):
     ) -> None:
         super().__init__(task, context, choice)
         self.earlier_tasks = earlier
-        self._layers_needed = tuple(
-            sorted({index for each in earlier for index in each.reader.layer_indices})
-        )
+        self._layers_needed = tuple(sorted({index for each in earlier for index in each.head.layer_indices}))
 
     def term_count(self, step: int, micro_batch: MicroBatch) -> int:
         return micro_batch.text_count
@@ -250,9 +248,7 @@ def _head_logits(
     encoder: nn.Module, task: EarlierTask, batch: TensorBatch, states: LayerStates | None
 ) -> torch.Tensor:
     """Compute logits [B, C] of an earlier task's head, from ``states`` where they are known."""
-    return (
-        compute_logits(encoder, task.reader, batch) if states is None else task.reader.logits(states, batch)
-    )
+    return compute_logits(encoder, task.head, batch) if states is None else task.head.logits(states, batch)
 
 
 def build(choice: LwF, task: StageTask, context: StageContext, report: ReportProgress) -> Regulariser:

@@ -17,7 +17,7 @@ from torch import nn
 
 from engine import random_streams
 from engine.errors import UserError
-from engine.model.parameters import NEVER_LEARNS, layer_depths
+from engine.model.parameters import FROZEN_WEIGHTS_ATTRIBUTE, layer_depths
 from engine.spec.mitigation import IA3, Adapter, LoRA
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def add_adapters(
     never = frozenset(wrapped[name] for name in own)
     for name, parameter in encoder.named_parameters():
         parameter.requires_grad_(name not in never)
-    setattr(encoder, NEVER_LEARNS, never)
+    setattr(encoder, FROZEN_WEIGHTS_ATTRIBUTE, never)
     learns = sum(p.numel() for p in encoder.parameters() if p.requires_grad)
     total = sum(p.numel() for p in encoder.parameters())
     note = f"{option.title}: {learns:,} of the encoder's {total:,} weights are trained, in {len(targets)} matrices."
@@ -106,7 +106,7 @@ def add_adapters(
 
 def has_adapters(encoder: nn.Module) -> bool:
     """Return whether ``add_adapters`` has added adapters to ``encoder``."""
-    return hasattr(encoder, NEVER_LEARNS)
+    return hasattr(encoder, FROZEN_WEIGHTS_ATTRIBUTE)
 
 
 @torch.no_grad()

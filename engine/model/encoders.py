@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from engine import paths
 from engine.errors import UserError, printable, require_plain_file
 from engine.json_types import JsonObject
-from engine.model.hf_loading import ENCODER_PLACE, encoder_error, load_with_user_errors
+from engine.model.hf_loading import ENCODER_FIELD, encoder_error, load_with_user_errors
 from engine.model.tokenizer.mask_token import has_mask_token
 from engine.model.tokenizer.special_token_counts import BERT_COUNTS, ROBERTA_COUNTS, special_token_counts
 from engine.paths import RESOURCES
@@ -131,7 +131,7 @@ def recommended_pooling(encoder: Encoder) -> str:
         cached = try_to_load_from_cache(place, _POOLING, revision=encoder.revision or None)
         place = Path(cached).parent.parent if isinstance(cached, str) else Path()
     file = place / _POOLING
-    data = read_json_object(file, place=ENCODER_PLACE) if file.is_file() else {}
+    data = read_json_object(file, place=ENCODER_FIELD) if file.is_file() else {}
     ways = [
         way for way in ("mean", "cls") if data.get(f"pooling_mode_{way}_token{'s' * (way == 'mean')}") is True
     ]
@@ -510,7 +510,7 @@ def has_pooling_option(config: PreTrainedConfig) -> bool:
 
     if type(config) not in MODEL_MAPPING:
         raise UserError(
-            f"transformers has no encoder for the model type '{config.model_type}'.", place=ENCODER_PLACE
+            f"transformers has no encoder for the model type '{config.model_type}'.", place=ENCODER_FIELD
         )
     models = MODEL_MAPPING[type(config)]
     family = models[0] if isinstance(models, tuple) else models  # a few families have several classes
@@ -579,7 +579,7 @@ def _indexed_files(index: Path, source: str) -> list[str]:
 
     Raises UserError unless all are safetensors in its folder, since transformers would open any others.
     """
-    parts = read_json_object(index, place=ENCODER_PLACE).get("weight_map")
+    parts = read_json_object(index, place=ENCODER_FIELD).get("weight_map")
     names = (
         set(parts.values())
         if isinstance(parts, dict) and all(type(n) is str for n in parts.values())
@@ -636,7 +636,7 @@ def _read_config(encoder: Encoder, place: str | Path) -> JsonObject:
                 lambda: hf_hub_download(place, "config.json", revision=encoder.revision or None),
             )
         )
-    config = read_json_object(file, max_bytes=_MOST_CONFIG_BYTES, place=ENCODER_PLACE)
+    config = read_json_object(file, max_bytes=_MOST_CONFIG_BYTES, place=ENCODER_FIELD)
     for name, value in config.items():
         if not _is_finite(value):
             raise _config_error(f"{printable(name, 60)} holds a value that is not a number (NaN or infinite)")

@@ -9,13 +9,13 @@ from typing import TypeVar
 
 from engine.errors import UserError, is_disk_full, is_out_of_memory, printable
 
-ENCODER_PLACE = "encoder.source"
+ENCODER_FIELD = "encoder.source"
 T = TypeVar("T")
 
 
 def encoder_error(message: str, remedy: str) -> UserError:
     """Return an error that names the field of the encoder."""
-    return UserError(message, place=ENCODER_PLACE, remedy=remedy)
+    return UserError(message, place=ENCODER_FIELD, remedy=remedy)
 
 
 @contextmanager

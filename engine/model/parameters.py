@@ -14,7 +14,7 @@ from torch import nn
 
 ParameterPart = Literal["embeddings", "layer", "pooler", "head"]
 
-NEVER_LEARNS = "never_learns"
+FROZEN_WEIGHTS_ATTRIBUTE = "never_learns"
 """Attribute in which an adapted encoder lists its own frozen weights."""
 
 
@@ -45,7 +45,7 @@ def parameter_table(model: nn.Module) -> list[ParameterInfo]:
     assert isinstance(encoder, nn.Module)
     layers = layer_count(encoder)
     inside = {id(parameter): name for name, parameter in encoder.named_parameters()}
-    never: frozenset[str] = getattr(encoder, NEVER_LEARNS, frozenset())
+    never: frozenset[str] = getattr(encoder, FROZEN_WEIGHTS_ATTRIBUTE, frozenset())
     depths = layer_depths(encoder)
     embedded = {name for name, module in encoder.named_modules() if isinstance(module, nn.Embedding)}
     rows = []

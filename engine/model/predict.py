@@ -81,18 +81,18 @@ def predict_logits(native: SavedModel, texts: Sequence[str]) -> torch.Tensor:
 
     Texts of similar length are computed together, the longest first.
     """
-    return logits_of(native, encode_texts(native, texts))
+    return predict_encoded(native, encode_texts(native, texts))
 
 
 @torch.inference_mode()
-def logits_of(native: SavedModel, encoded: EncodedSplit) -> torch.Tensor:
+def predict_encoded(native: SavedModel, encoded: EncodedSplit) -> torch.Tensor:
     """Return the logits [n, K] of encoded texts, float32 on the CPU."""
     packed = supports_packing(native.model)
     result = torch.zeros(len(encoded), native.outputs)
     tokens = BATCH_TOKENS.get(native.device.type, MOST_BATCH_TOKENS)
     for indices in evaluation_batches(encoded.lengths, tokens):
         batch = to_tensors(encoded.batch(indices), native.device, packed, native.tokenizer.pad_token_id)
-        with native.computing():
+        with native.autocast():
             result[torch.from_numpy(indices)] = native.model(batch).float().cpu()
     return result
 

@@ -47,7 +47,7 @@ class SavedModel(SavedDescription):
     device: torch.device = CPU
     precision: str = "fp32"
 
-    def placed(self, device: torch.device, precision: str) -> SavedModel:
+    def to_device(self, device: torch.device, precision: str) -> SavedModel:
         """Return the model on ``device``, its products computed in ``precision``: ``fp32`` or ``bf16``.
 
         It shares the weights, which are moved. A GPU computes its attention as in training.
@@ -61,7 +61,7 @@ class SavedModel(SavedDescription):
             set_kernels(self.model, select_kernels("auto", shape).kernels)
         return replace(self, device=device, precision=precision)
 
-    def computing(self) -> torch.autocast:
+    def autocast(self) -> torch.autocast:
         """Return the context in which its products have its precision."""
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.precision == "bf16")
 

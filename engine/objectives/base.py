@@ -97,11 +97,11 @@ class Objective:
         return cls.measured_as or (cls.target,)
 
     def measure(
-        self, split: str, outcomes: Outcomes, task: str = "", *, chosen_by: str = ""
+        self, split: str, outcomes: Outcomes, task: str = "", *, selected_by: str = ""
     ) -> dict[str, float]:
         """Return the metrics of ``outcomes`` that are due for ``split``, under the keys of the store.
 
-        The metric ``chosen_by`` and the objective's main one are always measured. Keys are ``SPLIT/METRIC``, with the
+        The metric ``selected_by`` and the objective's main one are always measured. Keys are ``SPLIT/METRIC``, with the
         name of a class after a colon where a metric has one value for each, and with the task's name behind a slash in
         a stage that learns
         several: ``validation/f1:sports/news``.
@@ -109,7 +109,7 @@ class Objective:
         end = f"/{task}" if task else ""
         values: dict[str, float] = {}
         for metric in metrics_for(self.outcome_targets(), outcomes.provides):
-            if not (metric.is_due(split) or metric.name in (chosen_by, self.main_metric)):
+            if not (metric.is_due(split) or metric.name in (selected_by, self.main_metric)):
                 continue
             key, value = f"{split}/{self.prefix}{metric.name}", metric.compute(outcomes)
             if isinstance(value, Mapping):

@@ -17,7 +17,7 @@ class BertAdamOptimizer(torch.optim.Optimizer):
     """Adam without bias correction, with decoupled weight decay inside the scaled update.
 
     For gradient g and rate η: m ← β1 m + (1-β1) g, v ← β2 v + (1-β2) g², w ← w - η (m / (√v + ε) + λ w). ε is outside
-    the root. Clipping, which the original does tensor by tensor, is a choice of the stage (``engine.optim.clipping``).
+    the root. Clipping, tensor by tensor in the original, is an option of the stage (``engine.optim.clipping``).
 
     Args:
         params: tensors or groups. A group may have its own ``lr`` and ``weight_decay``.
@@ -45,26 +45,26 @@ class BertAdamOptimizer(torch.optim.Optimizer):
             with torch.enable_grad():
                 loss = closure()
         for group in self.param_groups:
-            live = [p for p in group["params"] if p.grad is not None]
-            if live:
-                self._update(group, live)
+            parameters = [p for p in group["params"] if p.grad is not None]
+            if parameters:
+                self._update(group, parameters)
         return loss
 
-    def _update(self, group: ParsedJson, live: list[torch.Tensor]) -> None:
-        for p in live:
+    def _update(self, group: ParsedJson, parameters: list[torch.Tensor]) -> None:
+        for p in parameters:
             if not self.state[p]:
                 self.state[p] = {"exp_avg": torch.zeros_like(p), "exp_avg_sq": torch.zeros_like(p)}
-        gradients = [p.grad for p in live if p.grad is not None]
-        first = [self.state[p]["exp_avg"] for p in live]
-        second = [self.state[p]["exp_avg_sq"] for p in live]
+        gradients = [p.grad for p in parameters if p.grad is not None]
+        means = [self.state[p]["exp_avg"] for p in parameters]
+        squares = [self.state[p]["exp_avg_sq"] for p in parameters]
         beta1, beta2 = group["betas"]
-        torch._foreach_mul_(first, beta1)
-        torch._foreach_add_(first, gradients, alpha=1 - beta1)
-        torch._foreach_mul_(second, beta2)
-        torch._foreach_addcmul_(second, gradients, gradients, 1 - beta2)
-        update = torch._foreach_sqrt(second)
+        torch._foreach_mul_(means, beta1)
+        torch._foreach_add_(means, gradients, alpha=1 - beta1)
+        torch._foreach_mul_(squares, beta2)
+        torch._foreach_addcmul_(squares, gradients, gradients, 1 - beta2)
+        update = torch._foreach_sqrt(squares)
         torch._foreach_add_(update, group["eps"])
-        update = torch._foreach_div(first, update)
+        update = torch._foreach_div(means, update)
         if group["weight_decay"]:
-            torch._foreach_add_(update, live, alpha=group["weight_decay"])
-        torch._foreach_add_(live, update, alpha=-group["lr"])
+            torch._foreach_add_(update, parameters, alpha=group["weight_decay"])
+        torch._foreach_add_(parameters, update, alpha=-group["lr"])

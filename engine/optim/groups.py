@@ -1,4 +1,4 @@
-"""Parameter groups with their learning rates, the optimiser over them, and the parameters that learn at each update."""
+"""Parameter groups with learning rates, the optimiser over them, and the parameters trained at each update."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from engine.spec.optimizers import BertAdamOptions as BertAdamChoice
 from engine.spec.stages import Stage
 
 FUSED_DEVICES = ("cpu", "cuda", "mps")
-"""Devices on which torch updates all parameters in one kernel. On a CPU that is four times faster than the loop."""
+"""Devices on which torch updates all parameters in one kernel. On a CPU that is four times as fast as a loop."""
 
 
 @runtime_checkable
 class BuildsOptimizer(Protocol):
-    """An option of a plug-in that makes its optimiser itself."""
+    """Interface of a plug-in's option that builds its own optimiser."""
 
     def build(self, groups: list[dict[str, object]]) -> torch.optim.Optimizer:
         """Return the optimiser over torch's parameter ``groups``, each with its rate and weight decay."""
@@ -31,7 +31,7 @@ class BuildsOptimizer(Protocol):
 
 
 def effective_weight_decay(stage: Stage) -> float:
-    """Return the weight decay of a stage's matrices: its own, or 0 where L2-SP replaces it (Li et al. 2018, eq. 2)."""
+    """Return the weight decay of a stage's matrices, 0 where L2-SP replaces it (Li et al. 2018, eq. 2)."""
     return 0.0 if any(each.replaces_weight_decay for each in stage.strategies()) else stage.weight_decay
 
 
@@ -41,8 +41,8 @@ def build_optimizer(
     """Build the stage's optimiser over all parameters of ``model``, including those that are frozen at first.
 
     Groups are keyed by (depth, part, decays) and carry ``base_lr``, ``depth``, ``part`` and ``turn`` (the depth in a
-    freezing timetable). ``ParameterScheduler`` sets the rate in force. Frozen parameters have no gradient, so they get
-    neither update nor weight decay: their moments and bias correction start with their first update, and pause while
+    freezing timetable). ``ParameterScheduler`` sets the current rate. Frozen parameters have no gradient, so they get
+    neither update nor weight decay. Their moments and bias correction start with their first update, and pause while
     they are frozen again.
     """
     parameters = dict(model.named_parameters())
@@ -91,8 +91,7 @@ class ParameterScheduler:
         total: updates of the stage.
         per_epoch: updates of an epoch, 0 where there are no epochs.
 
-    Raises UserError when the freezing policy does not fit the encoder, or when nothing at all would learn in one of
-    its phases.
+    Raises UserError when the freezing policy does not fit the encoder, or when one of its phases would train nothing.
     """
 
     def __init__(
@@ -115,38 +114,38 @@ class ParameterScheduler:
         self._check_every_phase_learns()
 
     def apply_freezing(self, step: int) -> bool:
-        """Make trainable exactly the parameters that learn at update ``step`` (0-based). Return whether a phase begins.
+        """Make exactly the parameters of update ``step`` (0-based) trainable. Return whether a phase begins.
 
-        A frozen parameter loses its gradient as well, so that no optimiser touches it.
+        A frozen parameter loses its gradient too, so that no optimiser changes it.
         """
-        now = phase_at(self.phases, step)
-        if now == self._phase_index:
+        phase_index = phase_at(self.phases, step)
+        if phase_index == self._phase_index:
             return False
-        self._phase_index, learns = now, self.phases[now].trainable
+        self._phase_index, trainable_depths = phase_index, self.phases[phase_index].trainable
         for depth, parameter in self._parameters:
-            parameter.requires_grad_(depth in learns)
-            if depth not in learns:
+            parameter.requires_grad_(depth in trainable_depths)
+            if depth not in trainable_depths:
                 parameter.grad = None
         return True
 
     def disable_frozen_dropout(self) -> None:
         """Disable dropout in frozen modules, if the policy requires it. Call it in training mode."""
-        learns = self.phases[self._phase_index].trainable
+        trainable_depths = self.phases[self._phase_index].trainable
         for depth, module in self._modules:
-            if depth not in learns:
+            if depth not in trainable_depths:
                 module.eval()
 
     def set_learning_rates(self, optimizer: torch.optim.Optimizer, step: int) -> None:
-        """Set every group's rate for update ``step``: its base rate times schedule and phase, 0 where it is frozen."""
+        """Set every group's rate for update ``step``: base rate times schedule and phase factor, 0 if frozen."""
         factor = rate_factor(self.phases, self._schedule, step, self._total)
-        learns = self.phases[phase_at(self.phases, step)].trainable
+        trainable_depths = self.phases[phase_at(self.phases, step)].trainable
         for group in optimizer.param_groups:
-            group["lr"] = group["base_lr"] * factor if group["turn"] in learns else 0.0
+            group["lr"] = group["base_lr"] * factor if group["turn"] in trainable_depths else 0.0
 
     def _check_every_phase_learns(self) -> None:
-        there = {depth for depth, _ in self._parameters}
+        model_depths = {depth for depth, _ in self._parameters}
         for phase, end in zip(self.phases, [*(p.start for p in self.phases[1:]), self._total], strict=True):
-            if phase.start < min(end, self._total) and not phase.trainable & there:
+            if phase.start < min(end, self._total) and not phase.trainable & model_depths:
                 raise UserError(
                     f"the encoder has no weights of its own for the phase '{_decapitalised(phase)}', "
                     f"so nothing would learn "
@@ -169,15 +168,15 @@ def _modules_with_depth(model: EncoderModel) -> Iterator[tuple[int, nn.Module]]:
 
 def require_fitting_freezing(policy: Freezing, layers: int) -> None:
     """Raise UserError when ``policy`` does not fit an encoder of ``layers`` layers."""
-    problem = policy.problem(layers)
-    if problem:
-        raise UserError(f"the freezing policy {problem}.", place="freezing", remedy="Ask for fewer layers.")
+    reason = policy.problem(layers)
+    if reason:
+        raise UserError(f"the freezing policy {reason}.", place="freezing", remedy="Ask for fewer layers.")
 
 
 def _freezing_depth(row: ParameterInfo, layers: int) -> int:
     """Return the depth in a freezing timetable, which separates the head from the encoder's pooler.
 
-    A pooler outside the encoder is as new as the head and learns with it.
+    A pooler outside the encoder is as new as the head and is trained with it.
     """
     return layers + 2 if row.part == "head" or row.name.startswith("pooler.") else row.depth
 

@@ -40,12 +40,12 @@ class ProbeMoment:
 
     step: int
     index: int
-    when: ProbeOccasion
+    occasion: ProbeOccasion
 
     @property
-    def first(self) -> bool:
+    def is_first(self) -> bool:
         """Whether nothing of the run has been trained yet."""
-        return self.index == 0 and self.when == "start"
+        return self.index == 0 and self.occasion == "start"
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class EarlierTask:
     label: str
     number: int
     source: DataSource
-    reader: ClassificationHead
+    head: ClassificationHead
     texts: LabelledTexts
     context: StageContext
     pad_id: int
@@ -77,7 +77,7 @@ class EarlierTask:
         """Compute logits [B, C], float32, of B texts with ``encoder``. Gradients reach the encoder only."""
         packed = self._packed(encoder)
         batch = to_tensors(part, self.context.device.torch, packed, self.pad_id, self._budget(packed))
-        return compute_logits(encoder, self.reader, batch).float()
+        return compute_logits(encoder, self.head, batch).float()
 
     @torch.no_grad()
     def evaluate(self, encoder: nn.Module, split: str, indices: np.ndarray | None = None) -> Outcomes:

@@ -15,7 +15,7 @@ from engine.metrics.base import counts_errors
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
 from engine.probes.earlier_heads import EarlierTask, earlier_tasks
 
-EARLIER_TEXTS_BETWEEN = 500
+MAX_TEXTS_DURING_STAGE = 500
 """Number of validation texts of an earlier task that are evaluated during a stage, always the same ones."""
 
 
@@ -29,7 +29,7 @@ class EarlierTasksProbe:
     (``engine.metrics.answer_bits``), from which forgetting has the noise of texts
     (``engine.analysis.forgetting.lost_texts``).
 
-    During a stage at most ``EARLIER_TEXTS_BETWEEN`` texts of each task are read, stratified by class. At a stage's
+    During a stage at most ``MAX_TEXTS_DURING_STAGE`` texts of each task are read, stratified by class. At a stage's
     beginning and end and for the selected checkpoint all are read.
     """
 
@@ -52,12 +52,12 @@ class EarlierTasksProbe:
         values: dict[str, float] = {}
         maps: dict[str, np.ndarray] = {}
         for task, some in zip(self._tasks, self._samples, strict=True):
-            chosen = some if moment.when == "point" else None
+            chosen = some if moment.occasion == "point" else None
             key, main = f"earlier/{task.label}", task.objective.main_metric
             outcomes = task.evaluate(self._environment.encoder, "validation", chosen)
             measured = task.objective.measure(key, outcomes)
             values |= {name: measured[name] for name in (f"{key}/{main}", f"{key}/loss")}
-            if moment.when == "chosen" and "test" in self._environment.context.experiment.final_splits:
+            if moment.occasion == "chosen" and "test" in self._environment.context.experiment.final_splits:
                 outcomes = task.evaluate(self._environment.encoder, "test")
                 values[f"{key}/test_{main}"] = task.objective.measure(key, outcomes)[f"{key}/{main}"]
                 if counts_errors(main) and (wrong := find_wrong(outcomes)) is not None:
@@ -68,7 +68,7 @@ class EarlierTasksProbe:
 def _sample_validation(task: EarlierTask) -> np.ndarray:
     """Return the indices of the validation texts read during a stage: int64, a function of the data set alone."""
     order = stratified_order(task.texts.strata("validation"), 0, "earlier tasks")
-    return np.sort(order[:EARLIER_TEXTS_BETWEEN])
+    return np.sort(order[:MAX_TEXTS_DURING_STAGE])
 
 
 @register_probe("earlier", pretrained=False, at_start=True)

@@ -146,11 +146,11 @@ class _RetentionMeasure:
             notes.append(f"Not measured: retention. {error}")
             return
         self._hidden = batch_by_length([texts.mask_passage(number, masking) for number in range(len(texts))])
-        if self._head.weak:
-            notes.append(f"Not measured: retention. {self._head.weak}")
+        if self._head.flaw:
+            notes.append(f"Not measured: retention. {self._head.flaw}")
             self._head = None
             return
-        if self._head.fitted:
+        if self._head.is_fitted:
             notes.append(
                 f"'{before.source}' comes without a masked-word head, so one was fitted to it; compare its losses with "
                 "each other only."

@@ -32,7 +32,7 @@ class ForwardTransferProbe:
         environment.info["forward"] = {"tasks": list(tasks), "texts": FORWARD_TEXTS}
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
-        if moment.when != "start":
+        if moment.occasion != "start":
             return ProbeResult()
         values = {}
         original, bf16 = self._environment.load_original(), self._environment.bf16

@@ -87,11 +87,11 @@ class OriginalMLMHead(nn.Module):
     ) -> None:
         super().__init__()
         self.parts, self._split, self.info, self.fit_seconds = parts, split, info, seconds
-        self.fitted = bool(info["fitted"])
+        self.is_fitted = bool(info["fitted"])
         self.requires_grad_(False).eval()
 
     @property
-    def weak(self) -> str:
+    def flaw(self) -> str:
         """Why changes of the loss under a fitted head are no measure of language, in a sentence, else empty."""
         fitted, by_frequencies = self.info.get("held_out_loss"), self.info.get("frequency_loss")
         if isinstance(fitted, float) and isinstance(by_frequencies, float):

@@ -77,7 +77,7 @@ class RetentionProbe:
             "reset_passages": len(every[:RESET_PASSAGES]),
         }
         environment.notes += self._passages.notes
-        if self._head.fitted:
+        if self._head.is_fitted:
             info = self._head.info
             environment.one_time_seconds += self._head.fit_seconds
             environment.notes.append(
@@ -86,16 +86,16 @@ class RetentionProbe:
                 f"{info['frequency_loss']:.2f} by word frequencies alone. Compare retention with its value before "
                 "training, not between encoders."
             )
-            environment.notes += [self._head.weak] if self._head.weak else []
+            environment.notes += [self._head.flaw] if self._head.flaw else []
             self._refuse_weak_bound()
 
     def _refuse_weak_bound(self) -> None:
         """Raise UserError where the factor of a weak head would choose the stage's checkpoint."""
         context = self._environment.context
         bound = context.experiment.stages[context.index].checkpoint_bound
-        if self._head.weak and bound.bounded_measure == RETENTION_FACTOR:
+        if self._head.flaw and bound.bounded_measure == RETENTION_FACTOR:
             raise UserError(
-                f"{RETENTION_FACTOR} should choose the checkpoint, but is undefined for the encoder. {self._head.weak}",
+                f"{RETENTION_FACTOR} should choose the checkpoint, but is undefined for the encoder. {self._head.flaw}",
                 place=f"stages.{context.index}.within",
                 remedy="Bound drift/all, set no bound, or choose an encoder with a masked-word head.",
             )
@@ -105,9 +105,9 @@ class RetentionProbe:
         losses = self.evaluate_passages(encoder, self._masked_batches)
         values = {"retention/loss": losses.loss, "retention/accuracy": losses.accuracy}
         maps: dict[str, np.ndarray] = {}
-        if moment.first or moment.when == "chosen":
+        if moment.is_first or moment.occasion == "chosen":
             maps[PASSAGES_MAP] = np.stack([losses.losses, losses.counts])
-        if moment.when == "chosen":
+        if moment.occasion == "chosen":
             maps["retention/reset"] = np.array(
                 [
                     self.evaluate_passages(mixed, self._reset_batches).loss

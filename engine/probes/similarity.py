@@ -215,7 +215,7 @@ class SimilarityProbe:
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
         """Read all passages once."""
-        matrix = moment.first or moment.when == "chosen"
+        matrix = moment.is_first or moment.occasion == "chosen"
         return similarity_result(self._reference.compare(self._environment.encoder, matrix=matrix))
 
 

@@ -83,7 +83,7 @@ class DistilTask(PretrainTask):
             device=device,
         )
         super().__init__(stage, context, report)
-        self.spelling = TeacherTokenizer(self.tokenizer, tokenizer, positions)
+        self.teacher_tokenizer = TeacherTokenizer(self.tokenizer, tokenizer, positions)
         self._calibrate(report)
         if isinstance(self.model, DistilledLM) and self.teacher.words and self.teacher.texts:
             self.model.start_maps(self.teacher.words, self.teacher.texts)
@@ -165,14 +165,14 @@ class DistilTask(PretrainTask):
             ]
             copies, indices = np.asarray(places, np.int64).T
             inputs = instances.build_inputs(copies, indices)
-            samples.append(self.spelling.encode(inputs.ids, inputs.word_ids, inputs.lengths))
+            samples.append(self.teacher_tokenizer.encode(inputs.ids, inputs.word_ids, inputs.lengths))
         report("Measuring the spread of the teacher's states", 0, 0)
         device = self.context.device
         with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
             self.teacher.calibrate(samples)
 
     def _for_teacher(self, part: MaskedBatch) -> TeacherTexts:
-        return self.spelling.encode(part.original_ids, part.word_ids, part.texts.lengths)
+        return self.teacher_tokenizer.encode(part.original_ids, part.word_ids, part.texts.lengths)
 
     def _distil(
         self, part: MaskedBatch, teacher: TeacherTexts

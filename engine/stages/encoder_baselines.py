@@ -16,7 +16,7 @@ from engine.progress import ReportProgress
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.stages.encoder_baselines import FrozenBaseline, PrototypeBaseline
 from engine.stages.linear_baseline import BaselineFit
-from engine.stages.linear_models import STRENGTHS, choose_setting, fit_linear, loss_of, standardise
+from engine.stages.linear_models import STRENGTHS, choose_setting, fit_linear, np_loss, standardise
 from engine.stages.text_vectors import POOLINGS, TextVectors
 
 _SCALE = 20.0
@@ -55,7 +55,7 @@ class EncoderBaselineFit(BaselineFit):
         yield PhaseProgress("Encoding the texts", kind=PhaseKind.DATA)
         splits = {name: split for name, split in self.data.splits.items() if len(split)}
         names = splits if self.stage.rung() == "frozen" else splits.keys() - {"train"}
-        vectors = {name: self._vectors.of_split(splits[name]) for name in names}
+        vectors = {name: self._vectors.split_vectors(splits[name]) for name in names}
         yield PhaseProgress("Fitting", 0, 1, PhaseKind.UPDATES)
         logits, notes = self._fit(vectors)
         yield from (RunNotice("info", text) for text in notes)
@@ -72,7 +72,7 @@ class EncoderBaselineFit(BaselineFit):
         tokens = POOLINGS if pooling == "auto" else (pooling,)
         candidates = {name: vectors["train"][name] for name in tokens}
         strata = self.data.source.target.strata(train.labels)
-        choice = choose_setting(kind, candidates, train.labels, strata, loss_of(self.objective))
+        choice = choose_setting(kind, candidates, train.labels, strata, np_loss(self.objective))
         features = {name: each[choice.features] for name, each in vectors.items()}
         names = ["train", *(name for name in features if name != "train")]
         scaled = dict(zip(names, standardise(*(features[name] for name in names)), strict=True))
@@ -97,7 +97,7 @@ class EncoderBaselineFit(BaselineFit):
         self, stage: PrototypeBaseline, vectors: dict[str, dict[str, np.ndarray]]
     ) -> tuple[Callable[[str], np.ndarray], list[str]]:
         texts = [stage.prototype(name) for name in self.data.classes]
-        names = _unit(self._vectors.of_texts(texts)["mean"])
+        names = _unit(self._vectors.text_vectors(texts)["mean"])
         notes = [
             f"Nearest class name by cosine of mean vectors, no label used: {', '.join(texts[:8])}"
             f"{', ...' if len(texts) > 8 else ''}.",

@@ -55,7 +55,7 @@ class TaskSchedule:
     batches_per_epoch: tuple[tuple[int, ...], ...]
     ends: tuple[int, ...]
     steps: int
-    extended: bool
+    is_extended: bool
 
     @classmethod
     def for_stage(cls, stage: SupervisedStage, rows: Sequence[int], inputs: Sequence[int]) -> TaskSchedule:
@@ -85,7 +85,7 @@ class SupervisedTask(StageTask):
     def __init__(self, stage: SupervisedStage, context: StageContext, report: ReportProgress) -> None:
         super().__init__(stage, context)
         self.tasks, experiment = stage.labelled_tasks(), context.experiment
-        self.read_texts = [
+        self.labelled_texts = [
             LabelledTexts(
                 task, self.tokenizer, self.encoder.positions, report, experiment.stream_seed("order", stage)
             )
@@ -93,7 +93,7 @@ class SupervisedTask(StageTask):
         ]
         notices = [
             RunNotice(note.level, f"{task.name}: {note.text}" if task.name else note.text)
-            for task, texts in zip(self.tasks, self.read_texts, strict=True)
+            for task, texts in zip(self.tasks, self.labelled_texts, strict=True)
             for note in texts.notices(experiment.encoder.source)
         ]
         self._adopt_model(report, notices)
@@ -101,8 +101,8 @@ class SupervisedTask(StageTask):
             family = self.encoder.model_type
             self.notes.append(f"Packing is not available for {family}; batches are padded instead.")
         self.frozen_features: list[FrozenFeatures] = []
-        rows = [len(texts) for texts in self.read_texts]
-        inputs = [len(texts.encoded["train"].lengths) for texts in self.read_texts]
+        rows = [len(texts) for texts in self.labelled_texts]
+        inputs = [len(texts.encoded["train"].lengths) for texts in self.labelled_texts]
         self.schedule = TaskSchedule.for_stage(stage, rows, inputs)
         self.steps = self.schedule.steps
         self._epoch_order: tuple[int, EpochTaskOrder] | None = None
@@ -129,7 +129,7 @@ class SupervisedTask(StageTask):
             self._epoch_order = dealt = (epoch, order)
         task = int(dealt[1].tasks[position])
         indices = self._batch(task, epoch, int(dealt[1].occurrence[position]))
-        encoded = self.read_texts[task].encoded["train"]
+        encoded = self.labelled_texts[task].encoded["train"]
         parts = self.micro_batching.split(encoded.lengths[indices])
         return [MicroBatch(encoded.batch(indices[part], epoch), task) for part in parts]
 
@@ -138,7 +138,7 @@ class SupervisedTask(StageTask):
 
         Example: with 50 texts in batches of 20 a pass has 3 batches, so ``nth`` 4 is batch 1 of pass 1.
         """
-        stage, texts = self.stage, self.read_texts[task]
+        stage, texts = self.stage, self.labelled_texts[task]
         lengths = texts.encoded["train"].lengths
         turn, number = divmod(nth, math.ceil(len(lengths) / stage.batch_size))
         dealt = self._pass_batches.get(task)
@@ -158,8 +158,8 @@ class SupervisedTask(StageTask):
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         task, name = micro_batch.task, self.tasks[micro_batch.task].name
         logits, labels = self._forward(micro_batch.texts, task)
-        own = self.read_texts[task].training_loss(logits, labels)
-        correct = self.read_texts[task].objective.correct(logits, labels)
+        own = self.labelled_texts[task].training_loss(logits, labels)
+        correct = self.labelled_texts[task].objective.correct(logits, labels)
         logged = {f"loss/{name}": own} if name else {}
         if correct is not None:
             wrong = error_sum(correct)
@@ -167,24 +167,24 @@ class SupervisedTask(StageTask):
         return MicroBatchLoss(own * self.task_weight(task), logged, correct)
 
     def describe_batch(self, micro_batch: MicroBatch) -> str:
-        return self.read_texts[micro_batch.task].describe_batch(micro_batch.texts)
+        return self.labelled_texts[micro_batch.task].describe_batch(micro_batch.texts)
 
     def epochs_at(self, step: int) -> float:
         epoch, position = self.schedule.locate(step)
         return epoch + position / self.schedule.epoch_length(epoch)
 
     def is_evaluation_due(self, step: int) -> bool:
-        if step == 0 or not all(len(texts.splits["validation"]) for texts in self.read_texts):
+        if step == 0 or not all(len(texts.splits["validation"]) for texts in self.labelled_texts):
             return False
         epoch, position = self.schedule.locate(step - 1)
         length = self.schedule.epoch_length(epoch)
-        if self.schedule.extended:
+        if self.schedule.is_extended:
             length = self.stage.evaluation_span(length, self.steps)
             position = (step - 1) % length
         return step == self.steps or is_evaluation_mark(position + 1, length, self.stage.evaluations)
 
     def evaluate(self, step: int) -> Evaluation:
-        for texts in self.read_texts:
+        for texts in self.labelled_texts:
             require_validation(texts.data)
         evaluations = list(self._evaluate_split("validation", step))
         if not self.stage.learns_together:
@@ -197,7 +197,7 @@ class SupervisedTask(StageTask):
 
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
         for name in self.context.experiment.final_splits:
-            if all(len(texts.splits[name]) for texts in self.read_texts):
+            if all(len(texts.splits[name]) for texts in self.labelled_texts):
                 yield from (each.as_final() for each in self._evaluate_split(name, step))
 
     def _forward(
@@ -212,10 +212,10 @@ class SupervisedTask(StageTask):
         """Yield the evaluation of a split for every task, followed for several tasks by the means over them."""
         values: dict[str, float] = {}
         names = [task.name for task in self.tasks]
-        for number, (name, texts) in enumerate(zip(names, self.read_texts, strict=True)):
+        for number, (name, texts) in enumerate(zip(names, self.labelled_texts, strict=True)):
             forward = partial(self._forward, task=number, split=split)
             evaluation = texts.evaluate(
-                split, step, forward, self.micro_batching, name, chosen_by=self.stage.selection_metric
+                split, step, forward, self.micro_batching, name, selected_by=self.stage.selection_metric
             )
             yield evaluation
             values |= evaluation.values
@@ -230,7 +230,7 @@ class FinetuneTask(SupervisedTask):
 
     def __init__(self, stage: SupervisedStage, context: StageContext, report: ReportProgress) -> None:
         super().__init__(stage, context, report)
-        (self.texts,) = self.read_texts
+        (self.texts,) = self.labelled_texts
         head = load_head(self.model, _earlier_stage(context)) if stage.takes_head else None
         self.info = self.texts.info | {
             **self.describe_model(),
@@ -239,7 +239,7 @@ class FinetuneTask(SupervisedTask):
         }
 
     def build_model(self) -> Classifier:
-        stage, (task,), (texts,) = self.stage, self.tasks, self.read_texts
+        stage, (task,), (texts,) = self.stage, self.tasks, self.labelled_texts
         return build_classifier(
             self.context.encoder,
             stage.features,

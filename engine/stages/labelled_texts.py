@@ -156,11 +156,11 @@ class LabelledTexts:
         micro_batching: MicroBatching,
         task: str = "",
         *,
-        chosen_by: str = "",
+        selected_by: str = "",
     ) -> Evaluation:
         """Return the metrics of a split with its predictions; the keys end in ``task`` where the stage has several.
 
-        The metric ``chosen_by`` is always measured. Every process of ``micro_batching.process_group`` must call this
+        The metric ``selected_by`` is always measured. Every process of ``micro_batching.process_group`` must call this
         method, and evaluates its share of the texts.
         """
         encoded, texts = self.encoded[split], self.splits[split]
@@ -179,7 +179,7 @@ class LabelledTexts:
         return Evaluation(
             split,
             step,
-            self.objective.measure(split, outcomes, task, chosen_by=chosen_by),
+            self.objective.measure(split, outcomes, task, selected_by=selected_by),
             predictions=Predictions.from_outcomes(name, texts.rows, outcomes),
         )
 

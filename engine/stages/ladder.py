@@ -30,7 +30,7 @@ from engine.spec.stages.baseline import BASELINE_KINDS, Baseline, BaselineKind
 from engine.spec.stages.encoder_baselines import FrozenBaseline
 from engine.spec.stages.linear_baseline import CANDIDATES, LinearBaseline
 from engine.stages.linear_baseline import make_vectorizer, read_texts, term_unit
-from engine.stages.linear_models import FOLDS, Matrix, choose_setting, fit_linear, folds, loss_of, standardise
+from engine.stages.linear_models import FOLDS, Matrix, choose_setting, fit_linear, folds, np_loss, standardise
 from engine.stages.text_vectors import TextVectors
 
 SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
@@ -50,7 +50,7 @@ class Rung:
 
 
 @dataclass(frozen=True)
-class Worth:
+class LabelGain:
     """Value of the next labels for one kind of baseline: reduction of the error in percentage points, with the 95 %
     interval.
 
@@ -86,7 +86,7 @@ class Ladder:
     data: str
     texts: int
     rungs: tuple[Rung, ...]
-    worth: tuple[Worth, ...]
+    worth: tuple[LabelGain, ...]
 
     def as_json(self) -> JsonObject:
         """Return the fields as the stable JSON of the command line."""
@@ -96,7 +96,7 @@ class Ladder:
         }
 
 
-def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress) -> Ladder:
+def build_ladder(baselines: Sequence[Experiment], further: int, report: ReportProgress) -> Ladder:
     """Return the ladder of ``baselines``, runs of one data set that ``engine.launch.baselines`` derives.
 
     The bag of words uses logistic regression. SetFit and class names are left out.
@@ -132,7 +132,7 @@ def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress)
     least, most = len(np.unique(strata)), min(len(a) for a, _ in parts)
     sizes = sorted({max(least, round(share * most)) for share in SHARES})
     rungs: list[Rung] = []
-    worth: list[Worth] = []
+    worth: list[LabelGain] = []
     for kind in (each for each in BASELINE_KINDS if each in by_kind):
         report(f"Fitting growing parts: {BASELINE_KINDS[kind]}", len(rungs), len(by_kind) * len(sizes))
         fit = _words(data, names, objective, targets) if kind == "bag_of_words" else _vectors(
@@ -147,7 +147,7 @@ def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress)
         if len(sizes) > 1:
             more = further or _round_number(len(targets) / 2)
             doublings = math.log2(1 + more / len(targets)) / math.log2(sizes[-1] / sizes[-2])
-            worth.append(Worth(kind, more, *_interval((errors[-2] - errors[-1]) * doublings, ratio)))
+            worth.append(LabelGain(kind, more, *_interval((errors[-2] - errors[-1]) * doublings, ratio)))
     return Ladder(first.data.source, len(targets), tuple(rungs), tuple(worth))
 
 
@@ -162,7 +162,7 @@ FoldError = Callable[[np.ndarray, np.ndarray], float]
 def _words(data: Dataset, names: Sequence[str], objective: LabelObjective, targets: np.ndarray) -> FoldError:
     texts = np.array([text for name in names for text in read_texts(data.splits[name])], dtype=object)
     stage = LinearBaseline(data=data.source)
-    unit, loss = term_unit(stage, texts), loss_of(objective)
+    unit, loss = term_unit(stage, texts), np_loss(objective)
     strata = data.source.target.strata(targets)
     strengths: dict[int, float] = {}
 
@@ -193,7 +193,7 @@ def _vectors(
     stage = cast(FrozenBaseline, run.stages[0])
     seed = run.stream_seed("init")
     vectors = TextVectors(run.encoder, stage.truncation, stage.max_length, run.compute, report, seed)
-    each = [vectors.of_split(data.splits[name]) for name in names]
+    each = [vectors.split_vectors(data.splits[name]) for name in names]
     features: dict[str, Matrix] = {name: np.concatenate([part[name] for part in each]) for name in each[0]}
     settings: dict[int, tuple[str, float]] = {}
 
@@ -201,7 +201,7 @@ def _vectors(
         if len(fitted) not in settings:
             candidates = {name: values[fitted] for name, values in features.items()}
             setting = choose_setting(
-                objective.kind, candidates, targets[fitted], strata[fitted], loss_of(objective)
+                objective.kind, candidates, targets[fitted], strata[fitted], np_loss(objective)
             )
             settings[len(fitted)] = setting.features, setting.strength
         tokens, strength = settings[len(fitted)]

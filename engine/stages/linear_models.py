@@ -126,7 +126,7 @@ def _class_logits(model: LogisticRegression, features: Matrix) -> np.ndarray:
     return np.stack([np.zeros_like(scores), scores], axis=1) if scores.ndim == 1 else scores
 
 
-def loss_of(objective: LabelObjective) -> Loss:
+def np_loss(objective: LabelObjective) -> Loss:
     """Return the loss of ``objective`` for NumPy arrays."""
 
     def loss(logits: np.ndarray, targets: np.ndarray) -> np.ndarray:

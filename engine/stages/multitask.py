@@ -65,7 +65,7 @@ class MultitaskTask(SupervisedTask):
 
     def __init__(self, stage: Multitask, context: StageContext, report: ReportProgress) -> None:
         super().__init__(stage, context, report)
-        self.names, self.texts = [task.name for task in self.tasks], self.read_texts
+        self.names, self.texts = [task.name for task in self.tasks], self.labelled_texts
         errors = [texts.guessing_error for texts in self.texts]
         numbers = [error for error in errors if error is not None]
         fingerprints = "\n".join(texts.data.fingerprint for texts in self.texts)
@@ -97,7 +97,7 @@ class MultitaskTask(SupervisedTask):
             adapter=stage.adapter,
         )
         readers = []
-        for texts, task in zip(self.read_texts, self.tasks, strict=True):
+        for texts, task in zip(self.labelled_texts, self.tasks, strict=True):
             reader, own_notes = build_head(
                 encoder,
                 info,

@@ -89,7 +89,7 @@ class PretrainTask(StageTask):
             stage.whole_words,
         )
         self.length = resolve_max_length(encoder, stage.max_length)
-        self.pairs = stage.asks_next_sentence
+        self.has_pairs = stage.asks_next_sentence
         corpus, held_out = load_corpora(stage, experiment, report)
         report("Drawing the first pass", 0, 0)
         self.instances = self._instances(corpus, experiment.stream_seed("order", stage), stage.duplication)
@@ -118,7 +118,7 @@ class PretrainTask(StageTask):
     def build_model(self) -> MaskedLM:
         stage, seed = self.stage, self.context.experiment.stream_seed("init", self.stage)
         return build_masked_lm(
-            self.context.encoder, stage.dropout, seed, next_sentence=self.pairs, adapter=stage.adapter
+            self.context.encoder, stage.dropout, seed, next_sentence=self.has_pairs, adapter=stage.adapter
         )
 
     def micro_batches(self, step: int) -> list[MicroBatch]:
@@ -126,7 +126,7 @@ class PretrainTask(StageTask):
         where = [self.instances.locate(number) for number in range(first, first + size)]
         seed = self.context.experiment.stream_seed("masking", self.stage)
         batch = make_masked_batch(self.instances, where, self.masking, seed)
-        weight = len(batch.positions) / size if self.pairs else 0.0
+        weight = len(batch.positions) / size if self.has_pairs else 0.0
         parts = self.micro_batching.split(batch.texts.lengths)
         batches = [batch.take(part) for part in parts] if len(parts) > 1 else [batch]
         return [PretrainMicroBatch(texts=each.texts, masked=each, pair_weight=weight) for each in batches]
@@ -167,7 +167,7 @@ class PretrainTask(StageTask):
     @property
     def measured_sums(self) -> int:
         """Number of sums that ``measure_held_out`` returns."""
-        return 4 if self.pairs else 2
+        return 4 if self.has_pairs else 2
 
     def measure_held_out(self, part: MaskedBatch) -> HeldOutSums:
         """Return the sums of one batch of held-out inputs: loss and correct answers of masked words, then of pairs."""
@@ -182,7 +182,7 @@ class PretrainTask(StageTask):
     def held_out_values(self, sums: np.ndarray, counts: np.ndarray) -> dict[str, float]:
         """Return the metrics of the whole held-out text, from all ``sums`` and the ``counts`` of their terms."""
         values = MASKED_WORDS.measure("heldout", Outcomes(int(counts[0]), float(sums[0]), float(sums[1])))
-        if self.pairs:
+        if self.has_pairs:
             values |= NEXT_SENTENCE.measure(
                 "heldout", Outcomes(int(counts[2]), float(sums[2]), float(sums[3]))
             )

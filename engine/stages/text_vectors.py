@@ -80,7 +80,7 @@ class TextVectors:
             self._reader.encoder, self.device, attention=compute.attention, packed=self._packed
         )
 
-    def of_split(self, split: Split) -> dict[str, np.ndarray]:
+    def split_vectors(self, split: Split) -> dict[str, np.ndarray]:
         """Return the vectors of a split by pooling, float32 [n, H]. Raises UserError when they cannot be computed."""
         encoded = encode_split(
             split,
@@ -101,7 +101,7 @@ class TextVectors:
         everyone = np.arange(len(split))
         return {name: rows.take(everyone).float().numpy() for name, rows in zip(POOLINGS, parts, strict=True)}
 
-    def of_texts(self, texts: Sequence[str]) -> dict[str, np.ndarray]:
+    def text_vectors(self, texts: Sequence[str]) -> dict[str, np.ndarray]:
         """Return the vectors of ``texts`` by pooling, float32 [n, H]."""
         labels = np.zeros(len(texts), np.int64)
         encoded = EncodedSplit(

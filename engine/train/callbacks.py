@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.compute.process_group import ALONE, ProcessGroup
+from engine.compute.process_group import SINGLE, ProcessGroup
 from engine.disk_space import write_when_room
 from engine.errors import UserError
 from engine.events import CheckpointSaved, Evaluation, Event, PhaseKind, RunNotice
@@ -185,7 +185,7 @@ class KeepStepCallback(Callback):
         yield CheckpointSaved("kept", path, run.run_step)
 
 
-def stage_callbacks(process_group: ProcessGroup = ALONE) -> list[Callback]:
+def stage_callbacks(process_group: ProcessGroup = SINGLE) -> list[Callback]:
     """Return the callbacks of a stage in this process, in the order in which they act after each update.
 
     Metrics come before the measurements of the same step. Evaluation comes before probes, which need the best step at

@@ -86,7 +86,7 @@ class GradientReducer:
 
         Raises SharedOutOfMemory where one process has found no memory and the update can begin anew.
         """
-        if self._process_group.is_alone:
+        if self._process_group.is_single:
             yield
             return
         self._follow_freezing()
@@ -101,7 +101,7 @@ class GradientReducer:
             if self._process_group.maximum([bool(problem)]) == [1]:
                 raise SharedOutOfMemory(problem or "another process has found no memory")
             assert self._wrapped is not None
-            with self._process_group.naming_unresponsive():
+            with self._process_group.report_unresponsive():
                 self._wrapped().backward()
             self._most_tokens = tokens
         if not self._is_settled:
@@ -116,7 +116,7 @@ class GradientReducer:
         exchanges = last and not self._exchanges_apart
         with (
             nullcontext() if exchanges else self._wrapped.no_sync(),
-            self._process_group.naming_unresponsive(),
+            self._process_group.report_unresponsive(),
         ):
             # Gradients are averaged over processes; the loss is a sum over all of them.
             (self._wrapped(*arguments) * (weight * self._process_group.world_size)).backward()
@@ -136,7 +136,7 @@ class GradientReducer:
     def _wrap(self, parameters: Sequence[nn.Parameter]) -> None:
         self._wrapped, self._most_tokens = None, 0
         gc.collect()  # the hooks of the old one would answer for parameters of the new
-        with self._process_group.naming_unresponsive(), warnings.catch_warnings():
+        with self._process_group.report_unresponsive(), warnings.catch_warnings():
             # broadcast_buffers has a new name, which the oldest torch that will do does not know yet.
             warnings.simplefilter("ignore", FutureWarning)
             self._wrapped = DistributedDataParallel(

@@ -26,7 +26,7 @@ from engine.compute.device import (
     describe_process_setup,
     kernels_as_json,
 )
-from engine.compute.process_group import ALONE, ProcessGroup
+from engine.compute.process_group import SINGLE, ProcessGroup
 from engine.disk_space import write_when_room
 from engine.errors import UserError
 from engine.events import Event, PhaseKind, PhaseProgress, RunFinished, RunNotice, StageStarted
@@ -49,7 +49,7 @@ from engine.train.stage_run import SAVING_PHASE, StageRun, finish_stage, open_st
 
 
 def train(
-    experiment: Experiment, folder: Path, *, resume: bool = False, process_group: ProcessGroup = ALONE
+    experiment: Experiment, folder: Path, *, resume: bool = False, process_group: ProcessGroup = SINGLE
 ) -> Iterator[Event]:
     """Run all stages of ``experiment`` in ``folder``, yielding events.
 
@@ -163,7 +163,7 @@ def _train_or_reuse(
                 lock.try_acquire()  # it goes on with its own training, even if another run trains the same stage
             else:
                 yield from stage_reuse.wait_for_lock(lock)
-                is_taken = yield from stage_reuse.take_from_store(fingerprint, task, context, progress)
+                is_taken = yield from stage_reuse.reuse_stage(fingerprint, task, context, progress)
         if process_group.decide(is_taken):
             return
         run = yield from open_stage(task, context, checkpoints, progress, process_group)
@@ -231,7 +231,7 @@ def _choose_setup(
     )
     if device.warning:
         yield RunNotice("warning", device.warning)
-    if not process_group.is_alone:
+    if not process_group.is_single:
         yield RunNotice("info", process_group.description)
     encoder = describe_encoder(experiment.encoder)
     for text in require_runnable(experiment, encoder):

@@ -113,7 +113,7 @@ def wait_for_lock(lock: ArtefactLock) -> Iterator[Event]:
         time.sleep(POLL_SECONDS)
 
 
-def take_from_store(
+def reuse_stage(
     fingerprint: str, task: StageTask, context: StageContext, progress: RunProgress
 ) -> Generator[Event, None, bool]:
     """Take the stage of ``fingerprint`` from another run instead of training it. Return false when none has it.

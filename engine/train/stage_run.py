@@ -151,7 +151,7 @@ def open_stage(
         )
     for note in notes:
         yield RunNotice("info", note)
-    if not process_group.is_alone:
+    if not process_group.is_single:
         yield PhaseProgress("Preparing the other devices")
         process_group.decide(progress.step)  # the others end here when the run was stopped
         trainer.broadcast_weights()
@@ -192,7 +192,7 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
 def evaluate(trainer: Trainer, run_step: int) -> Evaluation:
     """Evaluate the held-out split after ``run_step`` updates of the run. Every process takes a share of its texts.
 
-    Raises Drifted when processes do not have the same weights.
+    Raises WeightsDiverged when processes do not have the same weights.
     """
     group, model = trainer.process_group, trainer.model
     group.decide(run_step)

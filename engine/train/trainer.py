@@ -15,7 +15,7 @@ from torch import nn
 
 from engine import random_streams
 from engine.compute.microbatch import error_summary, release_memory
-from engine.compute.process_group import ALONE, ProcessGroup
+from engine.compute.process_group import SINGLE, ProcessGroup
 from engine.errors import is_out_of_memory
 from engine.mitigation.base import Regulariser
 from engine.optim.clipping import clip_gradients
@@ -55,7 +55,7 @@ class Trainer:
         self,
         task: StageTask,
         context: StageContext,
-        process_group: ProcessGroup = ALONE,
+        process_group: ProcessGroup = SINGLE,
         *,
         updates_done: int = 0,
     ) -> None:
@@ -155,7 +155,7 @@ class Trainer:
                 sums = self._backward(number, micro_batches)
                 return micro_batches, self._regularise(number, self._add_over_processes(sums, micro_batches))
             except (RuntimeError, MemoryError) as error:
-                alone = self.process_group.is_alone and is_out_of_memory(error)
+                alone = self.process_group.is_single and is_out_of_memory(error)
                 if not (alone or isinstance(error, SharedOutOfMemory)):
                     raise
                 problem = error_summary(error)
@@ -199,7 +199,7 @@ class Trainer:
         return total
 
     def _add_over_processes(self, own: UpdateSums, micro_batches: Sequence[MicroBatch]) -> UpdateSums:
-        if self.process_group.is_alone:
+        if self.process_group.is_single:
             return own
         texts = [each.text_count for each in micro_batches]
         names = [f"loss/{regulariser.name}" for regulariser in self.regularisers]

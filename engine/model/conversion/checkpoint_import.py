@@ -169,7 +169,7 @@ def _tensors(checkpoint: ForeignCheckpoint) -> tuple[dict[str, torch.Tensor], Co
     if not any(name.startswith("bert.embeddings.") for name in tensors):
         raise UserError(
             "holds no BERT encoder.",
-            place=str(checkpoint.place),
+            place=str(checkpoint.path),
             remedy="Palimpsest reads BERT's own TensorFlow checkpoints, and PyTorch state dicts with BERT's names.",
         )
     return tensors, left_out, notes
@@ -187,7 +187,7 @@ def _settings(source: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]) ->
             what = f"is of a {kind} model" if kind != "bert" else f"has no number for {', '.join(missing)}"
             raise UserError(
                 f"{what}.",
-                place=str(source.config_place),
+                place=str(source.config_path),
                 remedy="Give the bert_config.json of this checkpoint.",
             )
         return {name: config[name] for name in (*REQUIRED_FIELDS, *OPTIONAL_FIELDS) if name in config}, []
@@ -207,7 +207,7 @@ def _settings(source: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]) ->
         }
     except (KeyError, IndexError):
         raise UserError(
-            "the sizes cannot be derived from the tensors.", place=str(source.place), remedy="Name --config."
+            "the sizes cannot be derived from the tensors.", place=str(source.path), remedy="Name --config."
         ) from None
     return settings, [
         "There is no config, so sizes are read from the tensors, with 64 units per attention head."
@@ -243,7 +243,7 @@ def _filter_tensors(
             raise UserError(
                 f"the tensor {name} is {_format_shape(tensor.shape)}, but its config requires "
                 f"{_format_shape(expected[name])}.",
-                place=str(checkpoint.place),
+                place=str(checkpoint.path),
                 remedy="Give the config of this checkpoint.",
             )
     essential = ("bert.embeddings.", "bert.encoder.")
@@ -251,7 +251,7 @@ def _filter_tensors(
     if lacking:
         raise UserError(
             f"{len(lacking)} tensors of the encoder are missing ({', '.join(lacking[:2])}...).",
-            place=str(checkpoint.place),
+            place=str(checkpoint.path),
             remedy="The checkpoint is not whole, or its config is of a larger model.",
         )
     return left_out
@@ -265,7 +265,7 @@ def _words(checkpoint: ForeignCheckpoint, size: int) -> list[str]:
     if lacking or len(words) > size:
         raise UserError(
             f"has no {', '.join(lacking)}." if lacking else f"has {len(words):,} words, the model {size:,}.",
-            place=str(checkpoint.vocabulary_place),
+            place=str(checkpoint.vocabulary_path),
             remedy="Give the vocab.txt of this checkpoint.",
         )
     return words

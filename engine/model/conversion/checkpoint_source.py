@@ -36,14 +36,14 @@ class ForeignCheckpoint:
     """An opened checkpoint: ``read(name)`` returns a tensor. ``config`` is None where there is none."""
 
     name: str
-    place: Path
+    path: Path
     tensorflow: bool
     names: Sequence[str]
     read: Callable[[str], torch.Tensor]
     config: ParsedJson | None
-    config_place: Path | None
+    config_path: Path | None
     vocabulary: Sequence[str]
-    vocabulary_place: Path
+    vocabulary_path: Path
 
 
 @contextmanager
@@ -180,7 +180,7 @@ _PART = re.compile(r"(\.index|\.meta|\.data-\d{5}-of-\d{5})$")
 def find_checkpoint(place: Path, origin: Path) -> tuple[Path | None, Path | None]:
     """Return (prefix of a TensorFlow checkpoint, None) or (None, PyTorch file).
 
-    Raises UserError, with the place ``origin``, where ``place`` is neither and holds none, or several.
+    Raises UserError, with the place ``origin``, where ``path`` is neither and holds none, or several.
     """
     prefix = place.with_name(_PART.sub("", place.name))
     if prefix.with_name(f"{prefix.name}.index").is_file() and not place.is_dir():

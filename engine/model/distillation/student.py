@@ -12,7 +12,7 @@ from engine.data.pretraining.teacher_texts import WordTokens
 from engine.errors import UserError
 from engine.kernels.linear_cross_entropy import compute_word_loss
 from engine.kernels.tensor_batch import TensorBatch
-from engine.model.distillation.teacher import Standardisation, TeacherStates, mean_of_texts, mean_of_words
+from engine.model.distillation.teacher import Standardisation, TeacherStates, text_means, word_means
 from engine.model.encoder_config import config_of
 from engine.model.forward import hidden_states
 from engine.model.masked_lm import HEAD_SPLITTERS, MaskedLM, MaskedLMLosses
@@ -101,8 +101,8 @@ class DistilledLM(MaskedLM):
         # The pooler takes the first token of each row; so each text is a row of one token.
         pooled = first if pooler is None else pooler(first[:, None])
         predictions = DistilledStates(
-            self.word_map(mean_of_words(flat, words)),
-            self.text_map(mean_of_texts(batch, states)),
+            self.word_map(word_means(flat, words)),
+            self.text_map(text_means(batch, states)),
             self.first_map(pooled),
         )
         return MaskedLMLosses(losses.total, losses.correct, None), predictions

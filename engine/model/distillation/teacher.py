@@ -39,7 +39,7 @@ class Standardisation:
     deviation: torch.Tensor
 
     @classmethod
-    def of_vectors(cls, vectors: torch.Tensor) -> Standardisation:
+    def from_vectors(cls, vectors: torch.Tensor) -> Standardisation:
         """Return the standardisation of ``vectors`` [N, H]."""
         deviation = vectors.std(0, correction=0).clamp_min(SMALLEST_DEVIATION)
         return cls(vectors.mean(0), deviation)
@@ -49,7 +49,7 @@ class Standardisation:
         return (vectors - self.mean) / self.deviation
 
 
-def mean_of_words(flat: torch.Tensor, words: WordTokens) -> torch.Tensor:
+def word_means(flat: torch.Tensor, words: WordTokens) -> torch.Tensor:
     """Return the mean of the tokens of each word: ``flat`` [T, H] of all tokens to [W, H], in 32 bits.
 
     Example: words at the positions [1] and [2, 3] are rows 1 and (2 + 3) / 2 of ``flat``.
@@ -65,7 +65,7 @@ def mean_of_words(flat: torch.Tensor, words: WordTokens) -> torch.Tensor:
     return sums / counts[:, None]
 
 
-def mean_of_texts(batch: TensorBatch, states: torch.Tensor) -> torch.Tensor:
+def text_means(batch: TensorBatch, states: torch.Tensor) -> torch.Tensor:
     """Return the mean over all tokens of each text, special ones included: [1, T, H] or [B, L, H] to [B, H]."""
     real = batch.token_mask[..., None]
     sums = torch.where(real, batch.to_padded(states).float(), 0.0).sum(1)
@@ -105,8 +105,8 @@ class Teacher:
     def calibrate(self, samples: Iterable[TeacherTexts]) -> None:
         """Compute the standardisation from the teacher's states of ``samples``."""
         words, texts = zip(*(self._read(each) for each in samples), strict=True)
-        self.words = Standardisation.of_vectors(torch.cat(words))
-        self.texts = Standardisation.of_vectors(torch.cat(texts))
+        self.words = Standardisation.from_vectors(torch.cat(words))
+        self.texts = Standardisation.from_vectors(torch.cat(texts))
 
     @torch.no_grad()
     def states(self, texts: TeacherTexts) -> TeacherStates:
@@ -119,5 +119,5 @@ class Teacher:
         batch = self._tensors(texts.texts)
         states = hidden_states(self.encoder, batch, tuple(sorted({self._layer, self._top})))
         top = states[self._top]
-        whole = mean_of_texts(batch, top) if self._text == "mean" else batch.first_token_states(top).float()
-        return TeacherStates(mean_of_words(batch.to_flat(states[self._layer]), texts.teacher_words), whole)
+        whole = text_means(batch, top) if self._text == "mean" else batch.first_token_states(top).float()
+        return TeacherStates(word_means(batch.to_flat(states[self._layer]), texts.teacher_words), whole)

@@ -22,7 +22,7 @@ def test_precision_is_as_the_hardware_has_units_unless_asked_for(store: Path) ->
     exact, said = Arithmetic("cpu", "fp32").load(found)
     assert exact.precision == "fp32" and "32 bits (as asked)" in said
     wide = predict_logits(exact, TEXTS)
-    narrow = predict_logits(exact.placed(CPU, "bf16"), TEXTS)
+    narrow = predict_logits(exact.to_device(CPU, "bf16"), TEXTS)
     assert narrow.dtype == torch.float32
     assert 0 < float((wide - narrow).abs().max()) < 0.05 * float(wide.abs().max()), "rounded to 8 bits"
     torch.testing.assert_close(predict_logits(exact, TEXTS[::-1]), wide.flip(0), rtol=1e-4, atol=1e-4)
@@ -39,7 +39,7 @@ def test_answers_that_differ_from_32_bits_are_counted(store: Path) -> None:
             head.weight.shape, generator=torch.manual_seed(1)
         )
         head.bias.zero_()
-    narrow = model.placed(CPU, "bf16")
+    narrow = model.to_device(CPU, "bf16")
     others = sum(
         a.label != b.label for a, b in zip(predict(model, texts), predict(narrow, texts), strict=True)
     )

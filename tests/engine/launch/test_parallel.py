@@ -354,7 +354,7 @@ def test_told_to_end_it_stops_with_a_checkpoint(
 STOPPED_EARLY = """
 import json, os, sys
 from pathlib import Path
-from engine.compute.process_group import ProcessGroup, StoppedByMain, join_processes, leave
+from engine.compute.process_group import ProcessGroup, StoppedByMain, join_processes, leave_process_group
 from engine.spec.experiment import parse_experiment
 from engine.train.loop import train
 
@@ -372,7 +372,7 @@ except StoppedByMain:
     said = "stopped"
 events.close()
 ranks.barrier()
-leave()
+leave_process_group()
 Path(sys.argv[2] + f"-{os.environ['RANK']}").write_text(said, encoding="utf-8")
 if other:
     os.waitpid(other, 0)

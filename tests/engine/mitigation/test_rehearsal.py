@@ -274,7 +274,7 @@ def test_lwf_asks_earlier_heads_about_the_new_texts(
     assert float(found.detach()) == pytest.approx(float(expected), rel=1e-3)
     found.backward()
     assert all(p.grad is None for p in made.teacher.parameters())
-    assert all(p.grad is None for p in made.earlier_tasks[0].reader.parameters())
+    assert all(p.grad is None for p in made.earlier_tasks[0].head.parameters())
     assert all(p.grad is None for n, p in task.model.named_parameters() if not n.startswith("encoder."))
     assert task.model.encoder.embeddings.word_embeddings.weight.grad.abs().sum() > 0
 

@@ -71,7 +71,7 @@ def asked_again(run: Path, taught: int, now: int, task: str, source: str, split:
 def test_three_stages_in_a_row(
     sequence: Callable[..., Experiment], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(earlier_tasks, "EARLIER_TEXTS_BETWEEN", 4)
+    monkeypatch.setattr(earlier_tasks, "MAX_TEXTS_DURING_STAGE", 4)
     experiment = sequence("both", "third", "text", probes=EARLIER | {"points": 3, "budget": 100})
     tasks = {task.display_name(): task.data.source for task in experiment.stages[0].tasks}  # type: ignore[attr-defined]
     with Store(tmp_path / "s.sqlite") as store:

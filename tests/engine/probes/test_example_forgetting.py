@@ -215,7 +215,7 @@ def test_gradients_reach_the_encoder_and_nothing_else(
     found.logsumexp(-1).sum().backward()
     layer = dict(encoder.named_parameters())["encoder.layer.0.attention.self.query.weight"]
     assert layer.grad is not None and float(layer.grad.abs().sum()) > 0
-    assert all(p.grad is None and not p.requires_grad for p in task.reader.parameters())
+    assert all(p.grad is None and not p.requires_grad for p in task.head.parameters())
     subset = [4, 1]
     split = task.texts.splits["train"]
     with torch.no_grad():

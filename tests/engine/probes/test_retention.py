@@ -186,7 +186,7 @@ def test_a_missing_head_is_fitted_once(headless: Path, monkeypatch: pytest.Monke
     encoder, said = Encoder(source=str(headless)), list[str]()
     tokenizer = load_tokenizer(encoder)
     head = load_original_head(encoder, tokenizer, CPU, report=lambda text, done, total: said.append(text))
-    assert head.fitted and head.info["fitted"] and head.fit_seconds > 0
+    assert head.is_fitted and head.info["fitted"] and head.fit_seconds > 0
     assert masked_head.FITTING_PHASE in said
     assert head.info["held_out_loss"] < head.info["frequency_loss"] - 0.3
     states = torch.randn(7, 256)
@@ -198,7 +198,7 @@ def test_a_missing_head_is_fitted_once(headless: Path, monkeypatch: pytest.Monke
     assert head(states).shape == (7, 8192)
     # The real head knows more, under the same encoder, and its decoder is the same matrix.
     real = load_original_head(Encoder(source="palimpsest-tiny"), tokenizer, CPU)
-    assert not real.fitted
+    assert not real.is_fitted
     model, _ = load_encoder(encoder, None, 0)
     read, masking = (
         load_passages("", tokenizer, count=16, length=64, role="probe"),

@@ -109,7 +109,7 @@ class Lab:
             yield from watching.measure(chosen, self.model, "chosen")
 
     def moments(self, name: str = "a") -> list[tuple[int, str]]:
-        return [(moment.step, moment.when) for who, moment in self.asked if who == name]
+        return [(moment.step, moment.occasion) for who, moment in self.asked if who == name]
 
 
 @pytest.fixture

@@ -67,8 +67,8 @@ def test_through_the_queue_it_is_logistic_regression_on_its_features(
     splits, text_vectors = load_dataset(DataSource(**DATA)).splits, vectors(tiny_bert_folder)
     strength = float(notes.partition("[CLS] of the frozen encoder, C ")[2].partition(":")[0])
     model = make_pipeline(StandardScaler(), LogisticRegression(C=strength, max_iter=1000))
-    model.fit(text_vectors.of_split(splits["train"])["cls"], splits["train"].labels)
-    expected = model.predict_proba(text_vectors.of_split(splits["test"])["cls"])
+    model.fit(text_vectors.split_vectors(splits["train"])["cls"], splits["train"].labels)
+    expected = model.predict_proba(text_vectors.split_vectors(splits["test"])["cls"])
     assert answers is not None
     np.testing.assert_allclose(answers.confidence, expected.max(1), atol=2e-3)
     clear = np.ptp(expected, axis=1) > 4e-3  # nearer to the border rounding decides
@@ -82,8 +82,8 @@ def test_the_nearest_class_name_answers_and_no_label_is_used(
     events = list(fit(design(tiny_bert_folder, "prototype_baseline", template="it is {class}"), tmp_path))
     (test,) = [e for e in events if isinstance(e, Evaluation) and e.split == "test"]
     data, text_vectors = load_dataset(DataSource(**DATA)), vectors(tiny_bert_folder)
-    names = text_vectors.of_texts([f"it is {name}" for name in data.classes])["mean"]
-    texts = text_vectors.of_split(data.splits["test"])["mean"]
+    names = text_vectors.text_vectors([f"it is {name}" for name in data.classes])["mean"]
+    texts = text_vectors.split_vectors(data.splits["test"])["mean"]
     cosines = (texts @ names.T) / np.outer(np.linalg.norm(texts, axis=1), np.linalg.norm(names, axis=1))
     assert test.predictions is not None
     np.testing.assert_array_equal(test.predictions.predicted, cosines.argmax(1))
@@ -188,10 +188,10 @@ def test_vectors_of_a_split_are_kept_and_those_of_transformers(home: Path, tiny_
         encoder = Encoder(source=str(tiny_bert_folder))
         return TextVectors(encoder, HeadTruncation(), 64, EXACT, lambda text, done, total: None)
 
-    first, expected = make().of_split(split), by_transformers(tiny_bert_folder, list(split.texts))
+    first, expected = make().split_vectors(split), by_transformers(tiny_bert_folder, list(split.texts))
     files = sorted((home / "cache" / "activations").glob("*/rows.bin"))
     assert len(files) == 2, "one for [CLS] and one for the mean"
-    again, loose = make().of_split(split), make().of_texts(list(split.texts))
+    again, loose = make().split_vectors(split), make().text_vectors(list(split.texts))
     for pooling in ("cls", "mean"):
         np.testing.assert_allclose(first[pooling], expected[pooling], atol=1e-4)
         np.testing.assert_array_equal(again[pooling], first[pooling])

@@ -19,7 +19,7 @@ from engine.events import Evaluation, Event, RunNotice
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
 from engine.spec.stages.linear_baseline import CANDIDATES, LinearBaseline
-from engine.stages.ladder import Worth
+from engine.stages.ladder import LabelGain
 from engine.stages.linear_baseline import LinearBaselineFit, build_fit, describe_choice
 from engine.store import Store, runs
 from tests.engine.cli.test_app import palimpsest
@@ -216,7 +216,7 @@ def test_its_last_rung_is_cross_validation_and_nothing_is_stored(home: Path, tmp
 def test_what_labels_are_worth_is_said_with_its_interval(
     points: float, low: float, high: float, said: str
 ) -> None:
-    assert Worth("frozen", 500, points, low, high).sentence() == f"Frozen encoder: {said}."
+    assert LabelGain("frozen", 500, points, low, high).sentence() == f"Frozen encoder: {said}."
 
 
 def test_numbers_have_no_ladder(home: Path, tmp_path: Path) -> None:

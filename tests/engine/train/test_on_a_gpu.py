@@ -127,8 +127,8 @@ def test_a_saved_model_answers_the_same_with_the_kernel_of_training(make: Make, 
     run_until(on("cpu", make, {"epochs": 1}), tmp_path)
     texts = ["the film was good.", "a river", "people like music and art."] * 7
     expected = predict_logits(load_saved_model(tmp_path / "stage-1"), texts)
-    there = load_saved_model(tmp_path / "stage-1").placed(torch.device(DEVICE), "bf16")
+    there = load_saved_model(tmp_path / "stage-1").to_device(torch.device(DEVICE), "bf16")
     assert there.model.encoder.kernels.measuring == "varlen"
     torch.testing.assert_close(predict_logits(there, texts), expected, atol=3e-2, rtol=3e-2)
-    exact = there.placed(torch.device(DEVICE), "fp32")
+    exact = there.to_device(torch.device(DEVICE), "fp32")
     torch.testing.assert_close(predict_logits(exact, texts), expected, atol=3e-3, rtol=3e-3)

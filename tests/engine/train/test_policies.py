@@ -18,7 +18,7 @@ from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.events import Evaluation, RunFinished, StageStarted, StepMetrics
 from engine.kernels import kernel_selection
-from engine.kernels.kernel_selection import SITUATIONS
+from engine.kernels.kernel_selection import SELECTION_FIELDS
 from engine.launch.baselines import baseline_experiments
 from engine.model.predict import predict
 from engine.model.saved_model import load_saved_model
@@ -214,7 +214,7 @@ def test_a_resumed_run_keeps_its_kernels(make: Make, tmp_path: Path, monkeypatch
 
     first = run_until(experiment, tmp_path / "parts", 3)
     progress = Checkpoints(tmp_path / "parts" / "checkpoints").read()
-    assert progress is not None and progress.attention == dict.fromkeys(SITUATIONS, "sdpa")
+    assert progress is not None and progress.attention == dict.fromkeys(SELECTION_FIELDS, "sdpa")
     chosen(monkeypatch, "products")
     second = list(train(experiment, tmp_path / "parts", resume=True))
     assert torch.equal(weights(tmp_path / "parts"), weights(tmp_path / "whole"))

@@ -11,20 +11,20 @@ from engine.model.distillation.teacher import (
     SMALLEST_DEVIATION,
     Standardisation,
     TeacherStates,
-    mean_of_words,
+    word_means,
 )
 
 
 def test_a_word_is_the_mean_of_its_tokens() -> None:
     flat = torch.tensor([[9.0, 9.0], [1.0, 2.0], [2.0, 0.0], [4.0, 8.0], [9.0, 9.0]])
     words = WordTokens(np.array([1, 2, 3]), np.array([1, 2]))
-    torch.testing.assert_close(mean_of_words(flat, words), torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
+    torch.testing.assert_close(word_means(flat, words), torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
 
 
 def test_every_coordinate_gets_mean_0_and_variance_1_and_a_constant_one_stays_small() -> None:
     torch.manual_seed(0)
     vectors = torch.randn(500, 3) * torch.tensor([0.1, 30.0, 0.0]) + torch.tensor([5.0, -7.0, 2.0])
-    chosen = Standardisation.of_vectors(vectors)
+    chosen = Standardisation.from_vectors(vectors)
     standardised = chosen(vectors)
     torch.testing.assert_close(standardised.mean(0), torch.zeros(3), atol=1e-3, rtol=0)
     torch.testing.assert_close(standardised[:, :2].std(0, correction=0), torch.ones(2), atol=1e-4, rtol=0)
