@@ -1,6 +1,6 @@
 """Adapters: a few new weights are trained in place of the encoder's own (``peft``).
 
-The adapted encoder runs as before, packed or padded: only some of its matrices are wrapped. ``merged_state_dict``
+Only some matrices of the encoder are wrapped, so it computes packed and padded batches as before. ``merged_state_dict``
 returns the weights to save or to compare with other encoders: adapters merged into the matrices, under Hugging Face
 names.
 """
@@ -31,13 +31,13 @@ _ROLES = {
 }
 _FUSED = ("Wqkv", "in_proj", "qkv", "qkv_proj", "query_key_value")
 """Names of matrices that hold queries, keys and values together (ModernBERT)."""
-_WRAPPED = "base_layer."
+_BASE_LAYER = "base_layer."
 """Name that peft inserts between a wrapped matrix and its weights."""
 
 
 @runtime_checkable
 class ConfiguresAdapter(Protocol):
-    """An adapter option of a plug-in that returns peft's settings itself."""
+    """Interface of a plug-in's adapter option that returns peft's settings itself."""
 
     def config(self, targets: str) -> PeftConfig:
         """Return peft's settings for the matrices whose full names match the regular expression ``targets``."""
@@ -50,13 +50,13 @@ def add_adapters(
     """Add the adapters of ``option`` to ``encoder``, drawn from ``seed``. Return notes for the user.
 
     At first the adapted encoder computes the same as before (LoRA: B = 0; (IA)³: ones). Its own weights are frozen
-    permanently and left out of the parameter table. Parameters named in ``untrained`` were newly initialised: they
-    are trained themselves, and get no adapter.
+    permanently and left out of the parameter table. Parameters named in ``untrained`` are newly initialised: they are
+    trained themselves, and get no adapter.
 
-    LoRA (Hu et al. 2022, 4.1): W + (α / r) B A; rsLoRA (Kalajdzievski 2023): α / √r; DoRA (Liu et al. 2024): the
-    length of each row of W apart from its direction. (IA)³ (Liu et al. 2022, 3.3): vectors that scale keys, values
-    and the inputs of the last matrix of each layer. A matrix that holds queries, keys and values together is adapted
-    as a whole.
+    LoRA (Hu et al. 2022, 4.1): W + (α / r) B A; rsLoRA (Kalajdzievski 2023): α / √r; DoRA (Liu et al. 2024): length and
+    direction of the rows of W are trained separately. (IA)³ (Liu et al. 2022, 3.3): vectors scale keys, values and the
+    inputs of the last matrix of each layer. A matrix that holds queries, keys and values together is adapted as a
+    whole.
 
     Raises UserError when nothing can be adapted.
     """
@@ -64,17 +64,17 @@ def add_adapters(
         return []
     from peft import inject_adapter_in_model
 
-    fresh = set(untrained)
-    own = {name for name, _ in encoder.named_parameters()} - fresh
-    layers = _matrices(encoder, fresh)
+    new_names = set(untrained)
+    own_names = {name for name, _ in encoder.named_parameters()} - new_names
+    layers = _matrices(encoder, new_names)
     targets, inputs = _target_matrices(layers, option)
     notes = []
     if isinstance(option, LoRA) and option.variant == "dora":
-        whole, matrices = len(targets), {name: matrix for layer in layers for name, matrix in layer.items()}
+        count, matrices = len(targets), {name: matrix for layer in layers for name, matrix in layer.items()}
         targets = [name for name in targets if _has_directions(matrices[name])]
-        if len(targets) < whole:
+        if len(targets) < count:
             notes = [
-                f"{whole - len(targets)} of {whole} matrices get no adapter: some of their rows are zero and have no "
+                f"{count - len(targets)} of {count} matrices get no adapter: some of their rows are zero and have no "
                 "direction for DoRA to learn."
             ]
     if not targets:
@@ -86,14 +86,14 @@ def add_adapters(
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(random_streams.derive_seed(seed, "adapter"))
         inject_adapter_in_model(_config(option, targets, inputs), encoder)
-    wrapped = {name.replace(_WRAPPED, ""): name for name, _ in encoder.named_parameters()}
-    never = frozenset(wrapped[name] for name in own)
+    wrapped_names = {name.replace(_BASE_LAYER, ""): name for name, _ in encoder.named_parameters()}
+    frozen_names = frozenset(wrapped_names[name] for name in own_names)
     for name, parameter in encoder.named_parameters():
-        parameter.requires_grad_(name not in never)
-    setattr(encoder, FROZEN_WEIGHTS_ATTRIBUTE, never)
-    learns = sum(p.numel() for p in encoder.parameters() if p.requires_grad)
+        parameter.requires_grad_(name not in frozen_names)
+    setattr(encoder, FROZEN_WEIGHTS_ATTRIBUTE, frozen_names)
+    trained = sum(p.numel() for p in encoder.parameters() if p.requires_grad)
     total = sum(p.numel() for p in encoder.parameters())
-    note = f"{option.title}: {learns:,} of the encoder's {total:,} weights are trained, in {len(targets)} matrices."
+    note = f"{option.title}: {trained:,} of the encoder's {total:,} weights are trained, in {len(targets)} matrices."
     fused = sorted({name.rpartition(".")[2] for name in targets} & set(_FUSED))
     if fused and not option.adapts_all_matrices:
         return [
@@ -111,26 +111,26 @@ def has_adapters(encoder: nn.Module) -> bool:
 
 @torch.no_grad()
 def merged_state_dict(model: nn.Module) -> dict[str, torch.Tensor]:
-    """Return the weights of an encoder (or of a model around one) under their Hugging Face names, adapters merged.
+    """Return the weights of an encoder (or of a model that has one) under Hugging Face names, adapters merged.
 
-    The model is not changed. Without adapters this is ``state_dict()``: the tensors are the model's own, so a caller
-    that stores them must copy them.
+    The model is not changed. Without adapters the tensors are those of ``state_dict()``, and a caller that stores them
+    must copy them.
     """
     state: dict[str, torch.Tensor] = model.state_dict()
-    wrapped = _adapted_layers(model)
-    if not wrapped:
+    adapted = _adapted_layers(model)
+    if not adapted:
         return state
-    inside, merged = tuple(f"{name}." for name in wrapped), dict[str, torch.Tensor]()
-    for name, layer in wrapped.items():
-        single = copy.deepcopy(layer)
-        single.merge()
-        merged |= {f"{name}.{key}": value for key, value in single.get_base_layer().state_dict().items()}
-    plain = {}
+    prefixes, merged = tuple(f"{name}." for name in adapted), dict[str, torch.Tensor]()
+    for name, layer in adapted.items():
+        copied = copy.deepcopy(layer)
+        copied.merge()
+        merged |= {f"{name}.{key}": value for key, value in copied.get_base_layer().state_dict().items()}
+    result = {}
     for name, value in state.items():
-        own = name.replace(_WRAPPED, "")
-        if own in merged or not name.startswith(inside):
-            plain[own] = merged.get(own, value)
-    return plain
+        base_name = name.replace(_BASE_LAYER, "")
+        if base_name in merged or not name.startswith(prefixes):
+            result[base_name] = merged.get(base_name, value)
+    return result
 
 
 def _adapted_layers(model: nn.Module) -> dict[str, BaseTunerLayer]:
@@ -142,13 +142,13 @@ def _adapted_layers(model: nn.Module) -> dict[str, BaseTunerLayer]:
     return {name: module for name, module in model.named_modules() if isinstance(module, BaseTunerLayer)}
 
 
-def _matrices(encoder: nn.Module, fresh: set[str]) -> list[dict[str, nn.Linear]]:
+def _matrices(encoder: nn.Module, new_names: set[str]) -> list[dict[str, nn.Linear]]:
     """Return the matrices of each layer by full name, in the module's order."""
     return [
         {
             name: module
             for name, module in encoder.named_modules()
-            if isinstance(module, nn.Linear) and name.startswith(prefix) and f"{name}.weight" not in fresh
+            if isinstance(module, nn.Linear) and name.startswith(prefix) and f"{name}.weight" not in new_names
         }
         for prefix in layer_depths(encoder)
     ]
@@ -170,7 +170,7 @@ def _has_directions(matrix: nn.Linear) -> bool:
 
 
 def _attention(layer: dict[str, nn.Linear], roles: tuple[str, ...]) -> list[str]:
-    """Return the matrices with these roles: by the names that families use, else by order among the square ones."""
+    """Return the matrices with these roles: by their names in known families, else by order among square matrices."""
     leaves = {name: name.rpartition(".")[2] for name in layer}
     names = [name for name, leaf in leaves.items() if any(leaf in _ROLES[role] for role in roles)]
     if len(names) == len(roles):

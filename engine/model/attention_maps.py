@@ -22,11 +22,11 @@ def attention_maps(encoder: nn.Module, batch: TensorBatch) -> list[torch.Tensor]
     """Return the attention of each layer from the bottom, softmax(Q Kᵀ / √d): L times [B, heads, L, L].
 
     A row is a query's distribution over keys. Rows and columns beyond a text's end are undefined (see
-    ``batch.token_mask``). Computed by transformers' plain attention, which is selected only for this call. Dropout
-    follows the encoder's mode.
+    ``batch.token_mask``). They are computed by transformers' eager attention, which is selected for this call only.
+    Dropout follows the mode of the encoder.
 
     Args:
-        encoder: a Hugging Face encoder, as it is trained here.
+        encoder: a Hugging Face encoder.
         batch: a padded batch (``to_tensors(..., packed=False)``).
 
     Raises UserError when the encoder's family does not return its attention weights.
@@ -49,13 +49,13 @@ def attention_maps(encoder: nn.Module, batch: TensorBatch) -> list[torch.Tensor]
 
 @contextmanager
 def _plain_attention(config: PreTrainedConfig) -> Iterator[None]:
-    """Switch the layers to transformers' plain attention, which returns its weights, inside the context."""
-    before = config._attn_implementation
+    """Use transformers' eager attention, which returns its weights, inside the context."""
+    implementation = config._attn_implementation
     config._attn_implementation = "eager"
     try:
         yield
     finally:
-        config._attn_implementation = before
+        config._attn_implementation = implementation
 
 
 def _unsupported_error(config: PreTrainedConfig) -> UserError:

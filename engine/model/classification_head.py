@@ -1,7 +1,6 @@
-"""Everything above an encoder: layer choice, pooling of tokens, combination of segments, dropout, output layer.
+"""The layers above an encoder: layer choice, pooling of tokens, combination of segments, dropout, output layer.
 
-A classification head turns hidden states into logits. It holds no encoder, so several heads (one per task) can share
-one.
+A classification head maps hidden states to logits. It holds no encoder, so several heads (one per task) can share one.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from engine.spec.features import BiLSTMHead, Features, MLPHead
 
 
 class SentenceEmbedding(nn.Module):
-    """A bidirectional LSTM over all tokens, and r weighted sums of its states side by side.
+    """A bidirectional LSTM over all tokens, and the concatenation of r weighted sums of its states.
 
     A = softmax(W₂ tanh(W₁ Hᵀ)) over the tokens, M = A H (Lin et al. 2017, equations 5 to 7). The penalty on hops
-    that look at the same tokens (equation 8) is left out: it has no effect for one hop.
+    that attend to the same tokens (equation 8) is left out: it has no effect for one hop.
 
     Attributes:
-        width: of the result, 2 · ``hidden`` · ``hops``.
+        width: width of the result, 2 · ``hidden`` · ``hops``.
     """
 
     def __init__(self, width: int, hidden: int, attention: int, hops: int) -> None:
@@ -37,16 +36,16 @@ class SentenceEmbedding(nn.Module):
         self.score = nn.Linear(attention, hops, bias=False)
         self.width = 2 * hidden * hops
 
-    def forward(self, states: torch.Tensor, real: torch.Tensor, sizes: torch.Tensor) -> torch.Tensor:
-        """Map states [B, L, W] of texts of ``sizes`` [B] (on the CPU) tokens to [B, 2 · hidden · hops].
+    def forward(self, states: torch.Tensor, mask: torch.Tensor, sizes: torch.Tensor) -> torch.Tensor:
+        """Map states [B, L, W] of texts with ``sizes`` [B] tokens (on the CPU) to [B, 2 · hidden · hops].
 
-        ``real`` [B, L] is true on tokens.
+        ``mask`` [B, L] is true on tokens.
         """
-        # In full precision: bfloat16 has no training kernels for LSTMs on a CPU.
+        # In full precision: LSTMs have no bfloat16 training kernels on a CPU.
         with torch.autocast(states.device.type, enabled=False):
             packed = pack_padded_sequence(states.float(), sizes, batch_first=True, enforce_sorted=False)
-            h, _ = pad_packed_sequence(self.lstm(packed)[0], batch_first=True, total_length=real.shape[1])
-            scores = self.score(torch.tanh(self.dense(h))).masked_fill(~real[..., None], -torch.inf)
+            h, _ = pad_packed_sequence(self.lstm(packed)[0], batch_first=True, total_length=mask.shape[1])
+            scores = self.score(torch.tanh(self.dense(h))).masked_fill(~mask[..., None], -torch.inf)
             return (scores.softmax(1).transpose(1, 2) @ h).flatten(1)
 
 
@@ -55,18 +54,17 @@ INITIAL_STD = 0.02
 ATTENTION_UNITS = 128
 """Units of the attention over layers and over segments (d_a in Sun et al. 2019, code)."""
 MEAN_WEIGHT = 64.0
-"""Weight of the mean of tokens in the normalised mean. The transformer layer that computes it elsewhere
-(``engine.model.hf_conversion``) has a residual connection, which adds [CLS]: that has to be small beside it."""
+"""Weight of the mean of tokens in the normalised mean. In exports (``engine.model.hf_conversion``) a transformer layer
+computes it, whose residual connection adds [CLS]. The mean must outweigh that."""
 MEAN_SCALE = 0.25
-"""Standard deviation of the numbers of a normalised mean, which makes it about as long as an encoder's own states: the
-rates of heads suit these."""
+"""Standard deviation of a normalised mean, about that of an encoder's own states, for which learning rates are set."""
 NORM_EPSILON = 1e-12
-"""Added to the variance, which is far larger (BERT's value)."""
+"""BERT's epsilon, added to the far larger variance."""
 ACTIVATIONS: dict[str, type[nn.Module]] = {"tanh": nn.Tanh, "relu": nn.ReLU, "gelu": nn.GELU}
 
 
 class Pooler(nn.Module):
-    """The dense layer of a pooler, for encoders that have none of their own."""
+    """The dense layer of a pooler, for encoders without one."""
 
     def __init__(self, hidden: int) -> None:
         super().__init__()
@@ -76,7 +74,7 @@ class Pooler(nn.Module):
 class AdditiveAttention(nn.Module):
     """Additive self-attention: the sum of x_i with weights softmax_i(v · tanh(W x_i + b)) (Sun et al. 2019, code).
 
-    One head of 128 units. It serves both the layers of an encoder and the segments of a long text.
+    It has one head of 128 units, and combines the layers of an encoder or the segments of a long text.
     """
 
     def __init__(self, width: int) -> None:
@@ -84,12 +82,12 @@ class AdditiveAttention(nn.Module):
         self.dense = nn.Linear(width, ATTENTION_UNITS)
         self.score = nn.Linear(ATTENTION_UNITS, 1, bias=False)
 
-    def forward(self, vectors: torch.Tensor, real: torch.Tensor | None = None) -> torch.Tensor:
-        """Map [..., n, W] to [..., W]. Vectors where ``real`` [..., n] is false are ignored."""
+    def forward(self, vectors: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
+        """Map [..., n, W] to [..., W]. Vectors where ``mask`` [..., n] is false are ignored."""
         scores = self.score(torch.tanh(self.dense(vectors)))[..., 0].float()
-        if real is not None:
-            scores = scores.masked_fill(~real, -torch.inf)
-            vectors = torch.where(real[..., None], vectors, 0.0)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -torch.inf)
+            vectors = torch.where(mask[..., None], vectors, 0.0)
         return (scores.softmax(-1)[..., None] * vectors).sum(-2)
 
 
@@ -116,8 +114,8 @@ class ClassificationHead(nn.Module):
         features: the hidden states that are read, and the kind of head.
         layers: number of layers of the encoder.
         hidden: width H of a hidden state.
-        class_count: number of classes C.
-        dropout: probability before the head (and within one with a hidden layer).
+        classes: number of classes C.
+        dropout: dropout probability before the head, and inside one with a hidden layer.
         combine_pieces: how the vectors of a text's segments are combined. None: every text is one segment.
         own_pooler: whether the encoder has a pooler. Otherwise the head adds one where ``features`` need it.
     """
@@ -162,16 +160,16 @@ class ClassificationHead(nn.Module):
         """Return the logits [B, C].
 
         Args:
-            states: hidden state of each of ``layer_indices``: [1, T, H] packed or [P, L, H] padded.
-            batch: the batch that was encoded.
-            pooler: the dense layer of the encoder's own pooler, where it has one, for heads that read the pooler.
+            states: hidden states by index in ``layer_indices``: [1, T, H] packed or [P, L, H] padded.
+            batch: the encoded batch.
+            pooler: the dense layer of the encoder's own pooler, if it has one, for heads that read the pooler.
         """
         return self.classify(self.combine_segments(self.pool_segments(states, batch, pooler), batch))
 
     def pool_segments(
         self, states: Mapping[int, torch.Tensor], batch: TensorBatch, pooler: nn.Linear | None = None
     ) -> torch.Tensor:
-        """Return one vector per segment (per text, where texts are not segmented), [P, W], see ``logits``."""
+        """Return one vector per segment (per text, where texts are not segmented), [P, W]. See ``logits``."""
         layers = [states[index] for index in self.layer_indices]
         if self.reads_first_token_only:
             return self.pool_first_token(batch.first_token_states(layers[0]), pooler)
@@ -183,14 +181,14 @@ class ClassificationHead(nn.Module):
 
     @property
     def reads_first_token_only(self) -> bool:
-        """Whether the head reads nothing but the first tokens of one layer."""
-        whole = isinstance(self.features.head, BiLSTMHead)
+        """Whether the head reads only the first tokens of one layer."""
+        reads_all_tokens = isinstance(self.features.head, BiLSTMHead)
         return self.uses_pooler or (
-            len(self.layer_indices) == 1 and self.features.tokens == "cls" and not whole
+            len(self.layer_indices) == 1 and self.features.tokens == "cls" and not reads_all_tokens
         )
 
     def pool_first_token(self, first: torch.Tensor, pooler: nn.Linear | None = None) -> torch.Tensor:
-        """Return ``pool_segments`` for a head that reads first tokens only, from their states [P, H]."""
+        """Return ``pool_segments`` for a head that reads first tokens only, given their states [P, H]."""
         if not self.uses_pooler:
             return first
         dense = self.pooler.dense if self.pooler is not None else pooler
@@ -199,16 +197,16 @@ class ClassificationHead(nn.Module):
 
     def combine_segments(self, vectors: torch.Tensor, batch: TensorBatch) -> torch.Tensor:
         """Combine the vectors [P, W] of a batch's segments into one per text, [B, W]."""
-        pieces = batch.segment_index
-        if pieces is None:
+        segments = batch.segment_index
+        if segments is None:
             return vectors
-        by_text, real = pieces.to_padded(vectors), pieces.segment_mask
+        by_text, mask = segments.to_padded(vectors), segments.segment_mask
         if self.combine_pieces == "attention":
-            combined: torch.Tensor = self.piece_attention(by_text, real)
+            combined: torch.Tensor = self.piece_attention(by_text, mask)
             return combined
         if self.combine_pieces == "max":
-            return by_text.masked_fill(~real[..., None], -torch.inf).amax(1)
-        return by_text.masked_fill(~real[..., None], 0.0).sum(1) / real.sum(1, keepdim=True)
+            return by_text.masked_fill(~mask[..., None], -torch.inf).amax(1)
+        return by_text.masked_fill(~mask[..., None], 0.0).sum(1) / mask.sum(1, keepdim=True)
 
     def classify(self, features: torch.Tensor) -> torch.Tensor:
         """Map features [B, W] to logits [B, C]."""
@@ -216,7 +214,7 @@ class ClassificationHead(nn.Module):
         return logits
 
     def initialise_weights(self, seed: int, task: str = "") -> None:
-        """Draw all weights anew, from ``seed`` and ``task`` (the task's name, where there are several) alone.
+        """Initialise all weights as a function of ``seed`` and ``task`` (the task's name, where there are several).
 
         Dense layers are drawn from N(0, 0.02²) with zero biases (Devlin et al. 2019, code), LSTMs uniformly within
         1/√units of zero, as torch does.
@@ -234,10 +232,10 @@ class ClassificationHead(nn.Module):
         pooling = self.features.tokens
         if pooling == "cls":
             return batch.first_token_states(states)
-        by_text, real = batch.to_padded(states), batch.token_mask[..., None]
+        by_text, mask = batch.to_padded(states), batch.token_mask[..., None]
         if pooling == "max":
-            return torch.where(real, by_text, -torch.inf).amax(1)
-        mean = torch.where(real, by_text, 0.0).sum(1) / batch.lengths[:, None]
+            return torch.where(mask, by_text, -torch.inf).amax(1)
+        mean = torch.where(mask, by_text, 0.0).sum(1) / batch.lengths[:, None]
         if pooling == "mean":
             return mean
         if pooling == "normed_mean":
@@ -245,20 +243,20 @@ class ClassificationHead(nn.Module):
             weighted = MEAN_WEIGHT * mean + first
             return MEAN_SCALE * functional.layer_norm(weighted, first.shape[-1:], eps=NORM_EPSILON)
         return torch.cat(
-            [batch.first_token_states(states), mean, torch.where(real, by_text, -torch.inf).amax(1)], dim=-1
+            [batch.first_token_states(states), mean, torch.where(mask, by_text, -torch.inf).amax(1)], dim=-1
         )
 
     def _combine_layers(self, layers: list[torch.Tensor]) -> torch.Tensor:
         if len(layers) == 1:
             return layers[0]
-        how = self.features.combine
-        if how == "concat":
+        method = self.features.combine
+        if method == "concat":
             return torch.cat(layers, dim=-1)
         stack = torch.stack(layers, dim=-2)
-        if how == "attention":
-            combined: torch.Tensor = self.layer_attention(stack)
-            return combined
-        return stack.mean(-2) if how == "mean" else stack.amax(-2)
+        if method == "attention":
+            result: torch.Tensor = self.layer_attention(stack)
+            return result
+        return stack.mean(-2) if method == "mean" else stack.amax(-2)
 
 
 @torch.no_grad()

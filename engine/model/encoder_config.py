@@ -1,4 +1,4 @@
-"""The transformers config of a model in memory, which torch's type of a module does not declare."""
+"""Typed access to the transformers config of a model, which ``nn.Module`` does not declare."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Writer of an encoder as a Hugging Face folder, weights and configuration, with the libraries' plain functions.
+"""Writer of an encoder's weights and configuration as a Hugging Face folder.
 
-A model's ``save_pretrained`` does the same but imports ``torch.distributed.fsdp`` and the compiler for it, which
-takes seconds at the end of every stage.
+``save_pretrained`` does the same but imports ``torch.distributed.fsdp`` and the compiler, which takes seconds at the
+end of every stage.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ def write_encoder_files(
     Args:
         folder: the target, afterwards readable by ``AutoModel.from_pretrained``.
         model: source of the configuration, and of the weights unless ``tensors`` are given.
-        tensors: tensors to write in place of the model's own state. Those that share memory (tied weights) are written
-            once, under the first of their names; loading ties them again.
+        tensors: tensors to write in place of the model's own. Those that share memory (tied weights) are written once,
+            under the first of their names; loading ties them again.
     """
     folder.mkdir(parents=True, exist_ok=True)
     config = copy.deepcopy(config_of(model))
     config.architectures = [type(model).__name__]
     config.dtype = next((p.dtype for p in model.parameters() if p.is_floating_point()), torch.float32)
     config.save_pretrained(folder)
-    written: set[tuple[int, torch.Size, tuple[int, ...]]] = set()
-    unique = {}
+    stored: set[tuple[int, torch.Size, tuple[int, ...]]] = set()
+    weights = {}
     for name, value in (model.state_dict() if tensors is None else tensors).items():
         storage = (value.data_ptr(), value.shape, value.stride())
-        if value.numel() and storage in written:
+        if value.numel() and storage in stored:
             continue
-        written.add(storage)
-        unique[name] = value.detach().cpu().contiguous().clone()
-    save_file(unique, folder / WEIGHTS_FILE, metadata={"format": "pt"})
+        stored.add(storage)
+        weights[name] = value.detach().cpu().contiguous().clone()
+    save_file(weights, folder / WEIGHTS_FILE, metadata={"format": "pt"})

@@ -1,4 +1,4 @@
-"""Interface of a model that learns in a stage: an encoder, and the layers above it."""
+"""Interface of the models that stages train: an encoder with the layers above it."""
 
 from __future__ import annotations
 

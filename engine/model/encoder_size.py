@@ -1,4 +1,4 @@
-"""The size of an encoder, as far as the cost of a run depends on it."""
+"""The properties of an encoder that determine the cost of a run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class EncoderSize(Protocol):
-    """The properties of an encoder that estimates need. ``engine.model.encoders.EncoderInfo`` has them."""
+    """The properties of an encoder that cost estimates need. ``engine.model.encoders.EncoderInfo`` has them."""
 
     @property
     def layers(self) -> int: ...
@@ -26,8 +26,7 @@ class EncoderSize(Protocol):
 def forward_operations(encoder: EncoderSize, length: float) -> float:
     """Return the operations of a forward pass per token of texts of ``length`` tokens.
 
-    They are 2 for every parameter that each token is multiplied with, which are all but the embedding tables, and
-    4 · length · hidden per layer for attention.
+    They are 2 for every parameter outside the embedding tables, and 4 · length · hidden per layer for attention.
     """
     tables = (encoder.vocabulary + encoder.positions) * encoder.hidden
     return 2.0 * max(encoder.parameters - tables, 0) + 4.0 * length * encoder.hidden * encoder.layers

@@ -1,6 +1,6 @@
 """The encoder that a run starts from: its location, description, tokenizer and weights.
 
-Nothing heavy is imported at module level: the window's helper processes call ``describe_encoder`` while the user types.
+The module imports no heavy library at the top, since the window calls ``describe_encoder`` while the user types.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DROPOUT_FIELDS = (
     "dropout", "attention_dropout",  # DistilBERT, ModernBERT, EuroBERT
     "embedding_dropout", "mlp_dropout",  # ModernBERT
 )  # fmt: skip
-"""Config fields for the dropout of layers in the model families."""
+"""Config fields that set dropout in the model families."""
 
 _HUB_ID = re.compile(r"^[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?$")
 _TOKENIZERS = ("tokenizer.json", "vocab.txt", "vocab.json", "spiece.model", "sentencepiece.bpe.model")
@@ -43,7 +43,7 @@ INT8_FILE = "model.int8.safetensors"
 _POOLING = "1_Pooling/config.json"
 _ADAPTER = "adapter_config.json"
 _REDIRECTIONS = ("transformers_weights", "auto_map")
-"""Fields of a configuration that name further files to load: weights, and code."""
+"""Config fields that name further files to load: weights, and code."""
 _MOST_CONFIG_BYTES = 64 << 20
 _MOST_TOKENIZER_BYTES = 256 << 20
 _MOST_WEIGHT_BYTES = 64 << 30
@@ -55,8 +55,8 @@ class EncoderInfo:
     """The description of an encoder, read from its ``config.json`` and tokenizer files.
 
     ``parameters`` is an estimate without heads. ``positions`` is the largest number of tokens of a text, special
-    tokens included. ``next_sentence``: its family has a head for next sentences. ``masks``: its vocabulary has
-    [MASK]. ``specials`` are the special tokens around a text, and around and between two, according to its files.
+    tokens included. ``next_sentence``: whether its family has a next-sentence head. ``masks``: whether its vocabulary
+    has [MASK]. ``specials``: numbers of special tokens around one text, and around and between two.
     """
 
     name: str
@@ -77,18 +77,18 @@ class EncoderInfo:
 
 
 def is_hub_id(source: str) -> bool:
-    """Return whether ``source`` can only be an id of the hub: neither bundled, nor a run's, nor a folder."""
+    """Return whether ``source`` can only be a hub id: neither a bundled encoder, nor that of a run, nor a folder."""
     bundled = source.startswith("palimpsest-") or (RESOURCES / "models" / source).is_dir()
     return bool(_HUB_ID.match(source)) and not bundled and not paths.user_path(source).is_dir()
 
 
 def locate_encoder(encoder: Encoder) -> str | Path:
-    """Return the folder of a bundled or local encoder, or else the hub id. Raises UserError when it can be neither."""
+    """Return the folder of a bundled or local encoder, or else the hub id. Raises UserError when it is neither."""
     source = encoder.source
     bundled = RESOURCES / "models" / source
     folder = bundled if (bundled / "config.json").is_file() else paths.user_path(source)
     if folder.is_dir():
-        # A run's own export keeps its encoder in a folder of its own (see engine.model.conversion.export).
+        # Exports in our own layout have the encoder in a subfolder (see engine.model.conversion.export).
         nested = folder / "encoder"
         return (
             nested
@@ -106,44 +106,44 @@ def locate_encoder(encoder: Encoder) -> str | Path:
 
 
 def describe_encoder(encoder: Encoder) -> EncoderInfo:
-    """Return size and limits of an encoder, from its ``config.json`` alone.
+    """Return size and limits of an encoder, from its ``config.json`` and, in a folder, its tokenizer files.
 
     Raises UserError when a folder is not a model, when the hub cannot be reached or does not have the id.
     """
-    place = locate_encoder(encoder)
-    if isinstance(place, Path):
-        _check_folder(place, needs_weights=encoder.weights == "pretrained")
-    info = describe_encoder_config(_read_config(encoder, place), str(encoder.source))
-    if not isinstance(place, Path):
+    path = locate_encoder(encoder)
+    if isinstance(path, Path):
+        _check_folder(path, needs_weights=encoder.weights == "pretrained")
+    info = describe_encoder_config(_read_config(encoder, path), str(encoder.source))
+    if not isinstance(path, Path):
         return info
-    return replace(info, masks=has_mask_token(place), specials=special_token_counts(place, info.specials))
+    return replace(info, masks=has_mask_token(path), specials=special_token_counts(path, info.specials))
 
 
 def recommended_pooling(encoder: Encoder) -> str:
-    """Return the pooling of an encoder's own sentence vectors, ``mean`` or ``cls``, empty where it declares none.
+    """Return the pooling of an encoder's sentence vectors, ``mean`` or ``cls``, or "" where it declares none.
 
-    Read from the ``1_Pooling/config.json`` of sentence-transformers, where there is one.
+    It is read from the ``1_Pooling/config.json`` of sentence-transformers.
     """
-    place = locate_encoder(encoder)
-    if not isinstance(place, Path):
+    path = locate_encoder(encoder)
+    if not isinstance(path, Path):
         from huggingface_hub import try_to_load_from_cache
 
-        cached = try_to_load_from_cache(place, _POOLING, revision=encoder.revision or None)
-        place = Path(cached).parent.parent if isinstance(cached, str) else Path()
-    file = place / _POOLING
+        config_file = try_to_load_from_cache(path, _POOLING, revision=encoder.revision or None)
+        path = Path(config_file).parent.parent if isinstance(config_file, str) else Path()
+    file = path / _POOLING
     data = read_json_object(file, place=ENCODER_FIELD) if file.is_file() else {}
-    ways = [
-        way for way in ("mean", "cls") if data.get(f"pooling_mode_{way}_token{'s' * (way == 'mean')}") is True
+    poolings = [
+        key for key in ("mean", "cls") if data.get(f"pooling_mode_{key}_token{'s' * (key == 'mean')}") is True
     ]
-    return ways[0] if len(ways) == 1 else ""
+    return poolings[0] if len(poolings) == 1 else ""
 
 
-def describe_teacher(source: str, place: str) -> EncoderInfo:
-    """Return ``describe_encoder`` of an encoder that is set in the field ``place`` rather than as the run's own."""
+def describe_teacher(source: str, field: str) -> EncoderInfo:
+    """Return ``describe_encoder`` of ``source``, whose errors name ``field`` rather than the run's encoder."""
     try:
         return describe_encoder(Encoder(source=source))
     except UserError as error:
-        raise UserError(error.message, place=place, remedy=error.remedy) from None
+        raise UserError(error.message, place=field, remedy=error.remedy) from None
 
 
 def describe_encoder_config(config: JsonObject, name: str) -> EncoderInfo:
@@ -155,31 +155,31 @@ def describe_encoder_config(config: JsonObject, name: str) -> EncoderInfo:
         or not all(isinstance(each, str) for each in architectures)
     ):
         raise _config_error("model_type and architectures are not names")
-    kind = printable(family, 60)
-    layers, hidden = _first(config, "num_hidden_layers", "n_layers"), _first(config, "hidden_size", "dim")
+    model_type = printable(family, 60)
+    layers, hidden = _field(config, "num_hidden_layers", "n_layers"), _field(config, "hidden_size", "dim")
     architecture = " ".join(architectures)
     generates = config.get("is_encoder_decoder") or config.get("is_decoder")
-    if not kind or not layers or not hidden or generates or any(g in architecture for g in _GENERATORS):
-        what = f"a {kind} model" if kind else "no Hugging Face model"
+    if not model_type or not layers or not hidden or generates or any(g in architecture for g in _GENERATORS):
+        content = f"a {model_type} model" if model_type else "no Hugging Face model"
         raise encoder_error(
-            f"'{name}' holds {what}, not a BERT-like encoder.",
+            f"'{name}' holds {content}, not a BERT-like encoder.",
             "Choose a BERT, RoBERTa, DistilBERT, ELECTRA, MiniLM, DeBERTa, ModernBERT or EuroBERT model.",
         )
-    positions = _first(config, "max_position_embeddings") or 512
-    if kind in ROBERTA_LIKE_FAMILIES:
-        # These count positions from the padding token's index + 1.
+    positions = _field(config, "max_position_embeddings") or 512
+    if model_type in ROBERTA_LIKE_FAMILIES:
+        # These number positions from the id of the padding token + 1.
         positions -= _padding(config) + 1
     return EncoderInfo(
         name=name,
-        model_type=kind,
+        model_type=model_type,
         layers=layers,
         hidden=hidden,
-        heads=_first(config, "num_attention_heads", "n_heads"),
-        vocabulary=_first(config, "vocab_size"),
+        heads=_field(config, "num_attention_heads", "n_heads"),
+        vocabulary=_field(config, "vocab_size"),
         positions=positions,
-        parameters=_parameters(config, kind, layers, hidden),
-        next_sentence=kind in NEXT_SENTENCE_FAMILIES,
-        specials=ROBERTA_COUNTS if kind in ROBERTA_LIKE_FAMILIES else BERT_COUNTS,
+        parameters=_parameters(config, model_type, layers, hidden),
+        next_sentence=model_type in NEXT_SENTENCE_FAMILIES,
+        specials=ROBERTA_COUNTS if model_type in ROBERTA_LIKE_FAMILIES else BERT_COUNTS,
     )
 
 
@@ -199,10 +199,10 @@ NEXT_SENTENCE_FAMILIES = ("bert", "ernie", "megatron-bert", "mobilebert")
 
 
 _SPANS = ("position_buckets", "max_relative_positions")
-"""Fields for half the rows of DeBERTa's table of relative positions. The first that is set counts."""
+"""Config fields for half the rows of DeBERTa's table of relative positions. The first that is set applies."""
 _LARGEST = {"num_hidden_layers": 1000, "n_layers": 1000, "num_hidden_groups": 1000}
 _LARGEST_OTHERS = 10_000_000
-"""Largest valid numbers of a configuration. Larger ones in a damaged file would need all memory."""
+"""Largest valid numbers of a configuration. Larger ones, from a damaged file, would exhaust memory."""
 
 
 def _padding(config: JsonObject) -> int:
@@ -210,14 +210,12 @@ def _padding(config: JsonObject) -> int:
     return 1 if value is None else _number(config, "pad_token_id")
 
 
-def _first(config: JsonObject, *names: str) -> int:
+def _field(config: JsonObject, *names: str) -> int:
     return next((_number(config, name) for name in names if config.get(name)), 0)
 
 
 def _number(config: JsonObject, name: str) -> int:
-    """Return a whole number of the configuration. Raises UserError for any other value, and for an impossibly large
-    one.
-    """
+    """Return a whole number of the configuration. Raises UserError for any other value, and for implausible sizes."""
     value, largest = config[name], _LARGEST.get(name, _LARGEST_OTHERS)
     if type(value) is not int or not 0 <= value <= largest:
         text = (
@@ -229,37 +227,37 @@ def _number(config: JsonObject, name: str) -> int:
     return value
 
 
-def _config_error(what: str) -> UserError:
-    return encoder_error(f"the model's config.json is damaged: {what}.", "Copy the model again.")
+def _config_error(problem: str) -> UserError:
+    return encoder_error(f"the model's config.json is damaged: {problem}.", "Copy the model again.")
 
 
-def _parameters(config: JsonObject, kind: str, layers: int, hidden: int) -> int:
-    vocabulary, inner = _first(config, "vocab_size"), _first(config, "intermediate_size", "hidden_dim")
-    if kind == "modernbert":
+def _parameters(config: JsonObject, model_type: str, layers: int, hidden: int) -> int:
+    vocabulary, inner = _field(config, "vocab_size"), _field(config, "intermediate_size", "hidden_dim")
+    if model_type == "modernbert":
         # No biases, a gated feed-forward (three matrices in two), rotary positions, no normalisation before layer 1.
         return vocabulary * hidden + layers * (4 * hidden**2 + 3 * hidden * inner + 2 * hidden) + hidden
-    if kind == "eurobert":
-        # As ModernBERT's, with an earlier normalisation, and perhaps fewer heads for keys and values.
-        heads = _first(config, "num_attention_heads") or 1
-        size = _first(config, "head_dim") or hidden // heads
-        shared = _first(config, "num_key_value_heads") or heads
+    if model_type == "eurobert":
+        # As ModernBERT, with one more normalisation, and possibly fewer heads for keys and values.
+        heads = _field(config, "num_attention_heads") or 1
+        size = _field(config, "head_dim") or hidden // heads
+        shared = _field(config, "num_key_value_heads") or heads
         attention = 2 * hidden * size * (heads + shared)
         return vocabulary * hidden + layers * (attention + 3 * hidden * inner + 2 * hidden) + hidden
-    width = _first(config, "embedding_size") or hidden
-    if kind == "deberta-v2":
+    width = _field(config, "embedding_size") or hidden
+    if model_type == "deberta-v2":
         return _deberta_parameters(config, layers, hidden, width)
-    types = 0 if kind == "distilbert" else _number({"type_vocab_size": 2} | config, "type_vocab_size")
-    embeddings = width * (vocabulary + _first(config, "max_position_embeddings") + types + 2)
-    projection = (width + 1) * hidden if width != hidden or kind == "albert" else 0
+    types = 0 if model_type == "distilbert" else _number({"type_vocab_size": 2} | config, "type_vocab_size")
+    embeddings = width * (vocabulary + _field(config, "max_position_embeddings") + types + 2)
+    projection = (width + 1) * hidden if width != hidden or model_type == "albert" else 0
     layer = 4 * hidden * (hidden + 1) + 2 * hidden * inner + inner + hidden + 4 * hidden
-    different = _first(config, "num_hidden_groups") or 1 if kind == "albert" else layers
-    return embeddings + projection + layer * different
+    distinct_layers = _field(config, "num_hidden_groups") or 1 if model_type == "albert" else layers
+    return embeddings + projection + layer * distinct_layers
 
 
 def _deberta_parameters(config: JsonObject, layers: int, hidden: int, width: int) -> int:
-    """Return the weights of DeBERTa v2 or v3: positions are relative, one table for all layers."""
-    inner, positions = _first(config, "intermediate_size"), _first(config, "max_position_embeddings") or 512
-    rows = _first(config, "vocab_size") + _number({"type_vocab_size": 0} | config, "type_vocab_size")
+    """Return the number of weights of DeBERTa v2 or v3, whose layers share a table of relative positions."""
+    inner, positions = _field(config, "intermediate_size"), _field(config, "max_position_embeddings") or 512
+    rows = _field(config, "vocab_size") + _number({"type_vocab_size": 0} | config, "type_vocab_size")
     if config.get("position_biased_input", True):
         rows += positions
     total = rows * width + 2 * hidden + (width * hidden if width != hidden else 0)
@@ -272,13 +270,13 @@ def _deberta_parameters(config: JsonObject, layers: int, hidden: int, width: int
         total += 2 * span * hidden + 2 * hidden * ("layer_norm" in str(config.get("norm_rel_ebd", "none")))
         kinds = str(config.get("pos_att_type") or "")
         matrices += 0 if config.get("share_att_key") else ("c2p" in kinds) + ("p2c" in kinds)
-    if kernel := _first(config, "conv_kernel_size"):
-        total += kernel * hidden**2 // (_first(config, "conv_groups") or 1) + 3 * hidden
+    if kernel := _field(config, "conv_kernel_size"):
+        total += kernel * hidden**2 // (_field(config, "conv_groups") or 1) + 3 * hidden
     return total + layers * (matrices * hidden * (hidden + 1) + 2 * hidden * inner + inner + 5 * hidden)
 
 
 def resolve_max_length(info: EncoderInfo, max_length: int) -> int:
-    """Return ``max_length``, or all the encoder can read when it is 0. Raises UserError when that is too little."""
+    """Return ``max_length``, or the positions of the encoder when it is 0. Raises UserError when it exceeds them."""
     if max_length > info.positions:
         raise UserError(
             f"a length of {max_length} tokens is more than '{info.name}' reads ({info.positions}).",
@@ -290,24 +288,24 @@ def resolve_max_length(info: EncoderInfo, max_length: int) -> int:
 
 def require_features(features: Features, info: EncoderInfo) -> None:
     """Raise UserError when the encoder does not support these features."""
-    for place, finding in check_features("features", features, info.layers):
-        raise UserError(finding.message, place=place, remedy=finding.remedy)
+    for field, problem in check_features("features", features, info.layers):
+        raise UserError(problem.message, place=field, remedy=problem.remedy)
 
 
 def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
     """Load the encoder's fast tokenizer. Raises UserError when it is missing or has no padding token."""
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
-    place = locate_encoder(encoder)
-    if isinstance(place, Path):
-        _check_folder(place, needs_weights=False)
+    path = locate_encoder(encoder)
+    if isinstance(path, Path):
+        _check_folder(path, needs_weights=False)
     else:
-        # It distinguishes an unknown id from a missing network better than transformers does.
-        _read_config(encoder, place)
+        # This distinguishes an unknown id from a missing network better than transformers does.
+        _read_config(encoder, path)
     tokenizer = load_with_user_errors(
         encoder.source,
         lambda: AutoTokenizer.from_pretrained(
-            place, revision=encoder.revision or None, use_fast=True, trust_remote_code=False
+            path, revision=encoder.revision or None, use_fast=True, trust_remote_code=False
         ),
     )
     if not isinstance(tokenizer, PreTrainedTokenizerFast) or tokenizer.pad_token_id is None:
@@ -315,31 +313,29 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
             f"the tokenizer of '{encoder.source}' has no fast form or no padding token.",
             "Choose an encoder with a tokenizer.json.",
         )
-    # Some lack what they need only for words that they do not know.
+    # Some tokenizers are incomplete and fail on unknown words only.
     load_with_user_errors(encoder.source, lambda: tokenizer.backend_tokenizer.encode("a \ue000 word"))
-    words = _first(_read_config(encoder, place), "vocab_size")
-    # A mask token that was added is needed for masked words only, which ``mask_token_id`` checks.
-    added = {*tokenizer.added_tokens_decoder} - {tokenizer.mask_token_id}
-    count = max(tokenizer.vocab_size, *(number + 1 for number in added), 0)
-    if words and count > words:
+    vocabulary = _field(_read_config(encoder, path), "vocab_size")
+    # An added mask token matters for masked words only, and ``mask_token_id`` checks it.
+    added_ids = {*tokenizer.added_tokens_decoder} - {tokenizer.mask_token_id}
+    count = max(tokenizer.vocab_size, *(number + 1 for number in added_ids), 0)
+    if vocabulary and count > vocabulary:
         raise encoder_error(
-            f"the tokenizer of '{encoder.source}' has {count:,} tokens, the model knows {words:,}.",
+            f"the tokenizer of '{encoder.source}' has {count:,} tokens, the model knows {vocabulary:,}.",
             "They are of two models: copy the model again.",
         )
     return tokenizer
 
 
 def load_config(encoder: Encoder, dropout: float | None) -> PreTrainedConfig:
-    """Return the encoder's transformers config, with ``dropout`` in every dropout field of its family (None:
-    unchanged).
-    """
+    """Return the encoder's transformers config, with ``dropout`` in all its dropout fields (None: unchanged)."""
     from transformers import AutoConfig
 
     describe_encoder(encoder)
-    place = locate_encoder(encoder)
+    path = locate_encoder(encoder)
     config = load_with_user_errors(
         encoder.source,
-        lambda: AutoConfig.from_pretrained(place, revision=encoder.revision or None, trust_remote_code=False),
+        lambda: AutoConfig.from_pretrained(path, revision=encoder.revision or None, trust_remote_code=False),
     )
     for name in _REDIRECTIONS:
         if hasattr(config, name):
@@ -359,7 +355,7 @@ def load_encoder(
     pooler: bool = False,
     kind: type[_BaseAutoModelClass] | None = None,
 ) -> tuple[PreTrainedModel, list[str]]:
-    """Return ``load_with_missing`` with notes on the weights that the checkpoint lacks."""
+    """Return the encoder as ``load_with_missing`` does, and notes on weights that the checkpoint lacks."""
     model, missing = load_with_missing(encoder, dropout, seed, pooler=pooler, kind=kind)
     return model, missing_notes(encoder, model, missing) if encoder.weights == "pretrained" else []
 
@@ -372,14 +368,14 @@ def load_with_missing(
     pooler: bool = False,
     kind: type[_BaseAutoModelClass] | None = None,
 ) -> tuple[PreTrainedModel, set[str]]:
-    """Return the encoder in float32 on the CPU, and the names of the weights that were drawn rather than loaded.
+    """Return the encoder in float32 on the CPU, and the names of weights that were initialised rather than loaded.
 
     Args:
-        encoder: the encoder. With ``weights="random"`` the architecture is initialised anew.
-        dropout: probability for all dropout layers, or None for the config's own.
-        seed: the seed of every weight that is drawn.
-        pooler: keep the model's pooler ([CLS] -> dense -> tanh), where its family has one.
-        kind: the transformers auto-class; default ``AutoModel`` (no heads).
+        encoder: the encoder. With ``weights="random"`` all weights are initialised.
+        dropout: probability of all dropout layers, or None for that of the config.
+        seed: the seed of initialised weights.
+        pooler: whether to keep the pooler ([CLS] -> dense -> tanh), where the family has one.
+        kind: the auto-class of transformers, by default ``AutoModel`` (no heads).
 
     Raises UserError when the folder is not a model or its weights cannot be read.
     """
@@ -393,32 +389,32 @@ def load_with_missing(
     from engine.kernels.meta_init import skip_meta_init
 
     config = load_config(encoder, dropout)
-    place, auto = locate_encoder(encoder), kind or AutoModel
+    path, auto_class = locate_encoder(encoder), kind or AutoModel
     attention = attention_implementation(config.model_type)
     options: JsonObject = {"attn_implementation": attention} if attention else {}
-    if auto is AutoModel and has_pooling_option(config):
+    if auto_class is AutoModel and has_pooling_option(config):
         options["add_pooling_layer"] = pooler
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(random_streams.derive_seed(seed, "encoder"))
         if encoder.weights == "random":
             model = load_with_user_errors(
-                encoder.source, lambda: auto.from_config(config, dtype=torch.float32, **options)
+                encoder.source, lambda: auto_class.from_config(config, dtype=torch.float32, **options)
             )
             use_cheap_dropout(model)
             install_fused_layers(model)
             return model, set(model.state_dict())
-        int8 = _check_hub_repository(encoder, place) if isinstance(place, str) else _int8_file(place)
-        if int8 is None and isinstance(place, Path):
-            _require_floats(encoder, place)
+        int8 = _check_hub_repository(encoder, path) if isinstance(path, str) else _int8_file(path)
+        if int8 is None and isinstance(path, Path):
+            _require_floats(encoder, path)
         options |= {"config": config, "dtype": torch.float32, "output_loading_info": True}
         with skip_meta_init():
             model, info = load_with_user_errors(
                 encoder.source,
                 lambda: (
-                    _from_int8_weights(auto, int8, options)
+                    _from_int8_weights(auto_class, int8, options)
                     if int8 is not None
-                    else auto.from_pretrained(
-                        place, revision=encoder.revision or None, trust_remote_code=False,
+                    else auto_class.from_pretrained(
+                        path, revision=encoder.revision or None, trust_remote_code=False,
                         use_safetensors=True, **options,
                     )
                 ),
@@ -430,13 +426,13 @@ def load_with_missing(
 
 
 def _int8_file(folder: Path) -> Path | None:
-    """Return the file of 8-bit weights in ``folder``, where it has no others."""
+    """Return the file of 8-bit weights in ``folder``, None where it has ordinary weights."""
     file = folder / INT8_FILE
     return file if file.is_file() and not (folder / "model.safetensors").is_file() else None
 
 
 def _from_int8_weights(
-    auto: type[_BaseAutoModelClass], file: Path, options: JsonObject
+    auto_class: type[_BaseAutoModelClass], file: Path, options: JsonObject
 ) -> tuple[PreTrainedModel, dict[str, set[str]]]:
     """Return the model with the weights in ``file``, in 32 bits, and the names of missing ones."""
     import torch
@@ -444,37 +440,37 @@ def _from_int8_weights(
     from engine.model.conversion.int8_weights import read_int8_weights
 
     weights = read_int8_weights(file)
-    with torch.device("meta"):  # only its class is wanted
-        family = type(auto.from_config(options["config"]))
+    with torch.device("meta"):  # only the class is needed
+        family = type(auto_class.from_config(options["config"]))
     return family.from_pretrained(None, state_dict=weights, **options)
 
 
 def _require_floats(encoder: Encoder, folder: Path) -> None:
-    """Raise UserError that names the first weights in ``folder`` that are not floats, which transformers would cast."""
+    """Raise UserError for weights in ``folder`` that are not floating-point, which transformers would cast."""
     from safetensors import safe_open
 
-    def first_others() -> tuple[str, str] | None:
+    def find_others() -> tuple[str, str] | None:
         for file in sorted(folder.glob("*.safetensors")):
             with safe_open(file, "pt") as tensors:
                 for name in tensors.keys():  # noqa: SIM118  (not a mapping)
-                    kind = str(tensors.get_slice(name).get_dtype())
-                    if not kind.startswith(("F", "BF")) and not name.endswith(
+                    dtype = str(tensors.get_slice(name).get_dtype())
+                    if not dtype.startswith(("F", "BF")) and not name.endswith(
                         "_ids"
                     ):  # positions are buffers
-                        return name, kind
+                        return name, dtype
         return None
 
-    if others := load_with_user_errors(encoder.source, first_others):
+    if weights := load_with_user_errors(encoder.source, find_others):
         raise encoder_error(
-            f"the weights '{others[0]}' are of the type {others[1]}, not floating-point numbers.",
+            f"the weights '{weights[0]}' are of the type {weights[1]}, not floating-point numbers.",
             "Export the model with its weights as they were trained.",
         )
 
 
 def _require_finite(encoder: Encoder, model: torch.nn.Module) -> None:
-    """Raise UserError that names the first weights with values that are not finite."""
+    """Raise UserError for weights that are not finite."""
     for name, value in model.named_parameters():
-        # A sum is finite where all are; only where it is not, each has to be looked at.
+        # A finite sum implies finite values. Only otherwise does each value have to be checked.
         if not value.sum().isfinite() and not value.isfinite().all():
             raise encoder_error(
                 f"the weights '{name}' of '{encoder.source}' hold values that are not numbers (NaN or infinite).",
@@ -483,17 +479,17 @@ def _require_finite(encoder: Encoder, model: torch.nn.Module) -> None:
 
 
 def missing_notes(encoder: Encoder, model: torch.nn.Module, missing: set[str]) -> list[str]:
-    """Return notes on weights the checkpoint lacks.
+    """Return notes on weights that the checkpoint lacks.
 
-    Raises UserError when it lacks the encoder itself (a file of something else).
+    Raises UserError when it lacks weights of the encoder itself.
     """
     base = f"{getattr(model, 'base_model_prefix', '')}."
     heads = {n for n in missing if "pooler" in n or (hasattr(model, base[:-1]) and not n.startswith(base))}
-    lacking = sorted(missing - heads)
-    if lacking:
+    core = sorted(missing - heads)
+    if core:
         raise encoder_error(
-            f"the weights of '{encoder.source}' do not fit its config: {len(lacking)} tensors are missing "
-            f"({', '.join(lacking[:2])}...).",
+            f"the weights of '{encoder.source}' do not fit its config: {len(core)} tensors are missing "
+            f"({', '.join(core[:2])}...).",
             "Download or export the model again.",
         )
     if not heads:
@@ -548,25 +544,25 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
 
 
 def _check_sizes(folder: Path) -> None:
-    """Raise UserError for implausible files, which libraries would wait for or read into memory whole."""
+    """Raise UserError for special files, on which libraries would block, and for implausibly large ones."""
     for file in folder.iterdir():
         require_plain_file(file)
     sizes = {file.name: file.stat().st_size for file in folder.iterdir() if file.is_file()}
     weights = sum(size for name, size in sizes.items() if name.endswith(".safetensors"))
     others = {name: size for name, size in sizes.items() if name.endswith((".json", ".txt", ".model"))}
-    for what, size, most in (
+    for item, size, limit in (
         *((f"the file {printable(name, 60)}", size, _MOST_TOKENIZER_BYTES) for name, size in others.items()),
         ("the weights", weights, _MOST_WEIGHT_BYTES),
     ):
-        if size > most:
+        if size > limit:
             raise encoder_error(
-                f"{what} in '{folder}' would take {size / 1e9:,.1f} GB; encoders have at most {most / 1e9:,.1f}.",
+                f"{item} in '{folder}' would take {size / 1e9:,.1f} GB; encoders have at most {limit / 1e9:,.1f}.",
                 "Copy the model again.",
             )
 
 
 def _check_index(folder: Path) -> None:
-    """Raise UserError unless the index of weights names existing safetensors files in its folder."""
+    """Raise UserError unless the weight index names existing safetensors files in its folder."""
     for name in _indexed_files(folder / _INDEX, str(folder)):
         if not (folder / name).is_file():
             raise encoder_error(
@@ -575,9 +571,9 @@ def _check_index(folder: Path) -> None:
 
 
 def _indexed_files(index: Path, source: str) -> list[str]:
-    """Return the files that an index of weights names, in order.
+    """Return the files that a weight index names, sorted.
 
-    Raises UserError unless all are safetensors in its folder, since transformers would open any others.
+    Raises UserError unless all are safetensors in its folder, since transformers would open other formats too.
     """
     parts = read_json_object(index, place=ENCODER_FIELD).get("weight_map")
     names = (
@@ -596,25 +592,25 @@ def _indexed_files(index: Path, source: str) -> list[str]:
 
 
 def _check_hub_repository(encoder: Encoder, name: str) -> Path | None:
-    """Return the 8-bit weights of a repository, where it has them.
+    """Return the 8-bit weights of a hub repository, None where it has none.
 
-    Raises UserError where transformers would load more of it than safetensors (as ``_check_folder``).
+    Raises UserError where transformers would load more than safetensors from it (as ``_check_folder``).
     """
     from huggingface_hub import hf_hub_download
     from huggingface_hub.errors import EntryNotFoundError
 
-    def fetched(file: str) -> Path | None:
+    def fetch(file: str) -> Path | None:
         try:
             return Path(hf_hub_download(name, file, revision=encoder.revision or None))
-        except EntryNotFoundError:  # also: there is no network, and it was never downloaded
+        except EntryNotFoundError:  # also raised offline, for files that were never downloaded
             return None
 
-    if load_with_user_errors(name, lambda: fetched(_ADAPTER)) is not None:
+    if load_with_user_errors(name, lambda: fetch(_ADAPTER)) is not None:
         raise _adapter_error(name)
-    index = load_with_user_errors(name, lambda: fetched(_INDEX))
+    index = load_with_user_errors(name, lambda: fetch(_INDEX))
     if index is not None:
         _indexed_files(index, name)
-    return load_with_user_errors(name, lambda: fetched(INT8_FILE))
+    return load_with_user_errors(name, lambda: fetch(INT8_FILE))
 
 
 def _adapter_error(source: str) -> UserError:
@@ -624,16 +620,16 @@ def _adapter_error(source: str) -> UserError:
     )
 
 
-def _read_config(encoder: Encoder, place: str | Path) -> JsonObject:
-    if isinstance(place, Path):
-        file = place / "config.json"
+def _read_config(encoder: Encoder, path: str | Path) -> JsonObject:
+    if isinstance(path, Path):
+        file = path / "config.json"
     else:
         from huggingface_hub import hf_hub_download
 
         file = Path(
             load_with_user_errors(
                 encoder.source,
-                lambda: hf_hub_download(place, "config.json", revision=encoder.revision or None),
+                lambda: hf_hub_download(path, "config.json", revision=encoder.revision or None),
             )
         )
     config = read_json_object(file, max_bytes=_MOST_CONFIG_BYTES, place=ENCODER_FIELD)

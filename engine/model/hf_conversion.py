@@ -1,19 +1,19 @@
 """Conversion of our heads to transformers' classification heads: a dense layer, an activation, an output layer.
 
-A pooler with tanh below a linear head already has that form, and so has a head with a hidden layer (MLP) of the same
-activation, filled up with zeros. A linear head that reads the top layer's first token directly is converted:
+A pooler with tanh below a linear head already has that form. So has a head with a hidden layer (MLP) of the same
+activation, padded with zeros. A linear head that reads the top layer's first token directly is converted:
 
 - ReLU and GELU: f(z) - f(-z) = z exactly, so the dense layer computes every logit with both signs and the output
 layer takes the difference. It needs twice as many rows as there are classes.
-- tanh: tanh(εz)/ε = z (1 - (εz)²/3 + ...). With ε = 1e-4 and logits below 100 the relative error is below 4e-5, for
-ordinary logits it is float32's own rounding.
+- tanh: tanh(εz)/ε = z (1 - (εz)²/3 + ...). With ε = 1e-4 and logits below 100 the relative error is below 4e-5. For
+ordinary logits it is within the rounding of float32.
 
-The normalised mean of tokens becomes one more layer of the encoder. Its queries and keys are zero, so [CLS] attends
-to all tokens alike. Its values are the hidden states, and its output is their mean times ``MEAN_WEIGHT``. The
+The normalised mean of tokens becomes another layer of the encoder. Its queries and keys are zero, so [CLS] attends
+equally to all tokens. Its values are the hidden states, and its output is their mean times ``MEAN_WEIGHT``. The
 residual connection adds [CLS], and the layer normalises the sum. Its feed-forward part is zero.
 
-Other features (several layers, lower layers, plain means over tokens) and texts in several segments cannot be
-expressed in those models.
+These models cannot express other features (several layers, lower layers, plain means over tokens) or texts in several
+segments.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ EPSILON = 1e-4
 
 @dataclass(frozen=True)
 class HeadLayout:
-    """Names of the layers of a family's classification head, on both sides of its activation."""
+    """Names of the layers before and after the activation in a family's classification head."""
 
     dense: str
     output: str = "classifier"
@@ -61,10 +61,10 @@ HEAD_LAYOUTS: dict[str, HeadLayout] = {
 
 @torch.no_grad()
 def write_mean_layer(base: nn.Module, layer: int) -> None:
-    """Set layer number ``layer`` (from 0) of an encoder of ``MEAN_LAYER_FAMILIES`` to compute the normalised mean."""
-    place = re.compile(rf"(encoder|transformer)\.layer\.{layer}\.(?P<name>.*)")
+    """Set layer ``layer`` (from 0) of an encoder of ``MEAN_LAYER_FAMILIES`` to compute the normalised mean."""
+    pattern = re.compile(rf"(encoder|transformer)\.layer\.{layer}\.(?P<name>.*)")
     for path, values in base.named_parameters():
-        if not (match := place.fullmatch(path)):
+        if not (match := pattern.fullmatch(path)):
             continue
         name = match["name"]
         values.zero_()
@@ -75,17 +75,17 @@ def write_mean_layer(base: nn.Module, layer: int) -> None:
         elif "norm" in name.lower() and name.endswith(".weight"):
             values.fill_(
                 MEAN_SCALE if name.startswith("output") else 1.0
-            )  # twice normalised: the last one counts
+            )  # of the two normalisations only the last has an effect
 
 
 @torch.no_grad()
-def copy_head(theirs: nn.Module, model: Classifier, scale: float = 1.0, center: float = 0.0) -> None:
-    """Set the head of ``theirs`` (an AutoModelForSequenceClassification) to compute ``scale`` · logits + ``center``.
+def copy_head(target: nn.Module, model: Classifier, scale: float = 1.0, center: float = 0.0) -> None:
+    """Set the head of ``target`` (an AutoModelForSequenceClassification) to compute ``scale`` · logits + ``center``.
 
-    ``transformers_obstacle`` of the model must be empty.
+    ``transformers_obstacle`` must be empty for the model.
     """
     family = str(config_of(model.encoder).model_type)
-    dense, output = HEAD_LAYOUTS[family].layers(theirs)
+    dense, output = HEAD_LAYOUTS[family].layers(target)
     for layer in (dense, output):
         layer.weight.zero_()
         layer.bias.zero_()
@@ -95,7 +95,7 @@ def copy_head(theirs: nn.Module, model: Classifier, scale: float = 1.0, center: 
 
 
 def _copy_layers(model: Classifier, dense: nn.Linear, output: nn.Linear, activation: str) -> None:
-    """Set the two layers, all zero, so that with ``activation`` between them they return ``model``'s logits."""
+    """Set the two zeroed layers so that with ``activation`` between them they return the logits of ``model``."""
     head = model.head
     if isinstance(head, MLP):
         hidden = head.dense.out_features

@@ -1,4 +1,4 @@
-"""Loading with Hugging Face's libraries: without their output, and with errors that a user can act on."""
+"""Loading with Hugging Face's libraries, without their output and with errors that a user can act on."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ T = TypeVar("T")
 
 
 def encoder_error(message: str, remedy: str) -> UserError:
-    """Return an error that names the field of the encoder."""
+    """Return an error for the encoder field."""
     return UserError(message, place=ENCODER_FIELD, remedy=remedy)
 
 
 @contextmanager
 def silence_transformers() -> Iterator[None]:
     """Keep progress bars and load reports of transformers out of the run's log. Notes report the relevant parts."""
-    if "transformers" not in sys.modules:  # nothing to silence, and importing it takes a while
+    if "transformers" not in sys.modules:  # nothing to silence, and the import is slow
         yield
         return
     from transformers.utils import logging
 
-    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    level, shows_bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     try:
         yield
     finally:
         logging.set_verbosity(level)
-        if bars:
+        if shows_bars:
             logging.enable_progress_bar()
 
 
 _NETWORK_LIBRARIES = ("httpx", "httpcore", "requests", "urllib3")
 _ANSWERS = ("HTTPStatusError", "HTTPError")
-"""Errors of these libraries for an answer of the hub: a missing file is not a missing connection."""
+"""Errors that these libraries raise for a response of the hub, such as a missing file."""
 
 
 def _find_network_error(error: BaseException | None) -> BaseException | None:
@@ -57,7 +57,7 @@ def _find_network_error(error: BaseException | None) -> BaseException | None:
 
 
 def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
-    """Run ``load`` and turn the libraries' errors for bad files, unknown ids and no network into a UserError."""
+    """Run ``load``, and raise UserError for the libraries' errors on bad files, unknown ids and a missing network."""
     from huggingface_hub.errors import (
         GatedRepoError,
         HfHubHTTPError,
@@ -85,7 +85,7 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
     except BaseException as error:
         if isinstance(error, UserError) or is_out_of_memory(error) or is_disk_full(error):
             raise
-        # transformers tells what went wrong on the way as a folder that lacks something.
+        # transformers reports network errors as missing files.
         cause = error if isinstance(error, HfHubHTTPError) else _find_network_error(error)
         if cause is not None:
             message = str(cause).strip().splitlines()[0] if str(cause).strip() else type(cause).__name__
@@ -94,7 +94,7 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
                 "Try again, or resume the run, when it is back: what was downloaded is kept. "
                 "Offline, use palimpsest-tiny or a local folder.",
             ) from None
-        # The libraries raise some dozen kinds, and what is written in Rust panics (no Exception) over some files.
+        # The libraries raise a dozen types, and their Rust code panics (not an Exception) on some files.
         if not (isinstance(error, Exception) or type(error).__name__ == "PanicException"):
             raise
         message = printable(" ".join(str(error).split())[:300]) or type(error).__name__

@@ -37,9 +37,9 @@ def _bert(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, Vocabul
 def _mobilebert(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
     head = model.get_submodule("cls.predictions")
     words = _linear(head, "decoder")
-    # Its embeddings are narrower than its states; the missing columns are a matrix of their own.
-    whole = torch.cat([words.weight, _linear(head, "dense").weight.t()], dim=1)
-    return head.get_submodule("transform")(states), VocabularyDecoder(whole, words.bias)
+    # The embeddings are narrower than the states. A separate matrix holds the missing columns.
+    weight = torch.cat([words.weight, _linear(head, "dense").weight.t()], dim=1)
+    return head.get_submodule("transform")(states), VocabularyDecoder(weight, words.bias)
 
 
 def _roberta(model: nn.Module, states: torch.Tensor) -> tuple[torch.Tensor, VocabularyDecoder]:
@@ -94,16 +94,16 @@ HEAD_SPLITTERS: dict[str, HeadSplitter] = {
     "eurobert": _eurobert,
     **dict.fromkeys(("deberta", "deberta-v2"), _deberta),
 }
-"""By family, a function from the hidden states [M, H] of masked tokens to the decoder's input, and the decoder."""
+"""By family, a function that maps the hidden states [M, H] of masked tokens to the decoder's input and the decoder."""
 
 
 class MaskedLMLosses(NamedTuple):
     """Losses of a masked-language model.
 
     Attributes:
-        total: the sum of the losses of the M masked words.
+        total: the summed loss of the M masked words.
         correct: [M], as in ``WordLoss``.
-        next_sentence_logits: [B, 2] for B pairs (true next, random next), None for a model built without that head.
+        next_sentence_logits: [B, 2] for B pairs (true next, random next), None for a model without that head.
     """
 
     total: torch.Tensor
@@ -116,7 +116,7 @@ class MaskedLM(EncoderModel):
 
     Attributes:
         next_sentence: whether next sentences are predicted.
-        unused: parameters that neither the checkpoint had nor training reaches. They are not saved.
+        unused: parameters that the checkpoint lacks and training does not reach. They are not saved.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class MaskedLM(EncoderModel):
         self.model, self.notes, self.next_sentence = model, notes, next_sentence
         self.unused = unused
 
-    @property  # a submodule of this name as well would save the weights of ``model`` twice
+    @property  # as a submodule it would save the weights of ``model`` twice
     def encoder(self) -> nn.Module:  # type: ignore[override]
         """The encoder below the heads."""
         base = self.model.base_model
@@ -138,33 +138,33 @@ class MaskedLM(EncoderModel):
         return base
 
     def forward(self, batch: TensorBatch, positions: torch.Tensor, targets: torch.Tensor) -> MaskedLMLosses:
-        """Return the losses at ``positions`` [M], indices into the flat tokens of ``batch``, and its pairs' logits.
+        """Return the losses at ``positions`` [M], indices into the flat tokens of ``batch``, and the logits of pairs.
 
-        ``targets`` [M] are the token ids at these positions. All other tokens skip the vocabulary's matrix product,
-        a quarter of BERT-base's work, and most of the top layer. All logits are never held at once.
+        ``targets`` [M] are the token ids at these positions. Other tokens skip most of the top layer and the product
+        with the vocabulary, which is a quarter of BERT-base's work. The logits are never all in memory at once.
         """
         config = config_of(self.model)
         head = HEAD_SPLITTERS.get(config.model_type)
         if head is None:
             logits = self.model(**encoder_inputs(self.encoder, batch)).logits
-            words = batch.to_flat(logits).index_select(0, positions).float()
-            correct = MASKED_WORDS.correct(words, targets)
-            return MaskedLMLosses(MASKED_WORDS.loss(words, targets), correct, None)
-        places = torch.cat([positions, batch.text_starts]) if self.next_sentence else positions
-        words, firsts = states_at(self.encoder, batch, places).tensor_split([len(positions)])
-        inputs, decoder = head(self.model, words)
-        follows = None
+            word_states = batch.to_flat(logits).index_select(0, positions).float()
+            correct = MASKED_WORDS.correct(word_states, targets)
+            return MaskedLMLosses(MASKED_WORDS.loss(word_states, targets), correct, None)
+        indices = torch.cat([positions, batch.text_starts]) if self.next_sentence else positions
+        word_states, first_states = states_at(self.encoder, batch, indices).tensor_split([len(positions)])
+        inputs, decoder = head(self.model, word_states)
+        pair_logits = None
         if self.next_sentence:
             # The pooler takes the first token of each row; so each text is a row of one token.
-            pooled = self.encoder.get_submodule("pooler")(firsts[:, None])
-            follows = self.model.get_submodule("cls.seq_relationship")(pooled)
+            pooled = self.encoder.get_submodule("pooler")(first_states[:, None])
+            pair_logits = self.model.get_submodule("cls.seq_relationship")(pooled)
         losses = compute_word_loss(inputs, decoder, targets)
-        return MaskedLMLosses(losses.total, losses.correct, follows)
+        return MaskedLMLosses(losses.total, losses.correct, pair_logits)
 
     def save(self, folder: Path) -> None:
         """Write config and weights (model.safetensors) in Hugging Face layout.
 
-        Heads are saved where they were loaded or trained, since an untrained one could be mistaken for a pre-trained
+        Heads are saved only if they were loaded or trained, since an untrained one could be mistaken for a pre-trained
         one.
         """
         tensors = {
@@ -182,11 +182,11 @@ def build_masked_lm(
     adapter: Adapter | None = None,
     pooler: bool = False,
 ) -> MaskedLM:
-    """Build the run's encoder with its masked-word head. A head the checkpoint lacks is drawn from ``seed`` and
-    noted.
-    A family with a next-sentence head (BERT) keeps it, whether or not ``next_sentence`` is predicted. ``pooler``:
-    its pooler is trained even so. With an ``adapter`` the encoder's own weights are frozen, including the word
-    embeddings that the head is tied to.
+    """Build the run's encoder with its masked-word head.
+
+    A head that the checkpoint lacks is drawn from ``seed``, with a note. A family with a next-sentence head (BERT)
+    keeps it, whether or not ``next_sentence`` is predicted. ``pooler``: whether the pooler is trained in any case. With
+    an ``adapter`` the encoder's own weights are frozen, including the word embeddings that the head is tied to.
 
     Raises UserError when the encoder cannot be loaded or its family has no such head.
     """
@@ -199,21 +199,21 @@ def build_masked_lm(
             place="objective",
             remedy="Choose masked words only.",
         )
-    kind = AutoModelForPreTraining if config.model_type in NEXT_SENTENCE_FAMILIES else AutoModelForMaskedLM
-    model, missing = load_with_missing(encoder, dropout, seed, kind=kind)
-    # A random token in place of a masked one may be [PAD]: there it is a word like others, and learns, as in BERT's own
-    # code. Padding itself is never attended to, so it gets no gradient anyway; but MobileBERT sees neighbours there.
-    words = model.get_input_embeddings()
-    assert isinstance(words, nn.Embedding)
+    auto = AutoModelForPreTraining if config.model_type in NEXT_SENTENCE_FAMILIES else AutoModelForMaskedLM
+    model, missing = load_with_missing(encoder, dropout, seed, kind=auto)
+    # A random token in place of a masked one may be [PAD], whose embedding is then trained, as in BERT's own code.
+    # Actual padding is never attended to, so it gets no gradient; but MobileBERT's trigrams would read it.
+    embeddings = model.get_input_embeddings()
+    assert isinstance(embeddings, nn.Embedding)
     if not getattr(config, "trigram_input", False):
-        words.padding_idx = None
+        embeddings.padding_idx = None
     unused = set() if next_sentence else {name for name in missing if _is_untrained_by_masking(name)}
     if pooler:
         unused = {name for name in unused if "pooler." not in name}
     notes = missing_notes(encoder, model, missing - unused) if encoder.weights == "pretrained" else []
-    base = f"{model.base_model_prefix}."
-    fresh = {name.removeprefix(base) for name in missing} if encoder.weights == "pretrained" else set()
-    notes += add_adapters(model.base_model, adapter or NoAdapter(), seed, untrained=fresh)
+    prefix = f"{model.base_model_prefix}."
+    new_names = {name.removeprefix(prefix) for name in missing} if encoder.weights == "pretrained" else set()
+    notes += add_adapters(model.base_model, adapter or NoAdapter(), seed, untrained=new_names)
     return MaskedLM(model, notes, next_sentence, frozenset(unused))
 
 

@@ -1,6 +1,6 @@
 """Description of each parameter of a model: its depth, its part, and whether weight decay applies to it.
 
-Depth comes from the architecture (the path of the module), never from which parameters are trained: freezing a layer
+Depth follows from the architecture (the path of the module), not from which parameters are trained: freezing a layer
 must not shift the learning rates of the others.
 """
 
@@ -35,26 +35,26 @@ class ParameterInfo:
 
 
 def parameter_table(model: nn.Module) -> list[ParameterInfo]:
-    """Return all parameters of ``model`` in the order of ``named_parameters``. Tied tensors once, at their first
-    name.
-    ``model`` has its Hugging Face encoder as ``encoder``. Parameters outside it are head (or, by their name,
-    pooler). Layers that share their weights (ALBERT) get the highest depth that uses them. Weights that adapters
-    replace (``engine.model.adapters``) are never trained and are left out.
+    """Return all parameters of ``model`` in the order of ``named_parameters``, tied tensors once.
+
+    ``model.encoder`` is the Hugging Face encoder. Parameters outside it belong to the head (or, by their name, to a
+    pooler). Layers that share weights (ALBERT) get the highest depth that uses them. Weights that adapters replace
+    (``engine.model.adapters``) are never trained and are left out.
     """
     encoder = model.encoder
     assert isinstance(encoder, nn.Module)
     layers = layer_count(encoder)
-    inside = {id(parameter): name for name, parameter in encoder.named_parameters()}
-    never: frozenset[str] = getattr(encoder, FROZEN_WEIGHTS_ATTRIBUTE, frozenset())
+    encoder_names = {id(parameter): name for name, parameter in encoder.named_parameters()}
+    frozen_names: frozenset[str] = getattr(encoder, FROZEN_WEIGHTS_ATTRIBUTE, frozenset())
     depths = layer_depths(encoder)
-    embedded = {name for name, module in encoder.named_modules() if isinstance(module, nn.Embedding)}
+    embedding_names = {name for name, module in encoder.named_modules() if isinstance(module, nn.Embedding)}
     rows = []
     for name, parameter in model.named_parameters():
-        own = inside.get(id(parameter))
-        if own in never:
+        encoder_name = encoder_names.get(id(parameter))
+        if encoder_name in frozen_names:
             continue
-        depth, part = _locate(name, own, depths, embedded, layers)
-        # The vectors of (IA)³ have two dimensions, but they are factors: decay would shrink what they scale.
+        depth, part = _depth_and_part(name, encoder_name, depths, embedding_names, layers)
+        # The vectors of (IA)³ have two dimensions, but they are factors: decay would shrink the scaled values.
         decays = parameter.ndim > 1 and ".ia3_l." not in name
         rows.append(ParameterInfo(name, depth, part, parameter.numel(), tuple(parameter.shape), decays))
     return rows
@@ -67,21 +67,21 @@ def layer_count(encoder: nn.Module) -> int:
 
 
 def stack_name(encoder: nn.Module) -> str | None:
-    """Return the path of the list that holds the encoder's layers, or None where layers share their weights."""
+    """Return the path of the list that holds the encoder's layers, or None where layers share weights."""
     return _find_stack(encoder, layer_count(encoder))
 
 
-def _locate(
-    name: str, inside: str | None, depths: dict[str, int], embedded: set[str], layers: int
+def _depth_and_part(
+    name: str, encoder_name: str | None, depths: dict[str, int], embedding_names: set[str], layers: int
 ) -> tuple[int, ParameterPart]:
-    if inside is None:
+    if encoder_name is None:
         return layers + 1, "pooler" if "pooler" in name.split(".") else "head"
     for prefix, depth in depths.items():
-        if inside.startswith(prefix):
+        if encoder_name.startswith(prefix):
             return depth, "layer"
-    if inside.split(".")[0] == "pooler":
+    if encoder_name.split(".")[0] == "pooler":
         return layers + 1, "pooler"
-    if inside.rpartition(".")[0] in embedded or "embedding" in inside:
+    if encoder_name.rpartition(".")[0] in embedding_names or "embedding" in encoder_name:
         return 0, "embeddings"
     # Neither embedding nor layer: a last normalisation (ModernBERT), which belongs to the top layer.
     return layers, "layer"
@@ -90,13 +90,13 @@ def _locate(
 def layer_depths(encoder: nn.Module) -> dict[str, int]:
     """Return the depth of each layer, from 1, by the prefix of its parameters' names (``encoder.layer.0.``)."""
     layers = layer_count(encoder)
-    stack = _find_stack(encoder, layers)
-    if stack is not None:
-        return {f"{stack}.{index}.": index + 1 for index in range(layers)}
-    groups = _longest_list(encoder)
-    if groups is None:
+    list_name = _find_stack(encoder, layers)
+    if list_name is not None:
+        return {f"{list_name}.{index}.": index + 1 for index in range(layers)}
+    longest = _longest_list(encoder)
+    if longest is None:
         return {}
-    name, count = groups
+    name, count = longest
     return {f"{name}.{index}.": math.ceil((index + 1) * layers / count) for index in range(count)}
 
 
@@ -105,14 +105,14 @@ def _find_stack(encoder: nn.Module, layers: int) -> str | None:
         if (
             isinstance(module, nn.ModuleList)
             and len(module) == layers
-            and not _holds_all_layers(module, layers)
+            and not _wraps_shared_layer(module, layers)
         ):
             return name
     return None
 
 
-def _holds_all_layers(module: nn.ModuleList, layers: int) -> bool:
-    # ALBERT with one group: a list of length 1 is the stack only if the encoder has one layer and nothing is shared.
+def _wraps_shared_layer(module: nn.ModuleList, layers: int) -> bool:
+    # ALBERT with one group: a list of length 1 is the stack only if the encoder has one layer and shares no weights.
     return layers == 1 and any(isinstance(child, nn.ModuleList) for child in module[0].modules())
 
 

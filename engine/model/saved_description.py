@@ -4,7 +4,7 @@ A stage's folder (``stage-N/`` of a run)::
 
     encoder/          Hugging Face folder: AutoModel and AutoTokenizer load it. The next stage starts from it
     head.safetensors  all layers above the encoder (and the encoder's pooler, where it is used)
-    palimpsest.json   classes, objective, features, truncation, length: what is needed to predict
+    palimpsest.json   everything else that prediction needs: classes, objective, features, truncation, length
     decision.json     the decision rule, where one was tuned (``engine.objectives.decision``)
 
 In a multi-task model each task has its own head.safetensors and palimpsest.json in ``tasks/NAME/``.
@@ -29,11 +29,10 @@ METADATA_FILE, HEAD_FILE, ENCODER_FOLDER = "palimpsest.json", "head.safetensors"
 
 @dataclass(frozen=True, kw_only=True)
 class SavedDescription:
-    """How a saved head reads an encoder and what its outputs mean.
+    """The features that a saved head reads, and the meaning of its outputs.
 
-    With ``cut_into_segments`` it reads single texts as pairs, each cut into two segments as in training
-    (``engine.data.random_cut``). ``join`` is the separator of the columns of a text, ``target`` is how labels were
-    read.
+    With ``cut_into_segments`` single texts are read as pairs, each cut into two segments as in training
+    (``engine.data.random_cut``). ``join`` is the separator of a text's columns, ``target`` the kind of labels.
     """
 
     classes: tuple[str, ...]
@@ -53,7 +52,7 @@ class SavedDescription:
 
     def write(self, folder: Path) -> None:
         """Write the description into ``folder``, next to a head."""
-        about = {
+        data = {
             "format": 1,
             "classes": list(self.classes),
             "objective": self.objective.model_dump(mode="json"),
@@ -65,29 +64,29 @@ class SavedDescription:
             "cut": self.cut_into_segments,
             "target": self.target.model_dump(mode="json"),
         }
-        (folder / METADATA_FILE).write_text(json.dumps(about, ensure_ascii=False, indent=1), encoding="utf-8")
+        (folder / METADATA_FILE).write_text(json.dumps(data, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
 def read_description(folder: Path, task: str = "") -> SavedDescription:
-    """Return the description in ``folder``, or of its task ``task`` for multi-task models.
+    """Return the description of the model in ``folder``, or of its head for ``task`` in a multi-task model.
 
-    Raises UserError when the folder holds no model, or the task is not among its tasks.
+    Raises UserError when the folder holds no model, or has no such task.
     """
     try:
-        about = json.loads((find_head_folder(folder, task) / METADATA_FILE).read_text(encoding="utf-8"))
-        # Models of version 0.1.0 name no objective: they classify.
-        objective = LabelObjective.choose(about.get("objective", SINGLE_LABEL.kind))
+        content = json.loads((find_head_folder(folder, task) / METADATA_FILE).read_text(encoding="utf-8"))
+        # Models of version 0.1.0 are single-label classifiers and name no objective.
+        objective = LabelObjective.choose(content.get("objective", SINGLE_LABEL.kind))
         return SavedDescription(
-            classes=tuple(map(str, about["classes"])),
-            features=Features.model_validate(about["features"]),
-            truncation=Truncation.choose(about["truncation"]),
-            max_length=int(about["max_length"]),
-            pair=bool(about["pair"]),
-            join=str(about.get("join", " ")),
-            cut_into_segments=bool(about.get("cut", False)),
+            classes=tuple(map(str, content["classes"])),
+            features=Features.model_validate(content["features"]),
+            truncation=Truncation.choose(content["truncation"]),
+            max_length=int(content["max_length"]),
+            pair=bool(content["pair"]),
+            join=str(content.get("join", " ")),
+            cut_into_segments=bool(content.get("cut", False)),
             objective=objective,
-            # Where it was not recorded, for labels that are read in one way only.
-            target=Target.choose(about.get("target", objective.target)),
+            # Older models recorded no target. For their objectives it is unambiguous.
+            target=Target.choose(content.get("target", objective.target)),
         )
     except UserError:
         raise
@@ -100,12 +99,12 @@ def read_description(folder: Path, task: str = "") -> SavedDescription:
 
 
 def saved_tasks(folder: Path) -> list[str]:
-    """Return the names of the tasks whose heads a stage's folder holds, empty where it holds one head only."""
+    """Return the names of the tasks whose heads a stage's folder contains, empty where it has a single head."""
     return sorted(path.parent.name for path in (folder / TASKS_FOLDER).glob(f"*/{METADATA_FILE}"))
 
 
 def find_head_folder(folder: Path, task: str) -> Path:
-    """Return the folder of the head of ``task`` in a stage's folder. Raises UserError where it has other heads only."""
+    """Return the folder of the head of ``task`` in a stage's folder. Raises UserError where there is none."""
     names = saved_tasks(folder)
     if not task and len(names) != 1:
         if names and not (folder / METADATA_FILE).is_file():

@@ -1,4 +1,4 @@
-"""Save and load the result of a fine-tuning in our own layout (``engine.model.saved_description``)."""
+"""Saving and loading of fine-tuned models in our own layout (``engine.model.saved_description``)."""
 
 from __future__ import annotations
 
@@ -48,53 +48,53 @@ class SavedModel(SavedDescription):
     precision: str = "fp32"
 
     def to_device(self, device: torch.device, precision: str) -> SavedModel:
-        """Return the model on ``device``, its products computed in ``precision``: ``fp32`` or ``bf16``.
+        """Return the model on ``device``, with matrix products in ``precision``: ``fp32`` or ``bf16``.
 
-        It shares the weights, which are moved. A GPU computes its attention as in training.
+        The weights are shared, and moved to ``device``. On a GPU attention is computed as in training.
         """
         self.model.to(device)
         if device.type == "cuda" and attends_packed(self.model):
             config = config_of(self.model.encoder)
             heads = int(config.num_attention_heads)
-            # In 32 bits, which the variable-length kernel has not, each call takes another in its place.
+            # The variable-length kernel has no 32-bit version. Calls in 32 bits fall back to another kernel.
             shape = AttentionShape(device, torch.bfloat16, heads, int(config.hidden_size) // heads)
             set_kernels(self.model, select_kernels("auto", shape).kernels)
         return replace(self, device=device, precision=precision)
 
     def autocast(self) -> torch.autocast:
-        """Return the context in which its products have its precision."""
+        """Return the autocast context with the precision of the model."""
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.precision == "bf16")
 
 
 def save_model(
-    folder: Path, model: Classifier, tokenizer: PreTrainedTokenizerFast, about: SavedDescription
+    folder: Path, model: Classifier, tokenizer: PreTrainedTokenizerFast, description: SavedDescription
 ) -> None:
-    """Write a trained ``Classifier`` in our layout. An earlier result in ``folder`` is replaced."""
-    if about.classes:
+    """Write a trained ``Classifier`` in our layout, replacing an earlier result in ``folder``."""
+    if description.classes:
         config = config_of(model.encoder)
-        config.id2label = dict(enumerate(about.classes))
-        config.label2id = {name: number for number, name in enumerate(about.classes)}
+        config.id2label = dict(enumerate(description.classes))
+        config.label2id = {name: number for number, name in enumerate(description.classes)}
     save_encoder(folder, model.encoder, tokenizer)
-    save_head(folder, model, about)
+    save_head(folder, model, description)
 
 
 def save_encoder(folder: Path, encoder: nn.Module, tokenizer: PreTrainedTokenizerFast) -> None:
-    """Write ``encoder/`` of ``folder``, adapters merged. An earlier one is replaced."""
+    """Write ``encoder/`` of ``folder``, adapters merged, replacing an earlier one."""
     shutil.rmtree(folder / ENCODER_FOLDER, ignore_errors=True)
     write_encoder_files(folder / ENCODER_FOLDER, encoder, merged_state_dict(encoder))
     tokenizer.save_pretrained(folder / ENCODER_FOLDER)
 
 
-def save_head(folder: Path, reader: ClassificationHead, about: SavedDescription) -> None:
-    """Write the layers above the encoder, of a ``Classifier`` or one task's, and how they are used."""
+def save_head(folder: Path, head: ClassificationHead, description: SavedDescription) -> None:
+    """Write the layers above the encoder, of a ``Classifier`` or of one task, and their description."""
     folder.mkdir(parents=True, exist_ok=True)
-    head = {
+    tensors = {
         name: value.detach().cpu().clone()
-        for name, value in reader.state_dict().items()
+        for name, value in head.state_dict().items()
         if not name.startswith("encoder.") or name.startswith("encoder.pooler.")
     }
-    save_file(head, folder / HEAD_FILE)
-    about.write(folder)
+    save_file(tensors, folder / HEAD_FILE)
+    description.write(folder)
 
 
 def load_saved_model(folder: Path, task: str = "") -> SavedModel:
@@ -106,10 +106,10 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
 
     Raises UserError when the folder holds no model or a damaged one, or the task is not among its tasks.
     """
-    where = find_head_folder(folder, task)
+    head_folder = find_head_folder(folder, task)
     verify_unless_legacy(folder)
-    about = read_description(folder, task)
-    features = about.features
+    description = read_description(folder, task)
+    features = description.features
     encoder = Encoder(source=str(folder))
     info = describe_encoder(encoder)
     backbone, _ = load_encoder(encoder, None, 0, pooler=features.layers == "pooler")
@@ -118,39 +118,39 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
         features,
         info.layers,
         info.hidden,
-        about.outputs,
+        description.outputs,
         0.0,
-        about.truncation.combine_segments,
+        description.truncation.combine_segments,
     )
-    load_head(model, where)
+    load_head(model, head_folder)
     model.eval()
     nested = folder / ENCODER_FOLDER
     return SavedModel(
-        **vars(about),
-        folder=where,
+        **vars(description),
+        folder=head_folder,
         encoder_folder=nested if nested.is_dir() else folder,
         model=model,
         tokenizer=load_tokenizer(encoder),
-        decision=read_decision(where, about.classes),
+        decision=read_decision(head_folder, description.classes),
     )
 
 
 def load_head(model: ClassificationHead, folder: Path) -> str:
-    """Load the head saved in ``folder`` into ``model``, and return a hash of it (16 hex digits).
+    """Load the head saved in ``folder`` into ``model``, and return its hash (16 hex digits).
 
-    Raises UserError when it is missing, damaged, or of a head with other features or classes.
+    Raises UserError when it is missing, damaged, or has other features or classes.
     """
     file = folder / HEAD_FILE
     try:
         content = file.read_bytes()
-        problem = model.load_state_dict(load(content), strict=False)
+        result = model.load_state_dict(load(content), strict=False)
     except (OSError, SafetensorError, RuntimeError) as error:
         raise UserError(
             f"the head cannot be read ({str(error).splitlines()[0]}).",
             place=str(file),
             remedy="The file is missing, cut short or of another model: copy the folder again.",
         ) from None
-    odd = [name for name in problem.missing_keys if not name.startswith("encoder.")] + problem.unexpected_keys
-    if odd:
-        raise UserError(f"the head does not fit ({', '.join(odd)}).", place=str(file))
+    names = [name for name in result.missing_keys if not name.startswith("encoder.")] + result.unexpected_keys
+    if names:
+        raise UserError(f"the head does not fit ({', '.join(names)}).", place=str(file))
     return hashlib.sha256(content).hexdigest()[:16]

@@ -1,8 +1,8 @@
-"""Import of checkpoints of other programs as a Hugging Face folder, without running anything in them.
+"""Import of checkpoints of other programs as a Hugging Face folder, without running any of their code.
 
 Supported are the original TensorFlow checkpoints of BERT (Devlin et al. 2019) and bare PyTorch state dicts, such as
 those of Sun et al. 2019 (``gamma`` and ``beta``, with or without the prefix ``bert.``). Heads for masked words and
-next sentences are imported where the checkpoint has them. Missing weights are never invented.
+next sentences are imported where the checkpoint has them. Missing weights are not made up.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TIED_TENSORS = {
     "cls.predictions.decoder.weight": "bert.embeddings.word_embeddings.weight",
     "cls.predictions.decoder.bias": "cls.predictions.bias",
 }
-"""Weights of the head that are tied to another tensor, and are stored once."""
+"""Head weights that are tied to another tensor and stored once."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,12 @@ class CheckpointImportReport:
     """The report of an import.
 
     Attributes:
-        tensors, parameters: numbers of those imported.
+        tensors, parameters: numbers of imported tensors and parameters.
         lower_case: whether the tokenizer lower-cases.
         heads: the heads in the checkpoint.
         lacking: parts that the checkpoint lacks. They are initialised at random where they are needed.
-        left_out: kinds of tensors that the model does not use, and their counts.
-        notes: the assumptions made.
+        left_out: kinds of tensors that the model does not use, with their counts.
+        notes: assumptions that were made.
     """
 
     folder: Path
@@ -79,7 +79,7 @@ class CheckpointImportReport:
         if self.lacking:
             lines.append(f"Missing, start at random where needed: {', '.join(self.lacking)}.")
         if self.left_out:
-            lines.append(f"Left out: {', '.join(f'{what} ({n})' for what, n in self.left_out.items())}.")
+            lines.append(f"Left out: {', '.join(f'{kind} ({n})' for kind, n in self.left_out.items())}.")
         return [*lines, *self.notes, f"Written to {self.folder}."]
 
 
@@ -91,43 +91,43 @@ def import_checkpoint(
     vocabulary: Path | None = None,
     lower_case: bool | None = None,
 ) -> CheckpointImportReport:
-    """Write the BERT model in ``source`` to ``folder`` in Hugging Face layout (config, model.safetensors,
-    tokenizer).
+    """Write the BERT model in ``source`` to ``folder`` in Hugging Face layout: config, model.safetensors, tokenizer.
+
     Args:
         source: a folder with a checkpoint, the checkpoint itself (the part before ``.index``; a ``.bin`` or ``.pt``
             file), or a zip file of such a folder.
-        config: ``bert_config.json``, where it is not in the checkpoint's folder.
-        vocabulary: ``vocab.txt``, where it is not in the checkpoint's folder.
+        config: ``bert_config.json``, unless it is in the checkpoint's folder.
+        vocabulary: ``vocab.txt``, unless it is in the checkpoint's folder.
         lower_case: whether the tokenizer lower-cases. None: determined by the vocabulary.
 
-    Raises UserError, before anything is written, when the source holds no BERT, or holds more than tensors, is
-    damaged, lacks a part of the encoder, or does not fit its config.
+    Raises UserError, before anything is written, when the source is no BERT model, holds more than tensors, is damaged,
+    lacks a part of the encoder, or does not fit its config.
     """
     require_empty_folder(folder)
     with open_checkpoint(source, config, vocabulary) as checkpoint:
         tensors, left_out, notes = _tensors(checkpoint)
-        settings, assumed = _settings(checkpoint, tensors)
+        settings, assumptions = _settings(checkpoint, tensors)
         words = _words(checkpoint, settings["vocab_size"])
         expected = _shapes(settings)
         left_out.update(_filter_tensors(tensors, expected, checkpoint))
-    lower = not any(_cased(word) for word in words) if lower_case is None else lower_case
+    lower = not any(_has_capital(word) for word in words) if lower_case is None else lower_case
     heads = tuple(
         title for prefix, title in HEAD_TITLES.items() if any(name.startswith(prefix) for name in tensors)
     )
     lacking = sorted({_part_title(name) for name in expected if name not in tensors})
     from transformers import BertConfig, BertTokenizer
 
-    about = BertConfig(**settings, pad_token_id=words.index("[PAD]"))
-    about.architectures = ["BertForPreTraining" if heads else "BertModel"]
-    numbers = {word: number for number, word in enumerate(words)}
+    model_config = BertConfig(**settings, pad_token_id=words.index("[PAD]"))
+    model_config.architectures = ["BertForPreTraining" if heads else "BertModel"]
+    token_ids = {word: number for number, word in enumerate(words)}
     tokenizer = BertTokenizer(
-        vocab=numbers, do_lower_case=lower, model_max_length=about.max_position_embeddings
+        vocab=token_ids, do_lower_case=lower, model_max_length=model_config.max_position_embeddings
     )
     weights = tensors if heads else {name.removeprefix("bert."): value for name, value in tensors.items()}
-    with atomic_folder(folder.absolute(), seal=False) as making:  # whole or not at all
-        save_file(dict(weights), making / "model.safetensors", metadata={"format": "pt"})
-        about.save_pretrained(making)
-        tokenizer.save_pretrained(making)
+    with atomic_folder(folder.absolute(), seal=False) as draft:
+        save_file(dict(weights), draft / "model.safetensors", metadata={"format": "pt"})
+        model_config.save_pretrained(draft)
+        tokenizer.save_pretrained(draft)
     return CheckpointImportReport(
         folder,
         checkpoint.name,
@@ -140,7 +140,7 @@ def import_checkpoint(
         heads,
         tuple(lacking),
         dict(left_out),
-        (*notes, *assumed),
+        (*notes, *assumptions),
     )
 
 
@@ -151,20 +151,20 @@ def _tensors(checkpoint: ForeignCheckpoint) -> tuple[dict[str, torch.Tensor], Co
     notes: list[str] = []
     rename = map_tensorflow_name if checkpoint.tensorflow else map_pytorch_name
     for name in checkpoint.names:
-        target, turned = rename(name)
+        target, transposed = rename(name)
         if target is None:
             left_out[describe_unused(name)] += 1
             continue
         value = checkpoint.read(name)
         tensor = value.float() if value.is_floating_point() else value
-        tensors[target] = (tensor.T if turned else tensor).contiguous()
-    for tied, own in TIED_TENSORS.items():
+        tensors[target] = (tensor.T if transposed else tensor).contiguous()
+    for tied, source_name in TIED_TENSORS.items():
         if tied in tensors:
-            if own in tensors and not torch.equal(tensors[tied], tensors[own]):
+            if source_name in tensors and not torch.equal(tensors[tied], tensors[source_name]):
                 notes.append(
                     f"{tied} differs from the embeddings; transformers ties them, so it is left out."
                 )
-            tensors.setdefault(own, tensors[tied])
+            tensors.setdefault(source_name, tensors[tied])
             del tensors[tied]
     if not any(name.startswith("bert.embeddings.") for name in tensors):
         raise UserError(
@@ -176,7 +176,7 @@ def _tensors(checkpoint: ForeignCheckpoint) -> tuple[dict[str, torch.Tensor], Co
 
 
 def _settings(source: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]) -> tuple[ParsedJson, list[str]]:
-    """Return the sizes, from the config or else from the tensors' shapes, and the assumptions made."""
+    """Return the sizes of the model, from its config or else from tensor shapes, and the assumptions made."""
     if source.config is not None:
         config = source.config
         kind = config.get("model_type", "bert")
@@ -184,9 +184,9 @@ def _settings(source: ForeignCheckpoint, tensors: Mapping[str, torch.Tensor]) ->
             name for name in REQUIRED_FIELDS if not isinstance(config.get(name), int) or config[name] < 1
         ]
         if kind != "bert" or missing:
-            what = f"is of a {kind} model" if kind != "bert" else f"has no number for {', '.join(missing)}"
+            problem = f"is of a {kind} model" if kind != "bert" else f"has no number for {', '.join(missing)}"
             raise UserError(
-                f"{what}.",
+                f"{problem}.",
                 place=str(source.config_path),
                 remedy="Give the bert_config.json of this checkpoint.",
             )
@@ -247,10 +247,10 @@ def _filter_tensors(
                 remedy="Give the config of this checkpoint.",
             )
     essential = ("bert.embeddings.", "bert.encoder.")
-    lacking = [name for name in expected if name.startswith(essential) and name not in tensors]
-    if lacking:
+    missing = [name for name in expected if name.startswith(essential) and name not in tensors]
+    if missing:
         raise UserError(
-            f"{len(lacking)} tensors of the encoder are missing ({', '.join(lacking[:2])}...).",
+            f"{len(missing)} tensors of the encoder are missing ({', '.join(missing[:2])}...).",
             place=str(checkpoint.path),
             remedy="The checkpoint is not whole, or its config is of a larger model.",
         )
@@ -261,17 +261,17 @@ def _words(checkpoint: ForeignCheckpoint, size: int) -> list[str]:
     words = [line.rstrip("\r\n") for line in checkpoint.vocabulary]
     while words and not words[-1]:
         words.pop()
-    lacking = [word for word in REQUIRED_TOKENS if word not in words]
-    if lacking or len(words) > size:
+    missing = [word for word in REQUIRED_TOKENS if word not in words]
+    if missing or len(words) > size:
         raise UserError(
-            f"has no {', '.join(lacking)}." if lacking else f"has {len(words):,} words, the model {size:,}.",
+            f"has no {', '.join(missing)}." if missing else f"has {len(words):,} words, the model {size:,}.",
             place=str(checkpoint.vocabulary_path),
             remedy="Give the vocab.txt of this checkpoint.",
         )
     return words
 
 
-def _cased(word: str) -> bool:
+def _has_capital(word: str) -> bool:
     return not word.startswith("[") and any("A" <= letter <= "Z" for letter in word)
 
 
@@ -298,7 +298,7 @@ _LEAVES = {
     "output_bias": "bias",
 }
 TensorTarget = tuple[str | None, bool]
-"""The name in Hugging Face's models (None: none), and whether the matrix is transposed."""
+"""The name in Hugging Face's models (None: unused), and whether the matrix is transposed."""
 
 
 def map_tensorflow_name(name: str) -> TensorTarget:

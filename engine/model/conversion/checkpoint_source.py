@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     import torch
 
 _CHECKPOINT_FILES = re.compile(r"(\.index|\.data-\d{5}-of-\d{5}|\.json|\.txt|\.bin|\.pt|\.pth)$")
-_LEAST_SUSPICIOUS, _MOST_PACKED = 1 << 30, 100
-"""Size in bytes above which an archive's packing ratio is limited, and the limit. Weights hardly shrink."""
+_MIN_CHECKED_BYTES, _MAX_RATIO = 1 << 30, 100
+"""Size in bytes above which the compression ratio is limited, and the limit. Weights hardly compress."""
 _ARCHIVE = "a ZIP archive"
 _NESTED = ("state_dict", "model_state_dict", "model")
 
 
 @dataclass(frozen=True)
 class ForeignCheckpoint:
-    """An opened checkpoint: ``read(name)`` returns a tensor. ``config`` is None where there is none."""
+    """An open checkpoint. ``read(name)`` returns a tensor. ``config`` is None where there is none."""
 
     name: str
     path: Path
@@ -52,44 +52,44 @@ def open_checkpoint(
 ) -> Iterator[ForeignCheckpoint]:
     """Open the checkpoint in ``source`` (see ``import_checkpoint``). Raises UserError when there is none."""
     if source.suffix.lower() == ".zip" and source.is_file():
-        with tempfile.TemporaryDirectory(prefix="palimpsest-") as scratch:
-            _unzip(source, Path(scratch))
-            yield _read_checkpoint(Path(scratch), config, vocabulary, source)
+        with tempfile.TemporaryDirectory(prefix="palimpsest-") as folder:
+            _unzip(source, Path(folder))
+            yield _read_checkpoint(Path(folder), config, vocabulary, source)
     else:
         yield _read_checkpoint(source, config, vocabulary, source)
 
 
 def _read_checkpoint(
-    place: Path, config: Path | None, vocabulary: Path | None, origin: Path
+    path: Path, config: Path | None, vocabulary: Path | None, source: Path
 ) -> ForeignCheckpoint:
-    prefix, file = find_checkpoint(place, origin)
-    folder = (prefix or file or place).parent
-    config_place = config or _one_of(folder, "bert_config.json", "config.json", "*config*.json")
-    words_place = vocabulary or _one_of(folder, "vocab.txt", "*vocab*.txt")
-    if words_place is None:
+    prefix, file = find_checkpoint(path, source)
+    folder = (prefix or file or path).parent
+    config_path = config or _find_single(folder, "bert_config.json", "config.json", "*config*.json")
+    words_path = vocabulary or _find_single(folder, "vocab.txt", "*vocab*.txt")
+    if words_path is None:
         raise UserError(
             "there is no vocabulary in the checkpoint's folder.",
-            place=str(origin),
+            place=str(source),
             remedy="Name vocab.txt with --vocab.",
         )
-    settings = None if config_place is None else read_json_object(config_place)
-    words = _lines(words_place)
+    settings = None if config_path is None else read_json_object(config_path)
+    words = _lines(words_path)
     if prefix is not None:
         import torch
 
         bundle = TensorBundle(prefix)
         return ForeignCheckpoint(
-            prefix.name, origin, True, list(bundle.entries), lambda name: torch.from_numpy(bundle.read(name)),
-            settings, config_place, words, words_place,
+            prefix.name, source, True, list(bundle.entries), lambda name: torch.from_numpy(bundle.read(name)),
+            settings, config_path, words, words_path,
         )  # fmt: skip
     assert file is not None
     state = _state_dict(file)
     return ForeignCheckpoint(
-        file.name, origin, False, list(state), state.__getitem__, settings, config_place, words, words_place
+        file.name, source, False, list(state), state.__getitem__, settings, config_path, words, words_path
     )
 
 
-def _one_of(folder: Path, *patterns: str) -> Path | None:
+def _find_single(folder: Path, *patterns: str) -> Path | None:
     for pattern in patterns:
         matches = sorted(folder.glob(pattern))
         if len(matches) == 1:
@@ -111,8 +111,8 @@ def _state_dict(file: Path) -> dict[str, torch.Tensor]:
 
     try:
         with parsing(file, "a PyTorch state dict", reraise=pickle.UnpicklingError), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # on pickle protocols; what matters becomes an error
-            value = torch.load(file, map_location="cpu", weights_only=True)
+            warnings.simplefilter("ignore")  # on pickle protocols; real problems raise errors
+            content = torch.load(file, map_location="cpu", weights_only=True)
     except pickle.UnpicklingError:
         raise UserError(
             "holds more than tensors: opening it could run code, so it was not opened.",
@@ -120,21 +120,21 @@ def _state_dict(file: Path) -> dict[str, torch.Tensor]:
             remedy="Ask for a plain state dict (torch.save(model.state_dict(), ...)).",
         ) from None
     for name in _NESTED:
-        if isinstance(value, dict) and isinstance(value.get(name), dict):
-            value = value[name]
-    tensors = {n: t for n, t in value.items() if torch.is_tensor(t)} if isinstance(value, dict) else {}
+        if isinstance(content, dict) and isinstance(content.get(name), dict):
+            content = content[name]
+    tensors = {n: t for n, t in content.items() if torch.is_tensor(t)} if isinstance(content, dict) else {}
     if not tensors:
         raise UserError("is not a state dict: it names no tensors.", place=str(file))
     return {str(name): tensor for name, tensor in tensors.items()}
 
 
 def _require_room(size: int, source: Path, folder: Path) -> None:
-    """Raise UserError when an archive declares more bytes than a checkpoint has, or than the disk has room for.
+    """Raise UserError when an archive declares an implausible size, or one that exceeds the free disk space.
 
-    No more than the declared size is unpacked.
+    zipfile unpacks no more than the declared size.
     """
     packed = source.stat().st_size
-    if size > read_errors.MOST_UNPACKED_BYTES or (size > _LEAST_SUSPICIOUS and size > packed * _MOST_PACKED):
+    if size > read_errors.MOST_UNPACKED_BYTES or (size > _MIN_CHECKED_BYTES and size > packed * _MAX_RATIO):
         raise UserError(
             f"unpacks from {packed / 1e6:,.1f} MB to {size / 1e9:,.1f} GB, which no checkpoint does.",
             place=str(source),
@@ -149,7 +149,7 @@ def _require_room(size: int, source: Path, folder: Path) -> None:
 
 
 def _unzip(source: Path, folder: Path) -> None:
-    """Extract the files that may belong to a checkpoint flat into ``folder``, whatever paths they claim."""
+    """Extract files that may belong to a checkpoint directly into ``folder``, ignoring their paths."""
     with parsing(source, _ARCHIVE):
         archive = zipfile.ZipFile(source)
     with archive:
@@ -169,39 +169,39 @@ def _unzip(source: Path, folder: Path) -> None:
             with (
                 parsing(f"{source}, {name}", _ARCHIVE),
                 archive.open(member) as packed,
-                (folder / name).open("wb") as plain,
+                (folder / name).open("wb") as target,
             ):
-                shutil.copyfileobj(packed, plain, 1 << 20)
+                shutil.copyfileobj(packed, target, 1 << 20)
 
 
 _PART = re.compile(r"(\.index|\.meta|\.data-\d{5}-of-\d{5})$")
 
 
-def find_checkpoint(place: Path, origin: Path) -> tuple[Path | None, Path | None]:
+def find_checkpoint(path: Path, source: Path) -> tuple[Path | None, Path | None]:
     """Return (prefix of a TensorFlow checkpoint, None) or (None, PyTorch file).
 
-    Raises UserError, with the place ``origin``, where ``path`` is neither and holds none, or several.
+    Raises UserError, naming ``source``, where ``path`` is neither and contains none, or several.
     """
-    prefix = place.with_name(_PART.sub("", place.name))
-    if prefix.with_name(f"{prefix.name}.index").is_file() and not place.is_dir():
+    prefix = path.with_name(_PART.sub("", path.name))
+    if prefix.with_name(f"{prefix.name}.index").is_file() and not path.is_dir():
         return prefix, None
-    if place.is_file():
-        return None, place
-    if not place.is_dir():
-        raise UserError("is neither a folder nor a checkpoint.", place=str(origin), remedy="Check the path.")
-    bundles = sorted(path.with_suffix("") for path in place.glob("*.index"))
-    files = sorted(path for path in place.iterdir() if path.suffix in (".bin", ".pt", ".pth"))
-    candidates = [path for path in bundles if path.name == "bert_model.ckpt"] or bundles
+    if path.is_file():
+        return None, path
+    if not path.is_dir():
+        raise UserError("is neither a folder nor a checkpoint.", place=str(source), remedy="Check the path.")
+    bundles = sorted(match.with_suffix("") for match in path.glob("*.index"))
+    files = sorted(match for match in path.iterdir() if match.suffix in (".bin", ".pt", ".pth"))
+    candidates = [match for match in bundles if match.name == "bert_model.ckpt"] or bundles
     if len(candidates) == 1:
         return candidates[0], None
     if len(candidates) > 1 or len(files) > 1:
-        several = ", ".join(path.name for path in (candidates or files)[:8])
-        raise UserError("holds several checkpoints.", place=str(origin), remedy=f"Name one of {several}.")
+        names = ", ".join(match.name for match in (candidates or files)[:8])
+        raise UserError("holds several checkpoints.", place=str(source), remedy=f"Name one of {names}.")
     if files:
         return None, files[0]
-    ready = (place / "model.safetensors").is_file()
+    is_ready = (path / "model.safetensors").is_file()
     raise UserError(
-        "is a Hugging Face folder already." if ready else "holds no checkpoint.",
-        place=str(origin),
-        remedy="Use it as the encoder." if ready else "There is no .index, .bin, .pt or .pth file in it.",
+        "is a Hugging Face folder already." if is_ready else "holds no checkpoint.",
+        place=str(source),
+        remedy="Use it as the encoder." if is_ready else "There is no .index, .bin, .pt or .pth file in it.",
     )

@@ -1,6 +1,6 @@
 """Export of a fine-tuned model as a folder for other programs.
 
-An export for transformers is itself the folder of a classification model. It also contains head.safetensors and
+An export for transformers is the folder of a classification model. It also contains head.safetensors and
 palimpsest.json, so ``load_saved_model`` can read it too. A model that transformers cannot express is refused, but
 can be exported in our own layout (``engine.model.saved_description``).
 """
@@ -40,18 +40,18 @@ from engine.objectives.regression import Regression
 from engine.spec.experiment import Encoder
 
 LOGIT_TOLERANCE = 1e-4
-"""Largest difference of logits (float32) at which two models count as predicting the same."""
+"""Largest difference of logits (float32) up to which two models count as equal."""
 
 
 def require_empty_folder(target: Path) -> None:
     """Raise UserError unless ``target`` is an empty or a new folder."""
-    paths.user_path(target)  # a name that can be none is refused before anything is worked out
+    paths.user_path(target)  # refuse invalid names before any work
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise UserError("is there already and not empty.", place=str(target), remedy="Name a new folder.")
 
 
 def export_model(source: Path, target: Path, task: str = "", layout: str = HUGGING_FACE) -> str:
-    """Write the model in ``source`` (our layout) to ``target`` for other programs. Return how to load it.
+    """Export the model in ``source`` (our layout) to ``target``. Return a sentence on how to load it.
 
     Args:
         task: the task of the head to export, for multi-task models.
@@ -64,44 +64,38 @@ def export_model(source: Path, target: Path, task: str = "", layout: str = HUGGI
     """
     require_empty_folder(target)
     if layout == HUGGING_FACE:
-        about = read_description(source, task)
-        reason, change = transformers_reason(about, describe_encoder(Encoder(source=str(source))))
+        description = read_description(source, task)
+        reason, settings = transformers_reason(description, describe_encoder(Encoder(source=str(source))))
         if reason:
-            raise no_such_model(target, reason, change)
-    native = load_saved_model(source, task)
-    with atomic_folder(target, replace=True, seal=False) as making:
+            raise no_such_model(target, reason, settings)
+    saved = load_saved_model(source, task)
+    with atomic_folder(target, replace=True, seal=False) as draft:
         if layout == HUGGING_FACE:
-            _export_to_transformers(native, making, target)
+            _export_to_transformers(saved, draft, target)
             text = "an ordinary Hugging Face folder with the same predictions."
         else:
-            _export_as_ours(native, making, layout)
+            _export_own_layout(saved, draft, layout)
             text = "saved in Palimpsest's own layout; transformers opens the encoder in it."
             if layout == INT8:
                 text = "saved in Palimpsest's own layout with weights in 8 bits; no other program opens it."
     return f"{target}: {text}"
 
 
-def write_readme(native: SavedModel, folder: Path, layout: str, **values: object) -> None:
-    """Write a description of ``layout`` to README.txt of ``folder``, with the model's decision rule, where it has
-    one.
-    """
-    if native.decision is not None:
-        write_decision(folder, native.decision, native.classes)
-    thresholds = not isinstance(native.decision, Decision)
-    words = render_template(
-        "export_readme.txt", layout=layout, native=native, thresholds=thresholds, **values
-    )
-    (folder / "README.txt").write_text(words, encoding="utf-8")
+def write_readme(saved: SavedModel, folder: Path, layout: str, **values: object) -> None:
+    """Write README.txt with a description of ``layout`` to ``folder``, and the model's decision rule, if it has one."""
+    if saved.decision is not None:
+        write_decision(folder, saved.decision, saved.classes)
+    thresholds = not isinstance(saved.decision, Decision)
+    text = render_template("export_readme.txt", layout=layout, native=saved, thresholds=thresholds, **values)
+    (folder / "README.txt").write_text(text, encoding="utf-8")
 
 
-def no_such_model(target: Path, reason: str, change: str) -> UserError:
-    """Return the error for an export that transformers cannot express: the reason, another layout, and the settings
-    to change.
-    """
+def no_such_model(target: Path, reason: str, settings: str) -> UserError:
+    """Return the error for a model that transformers cannot express, with alternative layouts and settings."""
     advice = ""
-    if change:
-        settings = " ".join(f"--set {setting}" for setting in change.split())
-        advice = f" A run with {settings} can be exported for transformers."
+    if settings:
+        options = " ".join(f"--set {setting}" for setting in settings.split())
+        advice = f" A run with {options} can be exported for transformers."
     return UserError(
         f"transformers has no such model: {reason}.",
         place=str(target),
@@ -109,74 +103,74 @@ def no_such_model(target: Path, reason: str, change: str) -> UserError:
     )
 
 
-def _export_as_ours(native: SavedModel, target: Path, layout: str) -> None:
+def _export_own_layout(saved: SavedModel, target: Path, layout: str) -> None:
     """Copy the model's files into ``target``, optionally with weights in 8 bits."""
     encoder = target / ENCODER_FOLDER
-    shutil.copytree(native.encoder_folder, encoder)
+    shutil.copytree(saved.encoder_folder, encoder)
     for name in (METADATA_FILE, HEAD_FILE):
-        shutil.copyfile(native.folder / name, target / name)
+        shutil.copyfile(saved.folder / name, target / name)
     if layout == INT8:
         write_int8_weights(encoder / INT8_FILE, load_file(encoder / WEIGHTS_FILE))
         (encoder / WEIGHTS_FILE).unlink()
-    write_readme(native, target, layout, format=FORMAT, file=INT8_FILE)
+    write_readme(saved, target, layout, format=FORMAT, file=INT8_FILE)
 
 
-def _export_to_transformers(native: SavedModel, making: Path, target: Path) -> None:
-    """Write transformers' model into ``making`` and compare its logits.
+def _export_to_transformers(saved: SavedModel, draft: Path, target: Path) -> None:
+    """Write transformers' model into ``draft`` and compare its logits.
 
     Raises UserError, which names ``target``, where the logits differ.
     """
-    _write_transformers(native, making)
-    gap = _largest_logit_difference(native, making)
-    if not gap <= LOGIT_TOLERANCE:
-        raise no_such_model(target, f"loaded back by transformers, its logits differ by {gap:.1g}", "")
-    direct = not native.model.uses_pooler and isinstance(native.model.head, torch.nn.Linear)
-    remarks = transformers_remarks(read_description(making), ruled=False)
-    write_readme(native, making, HUGGING_FACE, gap=f"{gap:.0e}", direct_head=direct, remarks=remarks)
+    _write_transformers(saved, draft)
+    difference = _largest_logit_difference(saved, draft)
+    if not difference <= LOGIT_TOLERANCE:
+        raise no_such_model(target, f"loaded back by transformers, its logits differ by {difference:.1g}", "")
+    is_direct = not saved.model.uses_pooler and isinstance(saved.model.head, torch.nn.Linear)
+    remarks = transformers_remarks(read_description(draft), has_rule=False)
+    write_readme(saved, draft, HUGGING_FACE, gap=f"{difference:.0e}", direct_head=is_direct, remarks=remarks)
 
 
-def _write_transformers(native: SavedModel, target: Path) -> None:
+def _write_transformers(saved: SavedModel, target: Path) -> None:
     from transformers import AutoModelForSequenceClassification
 
-    encoder: Any = native.model.encoder
+    encoder: Any = saved.model.encoder
     config = type(encoder.config).from_dict(encoder.config.to_dict())
     layers = config.num_hidden_layers
-    takes_mean = native.model.features.tokens == "normed_mean"
-    config.num_hidden_layers = layers + takes_mean
-    config.num_labels = native.outputs
-    config.name_or_path = ""  # where the encoder lay on this machine is nobody else's affair
-    # A number has no class; what transformers shows in the place of its name is then "number".
-    names = native.classes or ("number",)
+    adds_mean_layer = saved.model.features.tokens == "normed_mean"
+    config.num_hidden_layers = layers + adds_mean_layer
+    config.num_labels = saved.outputs
+    config.name_or_path = ""  # the local path of the encoder is private
+    # A regression has no class names, so transformers shows "number".
+    names = saved.classes or ("number",)
     config.id2label = dict(enumerate(names))
     config.label2id = {name: number for number, name in enumerate(names)}
-    config.problem_type = native.objective.problem_type
+    config.problem_type = saved.objective.problem_type
     with torch.random.fork_rng(devices=[]):
         model = AutoModelForSequenceClassification.from_config(config, dtype=torch.float32)
     base = model.base_model
-    own = {name: value for name, value in encoder.state_dict().items() if name in base.state_dict()}
-    added = ("pooler", f".layer.{layers}.")
-    missing = base.load_state_dict(own, strict=False).missing_keys
-    assert all(any(part in name for part in added) for name in missing), missing
-    if takes_mean:
+    weights = {name: value for name, value in encoder.state_dict().items() if name in base.state_dict()}
+    new_parts = ("pooler", f".layer.{layers}.")
+    missing = base.load_state_dict(weights, strict=False).missing_keys
+    assert all(any(part in name for part in new_parts) for name in missing), missing
+    if adds_mean_layer:
         write_mean_layer(base, layers)
-    copy_head(model, native.model, *_unit(native))
+    copy_head(model, saved.model, *_unit(saved))
     model.save_pretrained(target)
-    tokenizer = copy.copy(native.tokenizer)
-    tokenizer.model_max_length = native.max_length
-    if native.truncation.kind == "tail":
+    tokenizer = copy.copy(saved.tokenizer)
+    tokenizer.model_max_length = saved.max_length
+    if saved.truncation.kind == "tail":
         tokenizer.truncation_side = "left"
-        tokenizer.init_kwargs = {**tokenizer.init_kwargs, "truncation_side": "left"}  # what is written
+        tokenizer.init_kwargs = {**tokenizer.init_kwargs, "truncation_side": "left"}  # written to the file
     tokenizer.save_pretrained(target)
-    shutil.copyfile(native.folder / HEAD_FILE, target / HEAD_FILE)
-    about = json.loads((native.folder / METADATA_FILE).read_text("utf-8"))
-    if takes_mean:  # with the layer that takes it, the head reads [CLS]
-        about["features"]["tokens"] = "cls"
-    (target / METADATA_FILE).write_text(json.dumps(about, ensure_ascii=False, indent=1), encoding="utf-8")
+    shutil.copyfile(saved.folder / HEAD_FILE, target / HEAD_FILE)
+    metadata = json.loads((saved.folder / METADATA_FILE).read_text("utf-8"))
+    if adds_mean_layer:  # the added layer writes the mean to [CLS]
+        metadata["features"]["tokens"] = "cls"
+    (target / METADATA_FILE).write_text(json.dumps(metadata, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
-def _unit(native: SavedModel) -> tuple[float, float]:
-    """Return scale and centre that turn outputs into answers, since a regression learns standardised numbers."""
-    objective = native.objective
+def _unit(saved: SavedModel) -> tuple[float, float]:
+    """Return scale and centre that map outputs to answers, since a regression is trained on standardised numbers."""
+    objective = saved.objective
     if not isinstance(objective, Regression):
         return 1.0, 0.0
     return objective.scale or 1.0, objective.center or 0.0
@@ -191,8 +185,8 @@ CHECK_TEXTS = (
 
 
 @torch.inference_mode()
-def _largest_logit_difference(native: SavedModel, target: Path) -> float:
-    """Return the largest difference of logits between ``native`` and what transformers loads from ``target``."""
+def _largest_logit_difference(saved: SavedModel, target: Path) -> float:
+    """Return the largest logit difference between ``saved`` and the model that transformers loads from ``target``."""
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
     from engine.model.predict import predict_logits
@@ -200,16 +194,16 @@ def _largest_logit_difference(native: SavedModel, target: Path) -> float:
     with silence_transformers():
         model = AutoModelForSequenceClassification.from_pretrained(target, use_safetensors=True).eval()
         tokenizer = AutoTokenizer.from_pretrained(target)
-    # Only texts that fit: with transformers, truncation is up to the caller.
+    # Only texts that need no truncation, which in transformers is up to the caller.
     pairs = [
-        cut_text(text) if native.cut_into_segments else (text, text) if native.pair else (text,)
+        cut_text(text) if saved.cut_into_segments else (text, text) if saved.pair else (text,)
         for text in CHECK_TEXTS
     ]
     pairs = [
-        pair for pair in pairs if len(tokenizer(*pair, verbose=False)["input_ids"]) <= native.max_length
+        pair for pair in pairs if len(tokenizer(*pair, verbose=False)["input_ids"]) <= saved.max_length
     ] or pairs[:1]
     inputs = tokenizer(*map(list, zip(*pairs, strict=True)), padding=True, return_tensors="pt")
-    texts = [("" if native.cut_into_segments else "\t").join(pair) for pair in pairs]
-    scale, center = _unit(native)
+    texts = [("" if saved.cut_into_segments else "\t").join(pair) for pair in pairs]
+    scale, center = _unit(saved)
     logits = (model(**inputs).logits.double() - center) / scale
-    return float((logits - predict_logits(native, texts)).abs().max())
+    return float((logits - predict_logits(saved, texts)).abs().max())

@@ -1,17 +1,17 @@
-"""Weights in 8 bits with a scale for each row: a quarter of the size, read back to 32 bits.
+"""Weights in 8 bits with a scale for each row: a quarter of the size, converted back to 32 bits on loading.
 
-The file ``model.int8.safetensors`` takes the place of ``model.safetensors``, so that no other program takes it for
-ordinary weights. ``format`` in its metadata names the format and its version. A matrix NAME [rows, columns] is int8,
-and ``NAME.scale`` [rows] is bfloat16: a weight is its number times the scale of its row. All other tensors are as they
-were. Without this program::
+The file is called ``model.int8.safetensors`` rather than ``model.safetensors``, so that no other program mistakes it
+for ordinary weights. ``format`` in its metadata names the format and its version. A matrix NAME [rows, columns] is
+int8, and ``NAME.scale`` [rows] is bfloat16: a weight is its number times the scale of its row. Other tensors are
+unchanged. To read the file without this program::
 
     stored = safetensors.torch.load_file("model.int8.safetensors")
     scales = {name[:-6]: stored.pop(name).float()[:, None] for name in list(stored) if name.endswith(".scale")}
     weights = {name: value * scales.get(name, 1) for name, value in stored.items()}
 
-A scale is the largest weight of its row / 127. As a bfloat16 it has the range of float32, and the largest number of a
-row is 127 however the scale was rounded. So no weight is off by more than half a scale, and weights that were read back
-are stored as the same bytes again.
+A scale is the largest weight of its row / 127. A bfloat16 has the range of float32, and the largest number of a row is
+127 however the scale was rounded. So no weight is off by more than half a scale, and storing weights that were read
+back gives the same bytes.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from engine.errors import UserError, printable
 from engine.model.hf_loading import encoder_error
 
 FORMAT = "palimpsest-int8-rows/1"
-"""Format and version, in one entry of the metadata, since safetensors does not keep the order of several."""
+"""Format and version, in a single metadata entry, since safetensors does not preserve the order of several."""
 SCALE = ".scale"
-"""Suffix of the name of a tensor's scales, which no tensor of torch has."""
+"""Suffix of the names of scales, which no other tensor has."""
 _LARGEST = 127
 
 
 def write_int8_weights(file: Path, tensors: Mapping[str, torch.Tensor]) -> None:
-    """Write ``tensors`` to ``file``, matrices as 8-bit rows. Raises UserError where a weight is not finite."""
+    """Write ``tensors`` to ``file``, matrices in 8 bits. Raises UserError where a weight is not finite."""
     rows: dict[str, torch.Tensor] = {}
     for name, value in tensors.items():
         if value.ndim == 2 and value.is_floating_point():
@@ -53,7 +53,7 @@ def write_int8_weights(file: Path, tensors: Mapping[str, torch.Tensor]) -> None:
 def encode_rows(matrix: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return a float matrix [rows, columns] as int8 and its scales, bfloat16 [rows].
 
-    A row of zeros has the scale 0. One with nothing above 1e-36 becomes zeros.
+    A row of zeros has the scale 0. A row whose absolute values are all below 1e-36 becomes zeros.
     """
     rows = matrix.detach().cpu().float()
     scales = (rows.abs().amax(1) / _LARGEST if rows.numel() else rows.new_zeros(len(rows))).bfloat16()
@@ -102,8 +102,8 @@ def _decode(name: str, value: torch.Tensor, scales: torch.Tensor | None) -> torc
     return value.float() * factors[:, None]
 
 
-def _damage_error(name: str, what: str) -> UserError:
+def _damage_error(name: str, problem: str) -> UserError:
     return encoder_error(
-        f"the 8-bit weights '{printable(name, 120)}' {printable(what, 200)}.",
+        f"the 8-bit weights '{printable(name, 120)}' {printable(problem, 200)}.",
         "The file is damaged: copy it again, or export the model anew.",
     )

@@ -1,6 +1,6 @@
-"""Comparison of the layouts of an export: the programs that open each, and whether this model supports it.
+"""Comparison of export layouts: the programs that open each, and whether a model supports it.
 
-Read from the saved files without torch, so that window and command line can show it before anything is computed.
+The saved files are read without torch, so that window and command line can show the comparison at once.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ LAYOUTS = (HUGGING_FACE, ONNX, PALIMPSEST, INT8)
 
 @dataclass(frozen=True)
 class Layout:
-    """A layout for one model.
+    """An export layout, and whether one model supports it.
 
     Attributes:
         name: its name for ``--layout``.
         title, opened_by: its title, and the programs that open it.
         obstacle: why the model does not support it, empty where it does.
         change: settings with which a new run would support it, empty where there are none, or none is needed.
-        remarks: what users of the export need to know, a sentence each.
+        remarks: notes for users of the export, a sentence each.
     """
 
     name: str
@@ -51,20 +51,20 @@ def require_layout(name: str) -> None:
 
 
 def compare_layouts(folder: Path, task: str = "") -> list[Layout]:
-    """Return all layouts for the model in a stage's ``folder``, the preferred ones first.
+    """Return all layouts for the model in a stage's ``folder``, in order of preference.
 
     ``task`` selects the head of a multi-task model.
 
     Raises UserError when the folder holds no model.
     """
-    about = read_description(folder, task)
+    description = read_description(folder, task)
     info = describe_encoder(Encoder(source=str(folder)))
-    obstacle, change = transformers_reason(about, info)
-    eight = phrase(
+    obstacle, change = transformers_reason(description, info)
+    int8_remark = phrase(
         "A second graph has 8-bit weights; the test texts that it answers differently are counted."
     )
-    pieces = onnx_obstacle(about.features, about.truncation.combine_segments is not None)
-    ruled = read_decision(find_head_folder(folder, task), about.classes) is not None
+    onnx_reason = onnx_obstacle(description.features, description.truncation.combine_segments is not None)
+    has_rule = read_decision(find_head_folder(folder, task), description.classes) is not None
     return [
         Layout(
             HUGGING_FACE,
@@ -72,14 +72,14 @@ def compare_layouts(folder: Path, task: str = "") -> list[Layout]:
             phrase("transformers.pipeline, AutoModelForSequenceClassification, inference servers"),
             obstacle,
             change,
-            transformers_remarks(about, ruled) if not obstacle else (),
+            transformers_remarks(description, has_rule) if not obstacle else (),
         ),
         Layout(
             ONNX,
             phrase("ONNX"),
             phrase("ONNX runtimes, without torch and transformers"),
-            pieces,
-            remarks=() if pieces else (eight,),
+            onnx_reason,
+            remarks=() if onnx_reason else (int8_remark,),
         ),
         Layout(
             PALIMPSEST,
@@ -100,41 +100,41 @@ def compare_layouts(folder: Path, task: str = "") -> list[Layout]:
     ]
 
 
-def transformers_reason(about: SavedDescription, info: EncoderInfo) -> tuple[str, str]:
-    """Return why transformers' classifier cannot express this model, and the settings that would change it.
+def transformers_reason(description: SavedDescription, info: EncoderInfo) -> tuple[str, str]:
+    """Return why transformers' classifier cannot express this model, and settings that would change that.
 
     Both may be empty.
     """
-    pieces = about.truncation.combine_segments is not None
-    objective = about.objective
-    change = transformers_change(about.features, info.model_type, pieces)
-    if about.cut_into_segments:
+    has_segments = description.truncation.combine_segments is not None
+    objective = description.objective
+    change = transformers_change(description.features, info.model_type, has_segments)
+    if description.cut_into_segments:
         return phrase("it reads each text as two segments"), "augmentation.kind=none"
     if not objective.problem_type:
         if objective.target != "rank":
             return phrase("the objective is {name}", name=objective.title.lower()), ""
-        # Its answer is the median of the classes, theirs the most probable class.
+        # This objective answers with the median class, transformers with the most probable one.
         settings = (f"data.target.kind={ClassTarget().kind}", f"objective.kind={SINGLE_LABEL.kind}", change)
         return phrase("the objective is {name}", name=objective.title.lower()), " ".join(
             filter(None, settings)
         )
     reason = transformers_obstacle(
-        about.features, info.model_type, info.layers, info.hidden, about.outputs, pieces
+        description.features, info.model_type, info.layers, info.hidden, description.outputs, has_segments
     )
     return reason, change if reason else ""
 
 
-def transformers_remarks(about: SavedDescription, ruled: bool) -> tuple[str, ...]:
-    """Return what users of the model in transformers need to know, a sentence each.
+def transformers_remarks(description: SavedDescription, has_rule: bool) -> tuple[str, ...]:
+    """Return notes for users of the model in transformers, a sentence each.
 
-    ``ruled``: whether the model has a decision rule.
+    ``has_rule``: whether the model has a decision rule.
     """
     remarks = []
-    if about.truncation.kind in ("head", "tail") or about.pair:
+    if description.truncation.kind in ("head", "tail") or description.pair:
         remarks.append(
             phrase(
                 "Pass truncation=True: it was trained on texts of up to {n} tokens.",
-                n=f"{about.max_length:,}",
+                n=f"{description.max_length:,}",
             )
         )
     else:
@@ -142,13 +142,13 @@ def transformers_remarks(about: SavedDescription, ruled: bool) -> tuple[str, ...
             phrase(
                 "It was trained on {part} of texts over {n} tokens, and transformers keeps the beginning: cut long "
                 "texts yourself.",
-                part=type(about.truncation).title.lower(),
-                n=f"{about.max_length:,}",
+                part=type(description.truncation).title.lower(),
+                n=f"{description.max_length:,}",
             )
         )
-    if about.objective.target == "labels":
+    if description.objective.target == "labels":
         remarks.append(phrase("Pass top_k=None: a text has every label whose score is 0.5 or more."))
-    if ruled:
+    if has_rule:
         remarks.append(
             phrase("Its decision rule (decision.json) is Palimpsest's own: transformers does not follow it.")
         )

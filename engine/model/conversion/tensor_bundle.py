@@ -1,9 +1,9 @@
-"""Reader of TensorFlow's checkpoints (tensor bundles) without TensorFlow and without running anything in them.
+"""Reader of TensorFlow's checkpoints (tensor bundles) without TensorFlow and without running any code in them.
 
 A bundle is ``PREFIX.index``, which maps names to entries, and ``PREFIX.data-00000-of-00001``... with the raw
 numbers. The index is a LevelDB table: blocks of sorted, prefix-compressed keys, a block that lists these blocks, and
-a footer of 48 bytes that points to it. Entries are protocol buffers (BundleEntryProto), of which only a few fields
-matter here.
+a footer of 48 bytes that points to that list. Entries are protocol buffers (BundleEntryProto), of which only a few
+fields matter here.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from engine.protocol_buffer import read_fields, read_varint
 _MAGIC = 0xDB4775248B80FB57
 _FOOTER = 48
 _LARGEST_INDEX = 2**28
-_PLAIN, _SNAPPY = 0, 1
+_UNCOMPRESSED, _SNAPPY = 0, 1
 DTYPES: dict[int, np.dtype[Any]] = {
     1: np.dtype("<f4"), 2: np.dtype("<f8"), 3: np.dtype("<i4"), 9: np.dtype("<i8"), 19: np.dtype("<f2"),
     14: np.dtype("<u2"),
 }  # fmt: skip
-"""TensorFlow's numbers of element types. 14 is bfloat16, whose bits are read as 16-bit integers."""
+"""NumPy types by TensorFlow's type numbers. 14 is bfloat16, whose bits are read as 16-bit integers."""
 _BFLOAT16 = 14
 
 
 @dataclass(frozen=True)
 class BundleEntry:
-    """The location of a tensor. ``sliced``: it is stored in parts under other names."""
+    """The location of a tensor. ``sliced``: whether it is stored in parts under other names."""
 
     dtype: int
     shape: tuple[int, ...]
@@ -75,36 +75,36 @@ class TensorBundle:
             raise self._user_error("is damaged, or not a TensorFlow checkpoint") from None
 
     def read(self, name: str) -> np.ndarray:
-        """Return the tensor ``name``; float64 and 16-bit floats as float32.
+        """Return the tensor ``name``, with float64 and 16-bit floats converted to float32.
 
         Raises UserError when the data file is missing, cut short or altered (its checksum differs), or when the
-        tensor is of a kind that BERT's checkpoints do not hold.
+        tensor is sliced or not numeric.
         """
         entry = self.entries[name]
         file = self.prefix.with_name(f"{self.prefix.name}.data-{entry.shard:05d}-of-{self._shards:05d}")
-        kind = DTYPES.get(entry.dtype)
-        if kind is None or entry.sliced:
-            what = "is stored in slices" if entry.sliced else "holds no numbers"
-            raise UserError(f"the tensor '{name}' {what}.", place=str(self.index), remedy="Save all of it.")
+        dtype = DTYPES.get(entry.dtype)
+        if dtype is None or entry.sliced:
+            reason = "is stored in slices" if entry.sliced else "holds no numbers"
+            raise UserError(f"the tensor '{name}' {reason}.", place=str(self.index), remedy="Save all of it.")
         count = 1
         for length in entry.shape:
             count *= length
         try:
-            if count * kind.itemsize != entry.size or entry.offset + entry.size > file.stat().st_size:
+            if count * dtype.itemsize != entry.size or entry.offset + entry.size > file.stat().st_size:
                 raise UserError(
                     f"holds no whole tensor '{name}': it is cut short, or of another checkpoint.",
                     place=str(file),
                     remedy="Copy or download the checkpoint again.",
                 )
             with parsing(file, "a TensorFlow checkpoint"):
-                raw = np.fromfile(file, np.uint8, entry.size, offset=entry.offset)
+                data = np.fromfile(file, np.uint8, entry.size, offset=entry.offset)
         except OSError as error:
             raise UserError(
                 f"cannot be read ({error.strerror}).",
                 place=str(file),
                 remedy="Put all files of the checkpoint into one folder.",
             ) from None
-        if _checksum(raw) != entry.checksum:
+        if _checksum(data) != entry.checksum:
             raise UserError(
                 f"the tensor '{name}' is damaged: its checksum differs.",
                 place=str(file),
@@ -112,11 +112,11 @@ class TensorBundle:
             )
         with parsing(
             self.index, f"a checkpoint with '{name}'"
-        ):  # no array has 40 dimensions, or 2^63 rows of none
-            values = raw.view(kind).reshape(entry.shape)
+        ):  # NumPy rejects shapes of 40 dimensions, or of 2^63 rows without columns
+            values = data.view(dtype).reshape(entry.shape)
         if entry.dtype == _BFLOAT16:
             return (values.astype(np.uint32) << 16).view(np.float32)
-        return values.astype(np.float32) if kind.kind == "f" else values
+        return values.astype(np.float32) if dtype.kind == "f" else values
 
     def _records(self) -> Iterator[tuple[bytes, bytes]]:
         if self.index.stat().st_size > _LARGEST_INDEX:
@@ -125,56 +125,56 @@ class TensorBundle:
         footer = data[-_FOOTER:]
         if len(footer) < _FOOTER or struct.unpack("<Q", footer[-8:])[0] != _MAGIC:
             raise self._user_error("is not the index of a TensorFlow checkpoint")
-        _, _, at = _handle(footer, 0)
-        offset, size, _ = _handle(footer, at)
+        _, _, position = _read_handle(footer, 0)
+        offset, size, _ = _read_handle(footer, position)
         for _, value in self._block(data, offset, size):
-            first, length, _ = _handle(value, 0)
+            first, length, _ = _read_handle(value, 0)
             yield from self._block(data, first, length)
 
     def _block(self, data: bytes, offset: int, size: int) -> Iterator[tuple[bytes, bytes]]:
-        """Yield keys and values of the block at ``offset``. Its type and checksum follow it."""
-        kind, checksum = struct.unpack_from("<BI", data, offset + size)
-        if kind != _PLAIN:
-            raise self._user_error(f"is compressed ({'snappy' if kind == _SNAPPY else f'method {kind}'})")
+        """Yield keys and values of the block at ``offset``. Its compression type and checksum follow it."""
+        method, checksum = struct.unpack_from("<BI", data, offset + size)
+        if method != _UNCOMPRESSED:
+            raise self._user_error(f"is compressed ({'snappy' if method == _SNAPPY else f'method {method}'})")
         if _checksum(data[offset : offset + size + 1]) != checksum:
             raise self._user_error("is damaged: the checksum of a block differs")
         block = data[offset : offset + size]
         (restarts,) = struct.unpack_from("<I", block, size - 4)
-        end, at, key = size - 4 - 4 * restarts, 0, b""
-        while at < end:
-            shared, at = read_varint(block, at)
-            fresh, at = read_varint(block, at)
-            length, at = read_varint(block, at)
-            if shared > len(key) or at + fresh + length > end:
+        end, position, key = size - 4 - 4 * restarts, 0, b""
+        while position < end:
+            shared, position = read_varint(block, position)
+            unshared, position = read_varint(block, position)
+            length, position = read_varint(block, position)
+            if shared > len(key) or position + unshared + length > end:
                 raise ValueError
-            key = key[:shared] + block[at : at + fresh]
-            at += fresh
-            yield key, block[at : at + length]
-            at += length
+            key = key[:shared] + block[position : position + unshared]
+            position += unshared
+            yield key, block[position : position + length]
+            position += length
 
-    def _user_error(self, why: str) -> UserError:
+    def _user_error(self, problem: str) -> UserError:
         return UserError(
-            f"{why}.", place=str(self.index), remedy="Give a checkpoint as TensorFlow's Saver writes it."
+            f"{problem}.", place=str(self.index), remedy="Give a checkpoint as TensorFlow's Saver writes it."
         )
 
 
-def _handle(data: bytes, at: int) -> tuple[int, int, int]:
-    offset, at = read_varint(data, at)
-    size, at = read_varint(data, at)
-    return offset, size, at
+def _read_handle(data: bytes, position: int) -> tuple[int, int, int]:
+    offset, position = read_varint(data, position)
+    size, position = read_varint(data, position)
+    return offset, size, position
 
 
 def _entry(message: bytes) -> BundleEntry:
     numbers, parts = _split_fields(message)
     dimensions = _split_fields(parts[2][-1])[1].get(2, []) if 2 in parts else []
     sizes = [_split_fields(each)[0].get(1, 0) for each in dimensions]
-    kind, shard, offset, size = (numbers.get(number, 0) for number in (1, 3, 4, 5))
+    dtype, shard, offset, size = (numbers.get(number, 0) for number in (1, 3, 4, 5))
     checksum = int.from_bytes(parts[6][-1], "little") if 6 in parts else 0  # of fixed length
-    return BundleEntry(kind, tuple(sizes), shard, offset, size, checksum, 7 in numbers or 7 in parts)
+    return BundleEntry(dtype, tuple(sizes), shard, offset, size, checksum, 7 in numbers or 7 in parts)
 
 
 def _split_fields(message: bytes) -> tuple[dict[int, int], dict[int, list[bytes]]]:
-    """Return the varints of a message by field number, the last of each, and its other fields, all of each."""
+    """Return the last varint of each field number in a message, and all values of its other fields."""
     numbers, parts = dict[int, int](), dict[int, list[bytes]]()
     for number, value in read_fields(message):
         if isinstance(value, int):
@@ -186,5 +186,5 @@ def _split_fields(message: bytes) -> tuple[dict[int, int], dict[int, list[bytes]
 
 def _checksum(data: bytes | np.ndarray) -> int:
     """Return the CRC-32C of ``data`` in the masked form of LevelDB's tables and TensorFlow's bundles."""
-    plain = int(google_crc32c.value(data))
-    return ((plain >> 15 | plain << 17) + 0xA282EAD8) & 0xFFFFFFFF
+    crc = int(google_crc32c.value(data))
+    return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF

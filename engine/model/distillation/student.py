@@ -22,9 +22,9 @@ class DistilledStates(NamedTuple):
     """Predictions of a teacher's standardised states by the student.
 
     Attributes:
-        words: of each word, [W, H of the teacher].
-        texts: of each text, from the mean of its top states, [B, H of the teacher].
-        firsts: the same from the pooler's output, [B, H of the teacher].
+        words: states of the words, [W, H of the teacher].
+        texts: states of the texts, from the mean of the top states, [B, H of the teacher].
+        firsts: states of the texts, from the pooler's output, [B, H of the teacher].
     """
 
     words: torch.Tensor
@@ -34,21 +34,21 @@ class DistilledStates(NamedTuple):
     def summed_errors(self, teacher: TeacherStates) -> torch.Tensor:
         """Return the squared errors of words, texts and firsts, each averaged over coordinates and summed: [3].
 
-        Example: one word at [1, 1] that should be at [0, 3] has the error (1 + 4) / 2 = 2.5.
+        Example: one word with the prediction [1, 1] and the target [0, 3] has the error (1 + 4) / 2 = 2.5.
         """
         pairs = ((self.words, teacher.words), (self.texts, teacher.texts), (self.firsts, teacher.texts))
-        return torch.stack([(own.float() - other).square().mean(-1).sum() for own, other in pairs])
+        return torch.stack([(output.float() - target).square().mean(-1).sum() for output, target in pairs])
 
 
 class DistilledLM(MaskedLM):
     """A masked-language model that also maps its states to a teacher's.
 
-    The maps are part of training alone: they are in checkpoints, but not in the result of the stage.
+    The maps are used in training only: they are in checkpoints, but not in the result of the stage.
 
     Args:
         base: the model.
-        width: of the teacher's states.
-        seed: draws the maps.
+        width: width of the teacher's states.
+        seed: seed of the maps.
 
     Raises UserError when the family's masked-word head cannot be separated from its encoder.
     """
@@ -71,8 +71,8 @@ class DistilledLM(MaskedLM):
     def start_maps(self, words: Standardisation, texts: Standardisation) -> None:
         """Initialise the maps of words and texts with the teacher's standardisation, where the widths are equal.
 
-        A student that starts as a copy of its teacher then starts without an error, and keeps its features from the
-        first update on. Random maps would destroy them while they are learnt.
+        A student that starts as a copy of its teacher then starts with an error of 0 and keeps its features. Random
+        maps would destroy them while the maps are learnt.
         """
         for linear, standardisation in ((self.word_map, words), (self.text_map, texts)):
             if linear.in_features == linear.out_features:
@@ -86,7 +86,7 @@ class DistilledLM(MaskedLM):
 
         Args:
             batch: B texts, some of their tokens masked.
-            positions: of the masked tokens in the flat tokens, int64 [M].
+            positions: positions of the masked tokens in the flat tokens, int64 [M].
             targets: their original ids, int64 [M].
             words: the words that the teacher reads too.
         """

@@ -1,4 +1,4 @@
-"""A teacher: a frozen encoder whose states of words and texts another encoder learns."""
+"""A teacher: a frozen encoder whose word and text states another encoder is trained to predict."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from engine.model.encoder_config import config_of
 from engine.model.forward import hidden_states
 
 SMALLEST_DEVIATION = 1e-3
-"""Least standard deviation, below which a coordinate of a teacher is not amplified to noise."""
+"""Lower bound of standard deviations, so that nearly constant coordinates are not amplified to noise."""
 
 
 class TeacherStates(NamedTuple):
-    """States of a teacher for texts: ``words`` [W, H], the mean state of each word, and ``texts`` [B, H]."""
+    """States of a teacher: ``words`` [W, H], the mean state of each word, and ``texts`` [B, H]."""
 
     words: torch.Tensor
     texts: torch.Tensor
@@ -29,7 +29,7 @@ class TeacherStates(NamedTuple):
 
 @dataclass(frozen=True)
 class Standardisation:
-    """Mean and standard deviation of each coordinate, [H], by which vectors get mean 0 and variance 1.
+    """Mean and standard deviation of each coordinate, [H], to scale vectors to mean 0 and variance 1.
 
     A few coordinates of a trained encoder are tens of times larger than the others. Without standardisation they
     would dominate a squared error.
@@ -50,38 +50,38 @@ class Standardisation:
 
 
 def word_means(flat: torch.Tensor, words: WordTokens) -> torch.Tensor:
-    """Return the mean of the tokens of each word: ``flat`` [T, H] of all tokens to [W, H], in 32 bits.
+    """Return the mean state of each word's tokens, [W, H] in 32 bits, from ``flat`` [T, H] of all tokens.
 
-    Example: words at the positions [1] and [2, 3] are rows 1 and (2 + 3) / 2 of ``flat``.
+    Example: for words at the positions [1] and [2, 3] they are row 1 and the mean of rows 2 and 3 of ``flat``.
     """
     device = flat.device
     counts = to_device(words.counts, device)
-    # Told how many there are, a GPU is not waited for.
-    owner = torch.repeat_interleave(
+    # With output_size given, torch does not wait for the GPU.
+    word_index = torch.repeat_interleave(
         torch.arange(len(counts), device=device), counts, output_size=len(words.positions)
     )
     states = flat.float().index_select(0, to_device(words.positions, device))
-    sums = states.new_zeros(len(counts), flat.shape[1]).index_add(0, owner, states)
+    sums = states.new_zeros(len(counts), flat.shape[1]).index_add(0, word_index, states)
     return sums / counts[:, None]
 
 
 def text_means(batch: TensorBatch, states: torch.Tensor) -> torch.Tensor:
     """Return the mean over all tokens of each text, special ones included: [1, T, H] or [B, L, H] to [B, H]."""
-    real = batch.token_mask[..., None]
-    sums = torch.where(real, batch.to_padded(states).float(), 0.0).sum(1)
+    mask = batch.token_mask[..., None]
+    sums = torch.where(mask, batch.to_padded(states).float(), 0.0).sum(1)
     return sums / batch.lengths[:, None]
 
 
 class Teacher:
-    """A frozen encoder with the means to read batches.
+    """A frozen encoder that computes targets for a student.
 
-    It is not a module of the trained model, so it is neither trained nor saved nor set to training mode.
+    It is not a submodule of the trained model, so it is neither trained nor saved nor set to training mode.
 
     Args:
         encoder: the encoder. It is moved to ``device``.
-        layer: the layer whose states of words are taught.
-        text: the vector of a text: the mean of the top states, or the first token's.
-        tensors: moves a batch of its texts to ``device``.
+        layer: the layer whose word states are the targets.
+        text: the vector of a text: the mean of its top states, or the state of its first token.
+        tensors: function that moves a batch of its texts to ``device``.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Teacher:
     ) -> None:
         config = config_of(encoder)
         self.encoder = encoder.eval().requires_grad_(False).to(device)
-        self.width, self._top = int(config.hidden_size), int(config.num_hidden_layers)
+        self.width, self._top_layer = int(config.hidden_size), int(config.num_hidden_layers)
         self._layer, self._text = layer, text
         self._tensors = tensors
         self.words: Standardisation | None = None
@@ -112,12 +112,12 @@ class Teacher:
     def states(self, texts: TeacherTexts) -> TeacherStates:
         """Return the standardised states of ``texts``, in 32 bits. ``calibrate`` must be called first."""
         assert self.words is not None and self.texts is not None, "a teacher is calibrated first"
-        words, whole = self._read(texts)
-        return TeacherStates(self.words(words), self.texts(whole))
+        words, vectors = self._read(texts)
+        return TeacherStates(self.words(words), self.texts(vectors))
 
     def _read(self, texts: TeacherTexts) -> TeacherStates:
         batch = self._tensors(texts.texts)
-        states = hidden_states(self.encoder, batch, tuple(sorted({self._layer, self._top})))
-        top = states[self._top]
-        whole = text_means(batch, top) if self._text == "mean" else batch.first_token_states(top).float()
-        return TeacherStates(word_means(batch.to_flat(states[self._layer]), texts.teacher_words), whole)
+        states = hidden_states(self.encoder, batch, tuple(sorted({self._layer, self._top_layer})))
+        top = states[self._top_layer]
+        vectors = text_means(batch, top) if self._text == "mean" else batch.first_token_states(top).float()
+        return TeacherStates(word_means(batch.to_flat(states[self._layer]), texts.teacher_words), vectors)

@@ -1,4 +1,4 @@
-"""Find an encoder's mask token, without which hidden words cannot be predicted."""
+"""The mask token of an encoder, without which masked words cannot be predicted."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerFast
 
 _VOCABULARIES = ("tokenizer.json", "vocab.txt", "vocab.json")
-_USUAL = ("[MASK]", "<mask>")
+_COMMON_NAMES = ("[MASK]", "<mask>")
 
 
 def has_mask_token(folder: Path) -> bool:
-    """Return whether the tokenizer files in ``folder`` hold a mask token.
+    """Return whether the tokenizer files in ``folder`` contain a mask token.
 
-    True where they cannot be searched as text.
+    True for tokenizers without files that can be searched as text.
     """
     files = [folder / name for name in _VOCABULARIES if (folder / name).is_file()]
     config = folder / "tokenizer_config.json"
-    names: tuple[str, ...] = _USUAL
+    names: tuple[str, ...] = _COMMON_NAMES
     if config.is_file():
         try:
             value = json.loads(config.read_text(encoding="utf-8")).get("mask_token")
@@ -31,11 +31,11 @@ def has_mask_token(folder: Path) -> bool:
             value = None
         value = value.get("content") if isinstance(value, dict) else value
         names = (value,) if isinstance(value, str) else names
-    return not files or any(_holds(file, names, file.stat().st_mtime_ns) for file in files)
+    return not files or any(_contains(file, names, file.stat().st_mtime_ns) for file in files)
 
 
 @lru_cache(maxsize=64)
-def _holds(file: Path, names: tuple[str, ...], changed: int) -> bool:
+def _contains(file: Path, names: tuple[str, ...], modified_ns: int) -> bool:
     content = file.read_bytes()
     return any(name.encode("utf-8") in content for name in names)
 
@@ -43,9 +43,9 @@ def _holds(file: Path, names: tuple[str, ...], changed: int) -> bool:
 def mask_token_id(tokenizer: PreTrainedTokenizerFast, vocabulary: int) -> int:
     """Return the id of the mask token.
 
-    A tokenizer configured with a mask token that its vocabulary lacks gives it an id beyond the encoder's last one.
+    A tokenizer whose vocabulary lacks the configured mask token assigns it an id beyond the encoder's last one.
 
-    Raises UserError when no mask token is among the ``vocabulary`` ids of the encoder.
+    Raises UserError when the mask token is not among the ``vocabulary`` ids of the encoder.
     """
     mask_id = tokenizer.mask_token_id
     if not isinstance(mask_id, int) or mask_id == tokenizer.unk_token_id or mask_id >= vocabulary:

@@ -1,4 +1,4 @@
-"""Count the special tokens that an encoder's tokenizer puts around a text, from its files alone."""
+"""Number of special tokens that an encoder's tokenizer adds to a text, read from its files."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ ROBERTA_COUNTS = (2, 4)
 """<s> A </s>, and <s> A </s></s> B </s>."""
 
 
-def special_token_counts(folder: Path, usual: tuple[int, int] = BERT_COUNTS) -> tuple[int, int]:
-    """Return the special tokens around one text, and around and between two, from ``tokenizer.json`` in ``folder``.
+def special_token_counts(folder: Path, default: tuple[int, int] = BERT_COUNTS) -> tuple[int, int]:
+    """Return the number of special tokens for one text and for a pair, from ``tokenizer.json`` in ``folder``.
 
-    Returns ``usual`` where there is no such file, or where it does not say.
+    Returns ``default`` where there is no such file, or where it has no known post-processor.
     """
     file = folder / "tokenizer.json"
-    return (_read(file, file.stat().st_mtime_ns) if file.is_file() else None) or usual
+    return (_read(file, file.stat().st_mtime_ns) if file.is_file() else None) or default
 
 
 @lru_cache(maxsize=64)
-def _read(file: Path, changed: int) -> tuple[int, int] | None:
+def _read(file: Path, modified_ns: int) -> tuple[int, int] | None:
     try:
         table = json.loads(file.read_text(encoding="utf-8"))
         return _counts(table.get("post_processor") or {})
     except (ValueError, AttributeError, TypeError, LookupError, RecursionError):
-        return None  # whoever loads the tokenizer says what is wrong with it
+        return None  # loading the tokenizer reports the problem
 
 
 def _counts(processor: ParsedJson) -> tuple[int, int] | None:

@@ -1,6 +1,7 @@
-"""Count the tokens of a data set as one encoder sees it. What was counted stays in the cache.
+"""Token counts of a data set for one encoder, stored in the cache.
 
-Runs in a child process of the window, for it imports transformers. ``engine.data.token_counts`` opens what it leaves.
+This module imports transformers, so the window runs it in a child process. ``engine.data.token_counts`` reads the
+result.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 def count_tokens(
     source: DataSource, encoder: Encoder, *, report: ReportProgress | None = None
 ) -> TokenCounts:
-    """Tokenise all splits of ``source`` as ``encoder`` does, once per content. Raises UserError."""
+    """Tokenise all splits of ``source`` with the tokenizer of ``encoder``, once per content. Raises UserError."""
     positions = describe_encoder(encoder).positions
     tokenizer = load_counting_tokenizer(encoder)
     dataset = load_dataset(source, report=report)
@@ -45,14 +46,14 @@ def count_tokens(
         encoder=encoder.source,
         positions=positions,
         specials=read_template(tokenizer).frame(pair).special_count,
-        tokenizer=_keep(core),
+        tokenizer=_cache_core(core),
         keys=keys,
         gaps=gaps,
     )
 
 
-def _keep(core: Tokenizer) -> str:
-    """Write the core into the cache where it is not there yet, and give its name."""
+def _cache_core(core: Tokenizer) -> str:
+    """Write the core into the cache unless it is there already, and return its name."""
     name = core_fingerprint(core)[:16]
     file = tokenizer_core_file(name)
     if artefacts.read_note(file) is None:

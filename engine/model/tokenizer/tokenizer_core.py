@@ -1,8 +1,8 @@
-"""Load the core of a tokenizer, for counting and showing tokens, without transformers.
+"""The core of a tokenizer, for counting and showing tokens without transformers.
 
-For tokens, all that matters of transformers' tokenizer is a core of the tokenizers library. That core is cached by the
-content of the tokenizer's files and the versions of both libraries. From then on counting needs no import of
-transformers (and torch with it). The bundled encoder's file is that core already.
+The tokens of a transformers tokenizer are determined by its core, an object of the tokenizers library. The core is
+cached by the content of the tokenizer's files and the versions of both libraries, so that later counts import neither
+transformers nor torch. The file of the bundled encoder is such a core.
 """
 
 from __future__ import annotations
@@ -35,32 +35,32 @@ _VOCABULARIES = ("vocab.txt", "vocab.json", "merges.txt", "spiece.model", "sente
 
 @dataclass(frozen=True)
 class CountingTokenizer:
-    """The attributes of a tokenizer that ``engine.data.special_tokens`` needs: its core, and its name in messages."""
+    """The part of a tokenizer that ``engine.data.special_tokens`` needs: its core, and its name for messages."""
 
     backend_tokenizer: Tokenizer
     name_or_path: str
 
 
 def load_counting_tokenizer(encoder: Encoder) -> CountingTokenizer:
-    """Load the core of the encoder's tokenizer. It gives the same tokens as in training.
+    """Load the core of the encoder's tokenizer, which gives the same tokens as in training.
 
     Raises UserError when the tokenizer is missing or has no fast form.
     """
     from tokenizers import Tokenizer
 
-    place = locate_encoder(encoder)
-    if isinstance(place, Path):
-        if place.is_relative_to(paths.RESOURCES):
-            return CountingTokenizer(Tokenizer.from_file(str(place / "tokenizer.json")), str(place))
-        file = paths.cache_folder() / "tokenizer_cores" / f"{_content_key(place)}.json"
+    location = locate_encoder(encoder)
+    if isinstance(location, Path):
+        if location.is_relative_to(paths.RESOURCES):
+            return CountingTokenizer(Tokenizer.from_file(str(location / "tokenizer.json")), str(location))
+        file = paths.cache_folder() / "tokenizer_cores" / f"{_content_key(location)}.json"
         if content := artefacts.read_note(file):
-            with suppress(UserError), parsing(file, "a tokenizer"):  # what is damaged is made anew
-                return CountingTokenizer(Tokenizer.from_str(content), str(place))
+            with suppress(UserError), parsing(file, "a tokenizer"):  # a damaged file is rebuilt
+                return CountingTokenizer(Tokenizer.from_str(content), str(location))
     from engine.model.encoders import load_tokenizer
 
     tokenizer = load_tokenizer(encoder)
     core: Tokenizer = tokenizer.backend_tokenizer
-    if isinstance(place, Path):
+    if isinstance(location, Path):
         artefacts.write_note(file, core.to_str())
     return CountingTokenizer(core, str(tokenizer.name_or_path))
 

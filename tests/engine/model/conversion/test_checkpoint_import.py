@@ -180,7 +180,7 @@ def test_the_ways_to_name_it(form, google, bert, tmp_path):
 
 
 def test_an_archive_that_unpacks_to_a_multiple_of_its_size_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint_source, "_LEAST_SUSPICIOUS", 1 << 20)
+    monkeypatch.setattr(checkpoint_source, "_MIN_CHECKED_BYTES", 1 << 20)
     with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for name in ("pytorch_model.bin", "vocab.txt"):
             archive.writestr(name, bytes(8 << 20))
@@ -188,7 +188,7 @@ def test_an_archive_that_unpacks_to_a_multiple_of_its_size_is_refused(tmp_path, 
         import_checkpoint(tmp_path / "bomb.zip", tmp_path / "out")
     assert caught.value.place == str(tmp_path / "bomb.zip")
     monkeypatch.setattr(read_errors, "MOST_UNPACKED_BYTES", 1 << 20)
-    monkeypatch.setattr(checkpoint_source, "_LEAST_SUSPICIOUS", 1 << 30)
+    monkeypatch.setattr(checkpoint_source, "_MIN_CHECKED_BYTES", 1 << 30)
     with pytest.raises(UserError, match="which no checkpoint does"):
         import_checkpoint(tmp_path / "bomb.zip", tmp_path / "out")
     assert [path.name for path in tmp_path.iterdir()] == ["bomb.zip"]
