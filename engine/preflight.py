@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.data.dataset_artefacts import find_read
+from engine.data.dataset_artefacts import find_cached_artefacts
 from engine.launch.device_sharing import free_gpu_memory
 from engine.launch.devices import local_devices
 from engine.progress import ReportProgress
@@ -89,7 +89,7 @@ def _memory_warning(experiment: Experiment, encoder: EncoderSize) -> str:
 
 def _read_test_rows(source: DataSource, report: ReportProgress | None) -> int:
     """Return the size of a data set's test split. Read the set unless it was read before, and then skip its texts."""
-    if (known_data := find_read(source)) is not None:
+    if (known_data := find_cached_artefacts(source)) is not None:
         return known_data.count_rows("test")
     from engine.data.dataset import load_dataset
 

@@ -67,7 +67,7 @@ def translate_field(meta: FieldMeta) -> FieldMeta:
     return replace(
         meta,
         label=tr_engine(meta.label),
-        shown_help=tr_engine(meta.help),
+        translated_help=tr_engine(meta.help),
         zero=tr_engine(meta.zero),
         choices={value: tr_engine(words) for value, words in meta.choices.items()},
     )
@@ -83,9 +83,9 @@ def format_value(meta: FieldMeta, value: object) -> str:
     return tr_engine(wording.format_value(meta, value))
 
 
-def shown_range(meta: FieldMeta) -> str:
-    """Return a field's limits in words (:func:`engine.spec.wording.shown_range`)."""
-    return tr_engine(wording.shown_range(meta))
+def display_range(meta: FieldMeta) -> str:
+    """Return a field's limits in words (:func:`engine.spec.wording.display_range`)."""
+    return tr_engine(wording.display_range(meta))
 
 
 def section_state(meta: FieldMeta, value: object) -> str:

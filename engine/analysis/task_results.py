@@ -59,7 +59,7 @@ def task_results(
         if values is None or not names:
             continue
         tasks = stage.labelled_tasks()
-        if stage.learns_together:
+        if stage.is_multi_task:
             results.append(_result(position, stage, "", values, "", tasks[0].objective))
         for name, task in zip(names, tasks, strict=True):
             results.append(_result(position, stage, name, values, task.metric_suffix, task.objective))

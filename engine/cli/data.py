@@ -58,10 +58,10 @@ def inspect(
         proposal = propose_reading(requested)
         requested, reasons = proposal.source, proposal.reasons
     data = resolved(store, requested)
-    from engine.data.dataset_artefacts import was_read
+    from engine.data.dataset_artefacts import has_cached_splits
 
     with output.counted_progress(every=0) as progress:
-        if not was_read(data):
+        if not has_cached_splits(data):
             from engine.data.dataset import load_dataset
 
             load_dataset(data, report=progress)  # what is wrong with it is said before anything else is read

@@ -14,7 +14,7 @@ from engine.cli.answer import Answer, SetOption, SizeOption
 from engine.errors import UserError, printable
 from engine.spec.describe import FieldMeta, walk_fields
 from engine.spec.experiment import Experiment
-from engine.spec.recipes import SIZES, list_own_recipes, list_recipes, load_plan, own_recipes_folder
+from engine.spec.recipes import SIZES, list_recipes, list_user_recipes, load_plan, user_recipes_folder
 from engine.spec.toml import dumps
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def recipes() -> Answer:
     """List the recipes that come with Palimpsest and your own, with their sizes and numbers of runs."""
-    own_recipes, problems = list_own_recipes()
+    own_recipes, problems = list_user_recipes()
     output.note(*problems)
     rows, record = [], []
     for each in (*list_recipes(), *own_recipes):
@@ -39,7 +39,7 @@ def recipes() -> Answer:
     parts: Parts = [
         PlainTable(["Recipe", "What it is", "Runs", *SIZES.values()], rows),
         "A size is chosen with --size; the numbers are runs.",
-        f"Your own are the TOML files in {own_recipes_folder()}.",
+        f"Your own are the TOML files in {user_recipes_folder()}.",
     ]
     return Answer(record, parts)
 

@@ -18,7 +18,7 @@ from engine.errors import UserError, suggest_name
 from engine.formatting.phrases import phrase
 from engine.json_types import ParsedJson
 from engine.spec.base import describe_error
-from engine.spec.data import NAME_SCHEMES, PLACES, DataSource
+from engine.spec.data import NAME_SCHEMES, PATH_FIELDS, DataSource
 
 _SIZES = ("train_rows", "train_percent")
 
@@ -89,7 +89,7 @@ def merge_entry(source: DataSource, entry: DataSource | None, explicit: Collecti
         except ValidationError as error:
             problems = "; ".join(describe_error(each) for each in error.errors())
             raise UserError(problems, place=source.source) from None
-    return merged.model_copy(update={name: full_path(getattr(merged, name)) for name in PLACES})
+    return merged.model_copy(update={name: full_path(getattr(merged, name)) for name in PATH_FIELDS})
 
 
 def _set_fields(source: DataSource) -> set[str]:

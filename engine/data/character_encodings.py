@@ -222,10 +222,10 @@ def _guess(path: Path, bad: InvalidByte, usual: str) -> FileEncoding:
 
 
 class TextDecoder:
-    """Decoder of related texts: each as ``encoding``, or where its bytes do not allow that, as ``other``."""
+    """Decoder of related texts: each as ``encoding``, or where its bytes do not allow that, as ``fallback``."""
 
-    def __init__(self, encoding: str, other: FileEncoding | None = None) -> None:
-        self.encoding, self.other = encoding, other
+    def __init__(self, encoding: str, fallback: FileEncoding | None = None) -> None:
+        self.encoding, self.fallback = encoding, fallback
 
     @classmethod
     def for_texts(cls, contents: Iterable[bytes]) -> TextDecoder:
@@ -241,19 +241,19 @@ class TextDecoder:
         """Return a text without its byte order mark, and whether all bytes could be decoded. Invalid bytes become
         U+FFFD.
         """
-        mark = find_mark(content) if self.other else ""
+        mark = find_mark(content) if self.fallback else ""
         try:
             return content.decode(mark or self.encoding).removeprefix("\ufeff"), True
         except UnicodeError:
-            other = None if is_damaged_utf8([content]) else self.other
-        if other:
-            text = content.decode(other.name, "replace")
+            fallback = None if is_damaged_utf8([content]) else self.fallback
+        if fallback:
+            text = content.decode(fallback.name, "replace")
             return text, "\ufffd" not in text
         return content.decode(self.encoding, "replace").removeprefix("\ufeff"), False
 
     def notes(self, files: str) -> tuple[str, ...]:
         """Return the notes on ``files`` that are not in the first encoding."""
-        return self.other.notes(files, "are") if self.other else ()
+        return self.fallback.notes(files, "are") if self.fallback else ()
 
 
 def is_damaged_utf8(lines: Iterable[bytes]) -> bool:

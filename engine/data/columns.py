@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from engine.data.column_names import describe_columns, find_column, joined_columns, pair_columns, role_weight
 from engine.data.detection.column_roles import (
     ColumnFacts,
+    are_equivalent,
     column_facts,
     find_split_column,
     is_id,
     label_score,
     measures,
     plausible_labels,
-    repeats,
     text_score,
 )
 from engine.errors import UserError
@@ -62,20 +62,20 @@ class ColumnMapping:
         """The column of the label, or the first of several."""
         return self.labels[0]
 
-    def other_labels(self) -> list[int]:
+    def alternative_labels(self) -> list[int]:
         """Return the columns that may be the label instead of the guessed one, the likeliest first."""
         if not self.guessed:
             return []
         own = self.facts[self.label]
-        rest = [each for each in self.facts if each.index not in self.text and not repeats(each, own)]
+        rest = [each for each in self.facts if each.index not in self.text and not are_equivalent(each, own)]
         return plausible_labels([own, *rest], self.label)
 
-    def repeated(self) -> list[int]:
+    def label_duplicates(self) -> list[int]:
         """Return the columns that repeat the label under another name, so that reading them leaks the label."""
         if len(self.labels) > 1 or not self.facts:
             return []
         own = self.facts[self.label]
-        return [each.index for each in self.facts if each.index != self.label and repeats(each, own)]
+        return [each.index for each in self.facts if each.index != self.label and are_equivalent(each, own)]
 
 
 def choose_columns(table: Records, source: DataSource) -> ColumnMapping:
@@ -159,7 +159,7 @@ def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[i
     nested = table.nested
     if {"annotations", "data"} <= set(nested):
         raise LabelColumnError(LABEL_STUDIO[0], place=str(table.place), remedy=LABEL_STUDIO[1])
-    blank = [each.name for each in facts if not each.filled and each.named]
+    blank = [each.name for each in facts if not each.filled and each.has_name]
     empty = f" Without values: {', '.join(blank)}." if blank else ""
     raise LabelColumnError(
         f"no column looks like labels (few different short values).{empty}",
@@ -183,10 +183,10 @@ def likely_text(
         if each.index not in labels
         and each.index != split
         and each.is_text
-        and (each.weight("text") >= _NAMED or not any(repeats(each, label) for label in own))
+        and (each.weight("text") >= _NAMED or not any(are_equivalent(each, label) for label in own))
     ]
     names = list(table.columns)
-    places = [each.index for each in free if not each.is_few]
+    places = [each.index for each in free if not each.is_categorical]
     if table.has_header:
         if count in (0, 2) and (pair := pair_columns(names, places)):
             return pair
@@ -213,5 +213,5 @@ def label_candidates(table: Records, mapping: ColumnMapping) -> list[int]:
     """Return the columns that may be the label, in the order of the file, empty where only one is possible."""
     if len(mapping.labels) > 1 or table.label_column >= 0:
         return []
-    others = replace(mapping, guessed=True).other_labels()
+    others = replace(mapping, guessed=True).alternative_labels()
     return sorted([mapping.label, *others]) if others else []

@@ -18,7 +18,7 @@ from engine.data.source_files import LocatedSource, locate_source, require_conte
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.spec.cleaning import NoCleaning
-from engine.spec.data import PLACES, DataSource
+from engine.spec.data import PATH_FIELDS, DataSource
 from engine.spec.targets import ClassTarget
 
 
@@ -59,7 +59,7 @@ class DatasetArtefacts:
         return int(header["shape"][0])
 
 
-def as_read(source: DataSource) -> DataSource:
+def source_to_read(source: DataSource) -> DataSource:
     """Return the places and options with which ``source`` is read.
 
     Raises UserError for a name that was not resolved.
@@ -69,8 +69,8 @@ def as_read(source: DataSource) -> DataSource:
         if not is_sample or Path(source.effective.source).exists():
             return source.effective
         # The program has moved since the run was queued: other paths, the same options.
-        here = as_read(source.model_copy(update={"resolved": None}))
-        return source.effective.model_copy(update={place: getattr(here, place) for place in PLACES})
+        here = source_to_read(source.model_copy(update={"resolved": None}))
+        return source.effective.model_copy(update={place: getattr(here, place) for place in PATH_FIELDS})
     if is_sample:
         return merge_entry(source, find_sample(source.source.partition(":")[2]).source)
     if source.is_named:
@@ -94,7 +94,7 @@ def find_artefacts(declaration: DataSource) -> DatasetArtefacts:
 
 def _find_artefacts(declaration: DataSource) -> DatasetArtefacts:
     """Return ``find_artefacts``. Raises OSError where a file cannot be opened."""
-    source = as_read(declaration)
+    source = source_to_read(declaration)
     located = locate_source(source)
     content = {name: located.reader.identity(path) for name, path in located.paths.items()}
     if declaration.resolved is not None and declaration.resolved.content:
@@ -125,12 +125,12 @@ def split_options(source: DataSource) -> JsonObject:
     return options
 
 
-def was_read(source: DataSource) -> bool:
-    """Return whether ``find_read`` returns artefacts."""
-    return find_read(source) is not None
+def has_cached_splits(source: DataSource) -> bool:
+    """Return whether ``find_cached_artefacts`` returns artefacts."""
+    return find_cached_artefacts(source) is not None
 
 
-def find_read(source: DataSource) -> DatasetArtefacts | None:
+def find_cached_artefacts(source: DataSource) -> DatasetArtefacts | None:
     """Return the artefacts of ``source`` if it has been read and split before, with the same content and options.
 
     Returns None also where a file cannot be opened: reading it reports the reason. Raises UserError as

@@ -148,13 +148,13 @@ def label_tables(
 def _column_notes(train: Records, mapping: ColumnMapping) -> list[str]:
     """Return notes on the choice of columns: other possible labels, and columns that repeat the label."""
     notes, names = [], train.columns
-    if others := mapping.other_labels()[:_SHOWN]:
+    if others := mapping.alternative_labels()[:_SHOWN]:
         candidates = [f"{names[i]} ({count_values(train, i):,})" for i in others]
         notes.append(
             f"The label column is {names[mapping.label]} ({count_values(train, mapping.label):,} classes). Other "
             f"choices: {', '.join(candidates)}, with --set data.label={shlex.quote(names[others[0]])}."
         )
-    for index in mapping.repeated():
+    for index in mapping.label_duplicates():
         read = "is read as text, which then contains the answer" if index in mapping.text else "is not read"
         notes.append(f"Column '{names[index]}' repeats the label in other words and {read}.")
     return notes

@@ -38,17 +38,17 @@ _WORD = re.compile(rf"[{_HAN}]|[^\s{_HAN}]+")
 """Word: a run without blanks; in Chinese, which has none, each character."""
 
 
-def find_cut_places(text: str) -> list[int]:
+def find_cut_positions(text: str) -> list[int]:
     """Return the places where ``text`` can be cut: the end of every word but the last, in characters.
 
-    Example: ``find_cut_places("a bc d")`` is [1, 4], which allows "a" | " bc d" and "a bc" | " d".
+    Example: ``find_cut_positions("a bc d")`` is [1, 4], which allows "a" | " bc d" and "a bc" | " d".
     """
     return [match.end() for match in _WORD.finditer(text)][:-1]
 
 
 def cut_text(text: str) -> tuple[str, str]:
     """Return the two segments of ``text``, cut at a place that depends on the text alone."""
-    places = find_cut_places(text)
+    places = find_cut_positions(text)
     if not places:
         return text, ""
     digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
@@ -93,7 +93,7 @@ class RandomCutSplit:
         report: Callable[[str, int, int], None] | None = None,
     ) -> None:
         self._tokens, _ = tokenise_split(split, tokenizer, report=report)
-        self._places = _token_places(split, tokenizer, report)
+        self._places = _token_cut_positions(split, tokenizer, report)
         self._labels, self._rows = split.labels, split.rows
         self._template, self._truncation = read_template(tokenizer), truncation
         self.max_length, self._copies, self._seed = max_length, copies, seed
@@ -162,12 +162,12 @@ class _Segment(Sequence[str]):
         return [cut_text(text)[self._which] for text in texts]
 
 
-def _token_places(
+def _token_cut_positions(
     split: Split,
     tokenizer: PreTrainedTokenizerFast,
     report: Callable[[str, int, int], None] | None,
 ) -> TokenStore:
-    """Return ``find_cut_places`` of every text, counted in tokens; computed once per content and tokenizer."""
+    """Return ``find_cut_positions`` of every text, counted in tokens; computed once per content and tokenizer."""
     backend = tokenizer_core(tokenizer)
     folder = paths.cache_folder() / "cuts" / artefacts.key("cuts", tokens_key(split, backend))
 
@@ -181,7 +181,7 @@ def _token_places(
                 texts, backend.encode_batch(texts, add_special_tokens=False), strict=True
             ):
                 ends = np.asarray([end for _, end in encoding.offsets], np.int64)
-                places = np.unique(np.searchsorted(ends, find_cut_places(text), side="right"))
+                places = np.unique(np.searchsorted(ends, find_cut_positions(text), side="right"))
                 # Words without any token (control characters) leave an empty segment at either end.
                 cut_places.append(places[(places > 0) & (places < len(ends))])
         flat = TokenStore.of_rows(cut_places)

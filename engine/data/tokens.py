@@ -237,7 +237,7 @@ class EncodedSplit:
 
     Attributes:
         lengths: tokens encoded for each text, special tokens included, int64 [n]; the sum over its segments.
-        cut: mask of the texts with tokens that are never read, bool [n].
+        is_truncated: mask of the texts with tokens that are never read, bool [n].
         truncation_summary: texts and tokens that are never read.
     """
 
@@ -264,7 +264,7 @@ class EncodedSplit:
             retained = self._retained.sum(1)
             self.lengths = retained + self.frame.special_count
             whole = tokens.lengths + seconds.lengths
-        self.cut = whole > retained
+        self.is_truncated = whole > retained
         self.truncation_summary = TruncationSummary.of_lengths(whole, retained)
 
     def __len__(self) -> int:

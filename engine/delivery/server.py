@@ -114,7 +114,7 @@ def load_served_model(finished: FinishedModel, arithmetic: Arithmetic = Arithmet
     def compute(texts: Sequence[str]) -> list[ServedAnswer]:
         encoded = encode_texts(model, [columns.read({LINE_COLUMN: text}) for text in texts])
         logits = predict_encoded(model, encoded)
-        parts = zip(answer_logits(model, logits), logits.tolist(), encoded.cut.tolist(), strict=True)
+        parts = zip(answer_logits(model, logits), logits.tolist(), encoded.is_truncated.tolist(), strict=True)
         return [ServedAnswer(finished, tuple(row), cut) for finished, row, cut in parts]
 
     # The first batch chooses and checks kernels, which no one who asks should wait for.

@@ -69,7 +69,7 @@ def find_same_search(store: Store, design: Experiment, search: Search) -> Search
     """Return the newest search for the same quantity in the same design, of any length, or None."""
     unchanged = search.experiment_with(design, {})
     for row in reversed(searches.list_searches(store)):
-        if row.search.same_question(search) and row.design.identity() == unchanged.identity():
+        if row.search.is_same_search(search) and row.design.identity() == unchanged.identity():
             return row
     return None
 

@@ -161,7 +161,7 @@ class SpecModel(BaseModel):
 
     unused: ClassVar[frozenset[str]] = frozenset()
     """Inherited fields that mean nothing here: they cannot be set, and are neither shown nor counted."""
-    former: ClassVar[frozenset[str]] = frozenset()
+    obsolete_fields: ClassVar[frozenset[str]] = frozenset()
     """Fields of earlier versions without an effect on results: stored runs have them, and they are not read."""
 
     @classmethod
@@ -173,7 +173,7 @@ class SpecModel(BaseModel):
     @classmethod
     def _known_keys_only(cls, value: object) -> object:
         if isinstance(value, dict):
-            value = {name: each for name, each in value.items() if name not in cls.former}
+            value = {name: each for name, each in value.items() if name not in cls.obsolete_fields}
             fields = [name for name in cls.model_fields if name not in cls.unused]
             for key in value:
                 if key not in fields:

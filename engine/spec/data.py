@@ -19,7 +19,7 @@ from engine.spec.targets import ClassTarget, Target
 NAME_SCHEMES = ("samples", "paper", "catalogue")
 """The schemes of a data set's name, before the colon: bundled, one of the paper's, the user's own."""
 
-PLACES = ("source", "validation", "test")
+PATH_FIELDS = ("source", "validation", "test")
 """The fields of a data set with the paths of its files."""
 
 NOT_DOWNLOADED = "the data set is not on this machine, and nothing may be downloaded now."
@@ -135,7 +135,7 @@ class DataSource(SpecModel):
             return super().identity_fields()
         fields = resolved.source.identity_fields()
         if resolved.content:
-            fields = {name: value for name, value in fields.items() if name not in PLACES}
+            fields = {name: value for name, value in fields.items() if name not in PATH_FIELDS}
         return fields | {"content": resolved.content}
 
     @model_validator(mode="before")

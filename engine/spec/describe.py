@@ -37,7 +37,7 @@ class FieldMeta:
         name: the field's own name. ``path`` is the dotted path to it from the described class.
         kind: see ``FieldKind``.
         owner: the described class.
-        shown_help: the help in another language, instead of the declared one.
+        translated_help: the help in another language, instead of the declared one.
         zero: the meaning of 0, or of an empty text, in a word or two. Empty where it is a value like others.
         optional: None is allowed.
         required: there is no default.
@@ -56,7 +56,7 @@ class FieldMeta:
     kind: FieldKind
     label: str
     owner: type[SpecModel] = SpecModel
-    shown_help: str = ""
+    translated_help: str = ""
     unit: str = ""
     source: str = ""
     role: Role = "what"
@@ -83,7 +83,7 @@ class FieldMeta:
     @property
     def help(self) -> str:
         """What the field does, and when to change it."""
-        return self.shown_help or field_help(self.owner, self.name)
+        return self.translated_help or field_help(self.owner, self.name)
 
     @property
     def is_number(self) -> bool:

@@ -52,7 +52,7 @@ class Compute(SpecModel):
     """How a run is computed. Nothing here changes results beyond rounding (and which units dropout drops)."""
 
     fields_role: ClassVar[Role] = "how"
-    former: ClassVar[frozenset[str]] = frozenset({"compile"})
+    obsolete_fields: ClassVar[frozenset[str]] = frozenset({"compile"})
     device: str = field(
         "auto",
         "Device",
@@ -214,7 +214,7 @@ class Experiment(SpecModel):
             what["trial_of"] = self.trial_of
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
-    def identity_by_place(self) -> str:
+    def identity_by_path(self) -> str:
         """Return the identity that a run of an earlier version has, where files counted by their paths."""
 
         def without_content(_path: str, data: DataSource) -> DataSource:

@@ -23,7 +23,7 @@ SOFTMAX_OBJECTIVES = ("single_label", "soft_label")
 
 
 @dataclass(frozen=True)
-class Instead:
+class Fallback:
     """Replacement for something that a strategy cannot do.
 
     Attributes:
@@ -61,8 +61,8 @@ class StrategyOption:
         """Return the inputs it makes a stage read in addition to the stage's own data, nothing by default."""
         return OptionInputs()
 
-    def hides_words(self, *, taught: bool) -> bool:
-        """Return whether it predicts hidden words. ``taught``: a stage before has learnt a task."""
+    def masks_words(self, *, has_task: bool) -> bool:
+        """Return whether it predicts masked words. ``has_task``: an earlier stage has learnt a task."""
         return self.inputs().original_head
 
     def holds_earlier_tasks(self) -> bool:
@@ -73,9 +73,9 @@ class StrategyOption:
         """Return whether it can do nothing where no stage before has learnt a task."""
         return False
 
-    def without_earlier_tasks(self) -> Instead:
+    def earlier_task_fallback(self) -> Fallback:
         """Return its replacement where it cannot preserve earlier tasks."""
-        return Instead("Switch it off", {"kind": "none"})
+        return Fallback("Switch it off", {"kind": "none"})
 
     def check(self, learning_rate: float) -> PlacedFindings:
         """Yield the findings on its own settings, at its own fields, in a stage that learns at ``learning_rate``."""
@@ -187,8 +187,8 @@ class EWC(Consolidation):
     def needs_earlier_tasks(self) -> bool:
         return self.of == "earlier"
 
-    def without_earlier_tasks(self) -> Instead:
-        return Instead("Remember general text", "text", "of")
+    def earlier_task_fallback(self) -> Fallback:
+        return Fallback("Remember general text", "text", "of")
 
     def check(self, learning_rate: float) -> PlacedFindings:
         """Yield that the exact Fisher information of hidden words takes too long."""
@@ -267,8 +267,8 @@ class ReplayEarlier(Replay):
     def needs_earlier_tasks(self) -> bool:
         return True
 
-    def without_earlier_tasks(self) -> Instead:
-        return Instead("Replay general text", {"kind": "text", "ratio": self.ratio})
+    def earlier_task_fallback(self) -> Fallback:
+        return Fallback("Replay general text", {"kind": "text", "ratio": self.ratio})
 
 
 class ReplayBoth(Replay):
@@ -290,8 +290,8 @@ class ReplayBoth(Replay):
     def needs_earlier_tasks(self) -> bool:
         return True
 
-    def without_earlier_tasks(self) -> Instead:
-        return Instead("Replay general text", {"kind": "text", "ratio": self.ratio})
+    def earlier_task_fallback(self) -> Fallback:
+        return Fallback("Replay general text", {"kind": "text", "ratio": self.ratio})
 
 
 class Distillation(StrategyOption, Choice):
@@ -336,14 +336,14 @@ class LwF(Distillation):
         """Return the heads of earlier tasks, or the original masked-word head where there are none."""
         return OptionInputs(earlier_tasks=True, original_head=True)
 
-    def hides_words(self, *, taught: bool) -> bool:
-        return self.of == "words" or not taught
+    def masks_words(self, *, has_task: bool) -> bool:
+        return self.of == "words" or not has_task
 
     def holds_earlier_tasks(self) -> bool:
         return self.of == "auto"
 
-    def without_earlier_tasks(self) -> Instead:
-        return Instead("Distil masked words", "words", "of")
+    def earlier_task_fallback(self) -> Fallback:
+        return Fallback("Distil masked words", "words", "of")
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ class Probes(SpecModel):
     """Measures of forgetting, where they read, and how much of the run's time they may take."""
 
     fields_role: ClassVar[Role] = "how"
-    former: ClassVar[frozenset[str]] = frozenset({"pseudo"})
+    obsolete_fields: ClassVar[frozenset[str]] = frozenset({"pseudo"})
     essential: ClassVar[tuple[str, ...]] = (
         "on",
         "retention",

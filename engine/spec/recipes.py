@@ -130,30 +130,30 @@ def list_recipes() -> list[Recipe]:
     return [_read(file) for file in files]
 
 
-def own_recipes_folder() -> Path:
+def user_recipes_folder() -> Path:
     """Return the folder of the user's own recipes: any TOML file in it is one, named by its stem."""
     return paths.home() / "recipes"
 
 
-def list_own_recipes() -> tuple[list[Recipe], list[str]]:
+def list_user_recipes() -> tuple[list[Recipe], list[str]]:
     """Return the user's recipes by name, and a sentence for each file that cannot be read as one."""
     recipes, problems = [], []
-    for file in sorted(own_recipes_folder().glob("*.toml")):
+    for file in sorted(user_recipes_folder().glob("*.toml")):
         try:
-            recipes.append(_read_own(file))
+            recipes.append(_read_user_recipe(file))
         except UserError as error:
             problems.append(str(error))
     return recipes, problems
 
 
-def keep_recipe(plan: Plan) -> Recipe:
+def save_recipe(plan: Plan) -> Recipe:
     """Keep a plan as a recipe of the user's, under its experiment's name.
 
     Raises UserError where a recipe of that name holds another plan, or the file cannot be written.
     """
     title = plan.experiment.name
     name = file_name(title.lower(), "recipe")
-    file, text = own_recipes_folder() / f"{name}.toml", dumps(plan)
+    file, text = user_recipes_folder() / f"{name}.toml", dumps(plan)
     rename = "Give the design another name."
     if (paths.RESOURCES / "recipes" / f"{name}.toml").is_file():
         raise UserError(f"a bundled recipe is called '{name}'.", remedy=rename)
@@ -161,14 +161,14 @@ def keep_recipe(plan: Plan) -> Recipe:
         if file.exists():
             if file.read_text(encoding="utf-8") != text:
                 raise UserError(f"you already have a recipe '{name}'.", place=str(file), remedy=rename)
-            return _read_own(file)
+            return _read_user_recipe(file)
         private_files.make_folder(file.parent)
         draft = file.with_name(f".{file.name}.{os.getpid()}")
         draft.write_text(text, encoding="utf-8")
         draft.replace(file)
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"cannot be kept ({error}).", place=str(file)) from None
-    return _read_own(file)
+    return _read_user_recipe(file)
 
 
 def remove_recipe(name: str) -> None:
@@ -176,16 +176,16 @@ def remove_recipe(name: str) -> None:
 
     Raises UserError where there is none, or it cannot be removed.
     """
-    file = own_recipes_folder() / f"{name}.toml"
+    file = user_recipes_folder() / f"{name}.toml"
     if name_problem(name) or not file.is_file():
-        raise UserError(f"you have no recipe '{name}'.", place=str(own_recipes_folder()))
+        raise UserError(f"you have no recipe '{name}'.", place=str(user_recipes_folder()))
     try:
         file.unlink()
     except OSError as error:
         raise UserError(f"cannot be removed ({error.strerror}).", place=str(file)) from None
 
 
-def _read_own(file: Path) -> Recipe:
+def _read_user_recipe(file: Path) -> Recipe:
     """Return a recipe of the user's. Its plan has its name, so that its runs are known as the recipe's."""
     recipe = read_recipe_file(file)
     return replace(recipe, plan=_labelled(recipe.plan, recipe.name), own=True)
@@ -199,12 +199,12 @@ def find_recipe(name: str, size: str = "") -> Recipe:
     Raises UserError with the nearest name when there is none.
     """
     name, _, named_size = name.partition(":")
-    file, own = paths.RESOURCES / "recipes" / f"{name}.toml", own_recipes_folder() / f"{name}.toml"
+    file, own = paths.RESOURCES / "recipes" / f"{name}.toml", user_recipes_folder() / f"{name}.toml"
     if not file.is_file() and not name_problem(name) and own.is_file():
-        own_recipe = _read_own(own)
+        own_recipe = _read_user_recipe(own)
         return own_recipe.with_size(size or named_size) if size or named_size else own_recipe
     if not file.is_file():
-        folders = (paths.RESOURCES / "recipes", own_recipes_folder())
+        folders = (paths.RESOURCES / "recipes", user_recipes_folder())
         names = [f.stem for folder in folders for f in folder.glob("*.toml")]
         hint = suggest_name(name, names, f"Available: {', '.join(sorted(names))}.")
         raise UserError(f"there is no recipe '{name}'.", remedy=hint)

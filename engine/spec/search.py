@@ -305,7 +305,7 @@ class Search(SpecModel):
             table["stages"][-1]["within"] = self.constraint.bound.model_dump(mode="json")
         return parse_experiment(table, place="search")
 
-    def same_question(self, other: Search) -> bool:
+    def is_same_search(self, other: Search) -> bool:
         """Return whether ``other`` searches for the same in the same way, if longer or shorter, or keeping more."""
         budget = {"trials": 1, "hours": 0.0, "keep": "all"}
         return self.model_copy(update=budget) == other.model_copy(update=budget)

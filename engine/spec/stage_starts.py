@@ -42,7 +42,7 @@ def possible_starts(stages: Sequence[Stage], index: int) -> list[tuple[str, str]
     return [(value, start_text(stages, index, value)) for value in starts]
 
 
-def moved_start(start: str, index: int, moved: Mapping[int, int]) -> str:
+def renumber_start(start: str, index: int, moved: Mapping[int, int]) -> str:
     """Return ``start`` of the stage now at ``index``, with the stage it names under its new number.
 
     Args:

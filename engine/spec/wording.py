@@ -23,7 +23,7 @@ def tooltip(meta: FieldMeta) -> str:
 def tooltip_lines(meta: FieldMeta) -> list[str]:
     """Return the lines of :func:`tooltip`."""
     parts: list[str] = [phrase(meta.help)]
-    if limits := shown_range(meta):
+    if limits := display_range(meta):
         share = "% {unit}" if meta.is_share else "{unit}"
         unit = phrase(share, unit=phrase(meta.unit))
         parts.append(
@@ -46,7 +46,7 @@ def percent_of(share: float) -> float:
     return round(PERCENT * share, 10)
 
 
-def shown_range(meta: FieldMeta) -> str:
+def display_range(meta: FieldMeta) -> str:
     """Return a field's limits in words, those of a share in percent."""
     if not meta.is_share:
         return meta.range_text()

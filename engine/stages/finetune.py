@@ -187,7 +187,7 @@ class SupervisedTask(StageTask):
         for texts in self.labelled_texts:
             require_validation(texts.data)
         evaluations = list(self._evaluate_split("validation", step))
-        if not self.stage.learns_together:
+        if not self.stage.is_multi_task:
             return evaluations[0]
         values = {key: value for evaluation in evaluations for key, value in evaluation.values.items()}
         return Evaluation("validation", step, values)
@@ -219,7 +219,7 @@ class SupervisedTask(StageTask):
             )
             yield evaluation
             values |= evaluation.values
-        if self.stage.learns_together:
+        if self.stage.is_multi_task:
             yield Evaluation(split, step, mean_over_tasks(split, names, values))
 
 
@@ -231,7 +231,7 @@ class FinetuneTask(SupervisedTask):
     def __init__(self, stage: SupervisedStage, context: StageContext, report: ReportProgress) -> None:
         super().__init__(stage, context, report)
         (self.texts,) = self.labelled_texts
-        head = load_head(self.model, _earlier_stage(context)) if stage.takes_head else None
+        head = load_head(self.model, _earlier_stage(context)) if stage.reuses_head else None
         self.info = self.texts.info | {
             **self.describe_model(),
             "steps_per_epoch": self.schedule.epoch_length(0),

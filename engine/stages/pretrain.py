@@ -89,7 +89,7 @@ class PretrainTask(StageTask):
             stage.whole_words,
         )
         self.length = resolve_max_length(encoder, stage.max_length)
-        self.has_pairs = stage.asks_next_sentence
+        self.has_pairs = stage.predicts_next_sentence
         corpus, held_out = load_corpora(stage, experiment, report)
         report("Drawing the first pass", 0, 0)
         self.instances = self._instances(corpus, experiment.stream_seed("order", stage), stage.duplication)
@@ -274,7 +274,7 @@ def load_corpora(stage: Pretraining, experiment: Experiment, report: ReportProgr
         )
         for part in ("train", "held_out")
     )
-    if stage.asks_next_sentence and _single_percent(corpus) == 100:
+    if stage.predicts_next_sentence and _single_percent(corpus) == 100:
         raise UserError(
             "every document is a single sentence, so every next segment would be a random one.",
             place="objective",

@@ -381,7 +381,7 @@ def _sweep_name(store: Store, sweep: int | None) -> str:
 
 def _data_name(stage: Stage) -> str:
     """Return the data sets and text files of a stage in one line. Tasks by their names."""
-    if stage.learns_together:
+    if stage.is_multi_task:
         return ", ".join(task.name for task in stage.labelled_tasks())
     return ", ".join([*(source.source for source in stage.sources().values()), *stage.text_files()])
 

@@ -141,7 +141,7 @@ def set_search(store: Store, search_id: int, status: SearchStatus, reason: str =
 
 
 def set_declaration(store: Store, search_id: int, search: Search) -> None:
-    """Replace how long a search continues (``Search.same_question`` holds of both)."""
+    """Replace how long a search continues (``Search.is_same_search`` holds of both)."""
     text = json.dumps(search_table(search), ensure_ascii=False)
     store.execute("UPDATE searches SET declaration = ? WHERE sweep_id = ?", (text, search_id))
 

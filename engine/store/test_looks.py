@@ -216,7 +216,7 @@ def identify_data_by_content(connection: sqlite3.Connection) -> None:
             experiment = parse_experiment(json.loads(spec))
         except (UserError, ValueError):  # an option of it is no longer installed: it keeps what it has
             experiment = None
-        if experiment is not None and (identity := experiment.identity()) != experiment.identity_by_place():
+        if experiment is not None and (identity := experiment.identity()) != experiment.identity_by_path():
             sql = "UPDATE runs SET identity = ?, group_identity = ? WHERE id = ?"
             connection.execute(sql, (identity, experiment.group_identity(), run_id))
         looks = earlier.get(before, [])

@@ -113,7 +113,7 @@ class EvaluationCallback(Callback):
             progress.evaluations_since_best += 1
         patience = run.task.stage.early_stopping
         is_stale = bool(patience) and progress.evaluations_since_best >= patience
-        is_outside = bool(bound.most_outside) and progress.evaluations_outside >= bound.most_outside
+        is_outside = 0 < bound.violation_patience <= progress.evaluations_outside
         progress.stopped_early = is_stale or is_outside
         # All state is settled before the first event: the consumer may stop at any of them.
         progress.evaluated = run.step

@@ -196,7 +196,7 @@ def _starting_progress(
 ) -> RunProgress:
     """Return where the run resumes. At the beginning, remove what an earlier attempt left in the folder."""
     progress = checkpoints.read() if resume and process_group.is_main else None
-    own = (experiment.identity(), experiment.identity_by_place())
+    own = (experiment.identity(), experiment.identity_by_path())
     if progress is not None and progress.identity not in own:
         raise UserError(
             "the checkpoint belongs to another experiment.",

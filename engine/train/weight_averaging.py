@@ -258,7 +258,7 @@ def _starting_encoder(experiment: Experiment, index: int, folder: Path, between:
 
 def _load_heads(task: StageTask, result: Path) -> None:
     """Load the heads that a stage has saved into the model of the stage, which was prepared anew."""
-    if task.stage.learns_together:
+    if task.stage.is_multi_task:
         for learnt, each in zip(task.task_texts(), task.stage.labelled_tasks(), strict=True):
             learnt.head.load_state_dict(load_file(result / each.head_folder / HEAD_FILE))
         return

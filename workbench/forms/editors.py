@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from engine.spec.describe import FieldMeta
 from engine.spec.tables import as_option, defaults, switch_option
 from engine.spec.wording import PERCENT, percent_of
-from workbench.engine_texts import format_value, label_of, option_tooltip, shown_range, tooltip
+from workbench.engine_texts import display_range, format_value, label_of, option_tooltip, tooltip
 from workbench.forms.chips import OptionChips
 from workbench.forms.records import ListControl, new_record
 from workbench.forms.suggestions import SuggestionBox, SuggestionSource, SuggestionSources
@@ -370,7 +370,7 @@ def number_parser(meta: FieldMeta) -> Callable[[str], list[object]]:
                     tr(
                         "{value} is not allowed here: it must be {range}.",
                         value=format_value(meta, value),
-                        range=shown_range(meta),
+                        range=display_range(meta),
                     )
                 )
             if meta.kind == "int" and not is_integer:

@@ -108,7 +108,7 @@ class _Encoded:
         )
         return (
             lengths[predicted.positions].astype(np.int64),
-            encoded.cut[predicted.positions].astype(np.int64),
+            encoded.is_truncated[predicted.positions].astype(np.int64),
             "tokens",
         )
 

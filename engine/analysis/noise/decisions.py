@@ -17,7 +17,7 @@ from typing import Literal
 from engine import private_files
 from engine.analysis.noise.triage import DoubtfulText, text_key
 from engine.data.dataset import SPLIT_NAMES, Dataset
-from engine.data.inspection.survey import EXCLUDED_KINDS, LEARNT, find_excludable, survey_split
+from engine.data.inspection.survey import EXCLUDED_KINDS, TRAINING_SPLITS, find_excludable, survey_split
 from engine.errors import UserError, require_plain_file
 from engine.formatting.spreadsheets import delimited_text, restored
 from engine.json_types import JsonObject
@@ -215,7 +215,7 @@ def _parse(finding: str) -> tuple[str, tuple[str, ...]]:
         )
     if kind == "shared" and split == "test":
         split = ""  # the finding is named by the split that stays
-    return kind, (split,) if split else LEARNT
+    return kind, (split,) if split else TRAINING_SPLITS
 
 
 def _exclude(data: Dataset, name: str, place: int) -> TextDecision:

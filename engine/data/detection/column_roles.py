@@ -48,7 +48,7 @@ class ColumnFacts:
     Attributes:
         index: its place, 0-based.
         name: its name. A number where the file names none.
-        named: whether the file names it.
+        has_name: whether the file names it.
         values: the sample as text, without blanks, empty for columns of lists and objects.
         filled: the share of the sample that is not blank.
         is_text: whether values are strings rather than numbers.
@@ -56,7 +56,7 @@ class ColumnFacts:
 
     index: int
     name: str
-    named: bool
+    has_name: bool
     values: tuple[str, ...]
     filled: float
     is_text: bool
@@ -77,13 +77,13 @@ class ColumnFacts:
         return sum(len(value.split()) for value in self.values) / max(1, len(self.values))
 
     @property
-    def is_few(self) -> bool:
+    def is_categorical(self) -> bool:
         """Whether short values occur ten times each, as classes do."""
         return self.length <= _SHORT and len(self.values) >= 10 * self.distinct > 0
 
     def weight(self, role: Role) -> float:
         """How strongly the name suggests ``role``."""
-        return role_weight(self.name, role) if self.named else 0.0
+        return role_weight(self.name, role) if self.has_name else 0.0
 
     def numbers(self) -> list[float]:
         """The values as numbers, empty unless all are."""
@@ -170,7 +170,7 @@ def label_score(facts: ColumnFacts) -> float:
         fit = 1 - 0.3 * math.log(distinct) / math.log(max(limit, 3))
     else:
         fit = 0.3 if facts.weight("label") and (facts.words <= 4 or measures(facts)) else 0.0
-    roles = name_roles(facts.name) if facts.named else {}
+    roles = name_roles(facts.name) if facts.has_name else {}
     against = max((roles.get(each, 0.0) for each in ("id", "date", "other")), default=0.0)
     name = facts.weight("label")
     if not name and against:
@@ -209,7 +209,7 @@ def is_id(facts: ColumnFacts) -> bool:
     return bool(facts.values) and (
         (facts.distinct == len(facts.values) > 10 and facts.words <= 1.0 and facts.length <= _SHORT and not
          any({".", ","} & set(value) for value in facts.values))
-        or (role_weight(facts.name, "label") < name_roles(facts.name).get("id", 0.0) and facts.named)
+        or (role_weight(facts.name, "label") < name_roles(facts.name).get("id", 0.0) and facts.has_name)
     )  # fmt: skip
 
 
@@ -225,7 +225,7 @@ def plausible_labels(facts: list[ColumnFacts], label: int) -> list[int]:
     return [index for score, index in sorted(near, key=lambda pair: (-pair[0], pair[1]))]
 
 
-def repeats(one: ColumnFacts, other: ColumnFacts) -> bool:
+def are_equivalent(one: ColumnFacts, other: ColumnFacts) -> bool:
     """Return whether two columns are equivalent: each value of one occurs with one value of the other."""
     if not 2 <= one.distinct == other.distinct or len(one.values) != len(other.values):
         return False

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from engine import paths
 from engine.cache import artefacts, usage
 from engine.cache.manifest import has_manifest
-from engine.data.dataset_artefacts import find_artefacts, was_read
+from engine.data.dataset_artefacts import find_artefacts, has_cached_splits
 from engine.data.inspection.report import DatasetReport, ReportRequest
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
@@ -63,7 +63,7 @@ def _read(request: ReportRequest) -> DatasetReport | None:
 
     Raises UserError when the files of the data set are not there.
     """
-    if not was_read(request.source):
+    if not has_cached_splits(request.source):
         return None
     file = _file(request)
     usage.mark_used(file)

@@ -15,10 +15,10 @@ from pydantic import TypeAdapter
 
 from engine.data.columns import LabelColumnError, choose_columns, entry_columns, label_candidates
 from engine.data.dataset import read_tables
-from engine.data.dataset_artefacts import as_read
+from engine.data.dataset_artefacts import source_to_read
 from engine.data.inspection.proposal import LabelForm, find_number_form, form_of_labels
 from engine.data.inspection.report import REPEATS
-from engine.data.inspection.survey import LEARNT, find_excludable, hash_texts
+from engine.data.inspection.survey import TRAINING_SPLITS, find_excludable, hash_texts
 from engine.data.labelling import (
     IncompleteRowError,
     LabelledTables,
@@ -159,7 +159,7 @@ def preview_source(
     """
     result = Preview()
     try:
-        source = as_read(resolve(source))
+        source = source_to_read(resolve(source))
         located = locate_source(source)
     except UserError as error:
         result.problem = _problem("files", error)
@@ -249,7 +249,7 @@ def _find_repeats(splits: dict[str, pa.Table], classes: Sequence[str]) -> list[P
     for kind, findings in REPEATS.items():
         places = [
             (name, int(place))
-            for name in LEARNT
+            for name in TRAINING_SPLITS
             if name in splits
             for place in np.unique(
                 np.concatenate([find_excludable(finding, name, hashes, labels) for finding in findings])

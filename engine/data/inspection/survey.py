@@ -26,7 +26,7 @@ ODDITIES: dict[str, Callable[[str], bool]] = {
 
 EXCLUDED_KINDS = ("conflicts", "shared", "duplicates")
 """Findings whose texts can be left out."""
-LEARNT = ("train", "validation")
+TRAINING_SPLITS = ("train", "validation")
 """Splits that lose texts unless another is named."""
 _MEASURED = {"train": ("validation", "test"), "validation": ("test",)}
 """By split, the splits whose texts it must not contain."""
@@ -111,7 +111,7 @@ def find_excludable(
 
 def find_duplicates(keys: np.ndarray) -> np.ndarray:
     """Return the positions of texts that occurred earlier in the same split, int64 [k], ascending."""
-    places = find_places(keys, find_repeated([keys]))
+    places = find_positions(keys, find_repeated([keys]))
     _, first = np.unique(keys[places], return_index=True)
     again = np.ones(len(places), bool)
     again[first] = False
@@ -120,12 +120,12 @@ def find_duplicates(keys: np.ndarray) -> np.ndarray:
 
 def find_shared(keys: np.ndarray, others: np.ndarray) -> np.ndarray:
     """Return the positions of texts that also occur in the other split, int64 [k], ascending."""
-    return find_places(keys, np.sort(others))
+    return find_positions(keys, np.sort(others))
 
 
 def find_conflicts(keys: np.ndarray, labels: np.ndarray) -> np.ndarray:
     """Return the positions of texts whose equals have another label, int64 [k], ascending."""
-    places = find_places(keys, find_repeated([keys]))
+    places = find_positions(keys, find_repeated([keys]))
     _, text = np.unique(keys[places], return_inverse=True)
     lowest = np.full(text.max(initial=-1) + 1, np.iinfo(np.int64).max)
     highest = np.full(text.max(initial=-1) + 1, -1)
@@ -142,7 +142,7 @@ def find_disputed(
     Positions are ascending, int64 [k]. ``labels`` are numbers [n], or rows of them, each row one label.
     """
     repeated = find_repeated(list(keys.values()))
-    rows = {name: find_places(each, repeated) for name, each in keys.items()}
+    rows = {name: find_positions(each, repeated) for name, each in keys.items()}
     some = np.concatenate([keys[name][each] for name, each in rows.items()])
     own = np.concatenate([labels[name][each] for name, each in rows.items()])
     if own.ndim == 2:  # a number for each different label set
@@ -166,7 +166,7 @@ def find_repeated(keys: Sequence[np.ndarray]) -> np.ndarray:
     return np.unique(all_keys[1:][all_keys[1:] == all_keys[:-1]])
 
 
-def find_places(keys: np.ndarray, targets: np.ndarray) -> np.ndarray:
+def find_positions(keys: np.ndarray, targets: np.ndarray) -> np.ndarray:
     """Return the positions of those ``keys`` that are among ``targets``, which ascends, int64 [k], ascending.
 
     Example: keys [7, 3, 7, 5] and targets [3, 7] give [0, 1, 2].

@@ -88,7 +88,7 @@ class FormatReader(FileFormat):
         reader._report = report
         return reader
 
-    def tell_progress(self, path: Path, position: int) -> None:
+    def report_progress(self, path: Path, position: int) -> None:
         """Report that ``position`` bytes of ``path`` are read. ``read`` calls it a few times a second."""
         if self._report:
             self._report(f"Reading {path.name} (MB)", position >> 20, max(1, path.stat().st_size >> 20))
@@ -118,7 +118,7 @@ class FormatReader(FileFormat):
         target.write_bytes(head)
         return bool(head)
 
-    def with_detection(self, found: Mapping[str, object]) -> FormatReader:
+    def with_detection(self, detection: Mapping[str, object]) -> FormatReader:
         """Return this reader with the options detected in the training file, so that its companions are read alike."""
         return self
 
@@ -164,7 +164,7 @@ class LineReader(FormatReader):
             with path.open(encoding=encoding.name, newline="\n") as stream:
                 for number, line in enumerate(stream, start=1):
                     if number % _TELL_EVERY == 0:
-                        self.tell_progress(path, read_position(stream))
+                        self.report_progress(path, read_position(stream))
                     if not line.strip("\ufeff \t\r\n"):
                         continue
                     try:

@@ -89,7 +89,7 @@ class CsvReader(FormatReader):
             "header": start.has_header,
         }
         rows = records(
-            partial(self.tell_progress, path),
+            partial(self.report_progress, path),
             keeps_blank=alone and len(start.names) == 1,  # a row with an empty text
         )
         table = records_of_cells(
@@ -132,8 +132,8 @@ class CsvReader(FormatReader):
             )
         return dialect
 
-    def with_detection(self, found: Mapping[str, object]) -> CsvReader:
-        same = {"header": "yes" if found["header"] else "no", "delimiter": found["delimiter"]}
+    def with_detection(self, detection: Mapping[str, object]) -> CsvReader:
+        same = {"header": "yes" if detection["header"] else "no", "delimiter": detection["delimiter"]}
         alike = self.model_copy(update=same)
         alike._companion = True
         return alike
@@ -150,7 +150,7 @@ class CsvReader(FormatReader):
     def _quoted(self, path: Path, encoding: str, dialect: CsvDialect) -> bool:
         if self.quoting != "auto":
             return self.quoting == "on"
-        return not reads_unquoted(path, encoding, dialect.delimiter, partial(self.tell_progress, path))
+        return not reads_unquoted(path, encoding, dialect.delimiter, partial(self.report_progress, path))
 
 
 @dataclass(frozen=True)

@@ -214,13 +214,13 @@ def _decode_files(
     decoder = TextDecoder.for_texts(_bytes(labelled[i][1]) for i in bad[:: max(1, len(bad) // _SAMPLE)])
     data, damaged = _read_all(labelled, decoder)
     notes = list(decoder.notes(files))
+    name = decoder.fallback.name if decoder.fallback else encoding
     if damaged:
-        name = decoder.other.name if decoder.other else encoding
         notes.append(
             f"Bytes that are not {name} are shown as \ufffd in {len(damaged):,} of {len(labelled):,} files "
             f"(the first is {origins[damaged[0]]})."
         )
-    return data, decoder.other.name if decoder.other and 2 * len(bad) > len(labelled) else encoding, notes
+    return data, name if 2 * len(bad) > len(labelled) else encoding, notes
 
 
 def _read_all(labelled: list[tuple[str, str]], decoder: TextDecoder) -> tuple[pa.Table, list[int]]:

@@ -68,7 +68,7 @@ class JsonReader(FormatReader):
         return False  # nothing but the whole document can be read
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
-        self.tell_progress(path, 0)
+        self.report_progress(path, 0)
         encoding = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
         value: object = read_document(path, encoding)
         if self._whole and isinstance(value, list) and all(isinstance(each, str) for each in value):

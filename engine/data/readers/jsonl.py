@@ -151,7 +151,7 @@ class JsonlReader(FormatReader):
             with path.open(encoding=encoding.name) as stream:
                 for number, line in enumerate(stream, start=1):
                     if number % BATCH == 0:
-                        self.tell_progress(path, read_position(stream))
+                        self.report_progress(path, read_position(stream))
                     if line.strip("\ufeff \t\r\n"):
                         yield number, parse_object(line.removeprefix("\ufeff"), path, number)
 

@@ -61,7 +61,7 @@ class ParquetReader(FormatReader):
         from engine.cache import arrow_spill
 
         def tell(position: int) -> None:
-            self.tell_progress(path, position)
+            self.report_progress(path, position)
 
         with open_parquet(path) as file:
             batches = parquet_batches(file, path, arrow_spill.BATCH_ROWS, tell)

@@ -116,7 +116,7 @@ class SpreadsheetReader(FormatReader):
         return False  # a part of a workbook is none
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
-        with open_workbook(path, lambda position: self.tell_progress(path, position)) as book:
+        with open_workbook(path, lambda position: self.report_progress(path, position)) as book:
             chosen = self._sheets(path, book)
             sheets = {name: self._table(path, book, sheet) for name, sheet in chosen.items()}
             others = [each for each in book.sheets if each not in chosen.values()]

@@ -85,7 +85,7 @@ def _all(
     for index, stage in enumerate(experiment.stages):
         place = f"stages.{index}"
         for path, finding in stage.findings(encoder, data.get(index)):
-            yield f"{place}.{path}", finding.within(place)
+            yield f"{place}.{path}", finding.with_prefix(place)
         if encoder is not None:
             yield from _rate(place, stage, encoder)
         untrained = experiment.encoder.weights == "random" and index == 0
@@ -100,7 +100,7 @@ def _all(
             yield from check_test_sizes(place, stage, {tasks[0].field_path("data"): data[index].test})
             yield from training_checks.check_subset_size(where, place, stage, data[index])
         yield from mitigation_checks.check_mitigation(experiment, index, encoder)
-        yield from training_checks.check_taken_head(experiment.stages, index)
+        yield from training_checks.check_reused_head(experiment.stages, index)
         if experiment.compute.micro_batches > stage.batch_size:
             yield fault(
                 "compute.micro_batches",

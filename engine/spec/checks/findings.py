@@ -41,7 +41,7 @@ class SpecFinding:
     remedy: str = ""
     fix: tuple[str, object] | None = None
 
-    def within(self, place: str) -> SpecFinding:
+    def with_prefix(self, place: str) -> SpecFinding:
         """Return the finding of the part at ``place`` (``stages.0``), with the whole path in its fix."""
         return self if self.fix is None else replace(self, fix=(f"{place}.{self.fix[0]}", self.fix[1]))
 

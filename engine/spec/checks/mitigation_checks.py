@@ -16,16 +16,16 @@ def check_mitigation(experiment: Experiment, index: int, encoder: EncoderFacts |
     """Return the findings on the strategies of stage ``index`` that do not fit or have no effect."""
     stage, place = experiment.stages[index], f"stages.{index}"
     earlier = [number for number, _ in stage_ancestors(experiment, index)]
-    taught = any(experiment.stages[number - 1].labelled_tasks() for number in earlier)
-    if not taught:
+    has_task = any(experiment.stages[number - 1].labelled_tasks() for number in earlier)
+    if not has_task:
         yield from _nothing_taught(place, stage)
     yield from _earlier_objectives(experiment, index)
     yield from _own_settings(place, stage)
-    yield from _words(place, stage, encoder, taught=taught)
+    yield from _words(place, stage, encoder, has_task=has_task)
     yield from _with_adapter(place, stage)
     yield from _idle(place, stage, encoder)
     if experiment.encoder.weights == "random":
-        yield from _untrained(place, stage, first=not earlier, taught=taught)
+        yield from _untrained(place, stage, first=not earlier, has_task=has_task)
 
 
 def check_probes(experiment: Experiment, encoder: EncoderFacts | None) -> PlacedFindings:
@@ -64,15 +64,15 @@ def _is_measured(measure: str, probes: Probes) -> bool:
     return probes.on and switches.get(measure.split("/", 1)[0], True)
 
 
-def fields_with_hidden_words(stage: Stage, *, taught: bool) -> list[str]:
-    """Return the fields whose strategies predict hidden words. ``taught``: the stage builds on an earlier task."""
-    return [name for name, option in stage.strategies_by_field().items() if option.hides_words(taught=taught)]
+def fields_with_masked_words(stage: Stage, *, has_task: bool) -> list[str]:
+    """Return the fields whose strategies predict masked words. ``has_task``: an earlier stage has learnt a task."""
+    return [name for name, each in stage.strategies_by_field().items() if each.masks_words(has_task=has_task)]
 
 
 def _nothing_taught(place: str, stage: Stage) -> PlacedFindings:
     for name, option in stage.strategies_by_field().items():
         if option.needs_earlier_tasks():
-            instead = option.without_earlier_tasks()
+            instead = option.earlier_task_fallback()
             where = ".".join(filter(None, (place, name, instead.name)))
             yield fault(
                 where,
@@ -95,7 +95,7 @@ def _earlier_objectives(experiment: Experiment, index: int) -> PlacedFindings:
             continue
         refused = [each for each in learnt if not option.serves(each.kind)]
         if refused:
-            instead = option.without_earlier_tasks()
+            instead = option.earlier_task_fallback()
             where = ".".join(filter(None, (f"stages.{index}", name, instead.name)))
             title = refused[0].title.lower()
             yield fault(
@@ -110,12 +110,12 @@ def _own_settings(place: str, stage: Stage) -> PlacedFindings:
     """Return what strategies find of their own settings."""
     for name, option in stage.strategies_by_field().items():
         for where, finding in option.check(stage.learning_rate):
-            yield f"{place}.{name}.{where}", finding.within(f"{place}.{name}")
+            yield f"{place}.{name}.{where}", finding.with_prefix(f"{place}.{name}")
 
 
-def _words(place: str, stage: Stage, encoder: EncoderFacts | None, *, taught: bool) -> PlacedFindings:
+def _words(place: str, stage: Stage, encoder: EncoderFacts | None, *, has_task: bool) -> PlacedFindings:
     if encoder is not None and not encoder.masks:
-        for name in fields_with_hidden_words(stage, taught=taught):
+        for name in fields_with_masked_words(stage, has_task=has_task):
             yield fault(
                 f"{place}.{name}",
                 f"the vocabulary of {encoder.name} has no [MASK] token, so no word can be hidden.",
@@ -167,9 +167,9 @@ def _idle(place: str, stage: Stage, encoder: EncoderFacts | None) -> PlacedFindi
                 yield warning(f"{place}.{name}", "Re-initialised layers are held at their random values.")
 
 
-def _untrained(place: str, stage: Stage, *, first: bool, taught: bool) -> PlacedFindings:
+def _untrained(place: str, stage: Stage, *, first: bool, has_task: bool) -> PlacedFindings:
     """Return findings on strategies that would protect random weights."""
-    for name in fields_with_hidden_words(stage, taught=taught):
+    for name in fields_with_masked_words(stage, has_task=has_task):
         yield warning(f"{place}.{name}", "The encoder starts untrained: there is no language to remember.")
     for name, option in stage.strategies_by_field().items() if first else ():
         if name == "mixout":

@@ -35,17 +35,17 @@ def check_freezing(
         yield from _too_short(where, stage, layers, data)
 
 
-def check_taken_head(stages: Sequence[Stage], index: int) -> PlacedFindings:
+def check_reused_head(stages: Sequence[Stage], index: int) -> PlacedFindings:
     """Return the finding that the stage from which stage ``index`` (from 0) takes its head has none that fits."""
     stage = stages[index]
-    if not stage.takes_head:
+    if not stage.reuses_head:
         return
     before, _ = stage.origin(index)
     problem = "" if before else "starts from the run's encoder, which has no head."
     if before:
         earlier, own = stages[before - 1], stage.labelled_tasks()
         there = earlier.labelled_tasks()
-        if earlier.learns_together or len(there) != 1:
+        if earlier.is_multi_task or len(there) != 1:
             problem = f"stage {before} has not learnt this one data set."
         elif there[0].data != own[0].data or there[0].objective != own[0].objective:
             problem = f"stage {before} has learnt another data set, or another objective."
@@ -131,7 +131,7 @@ def check_validation(experiment: Experiment, data: Mapping[int, DataFacts]) -> P
         if number in data and data[number].validation:
             continue  # the data set brings them
         stage = experiment.stages[number]
-        if number == last and stage.labelled_tasks() and not stage.learns_together:
+        if number == last and stage.labelled_tasks() and not stage.is_multi_task:
             if not stage.passes_on_best_checkpoint and not experiment.trial_of:
                 continue
             why = "The search" if experiment.trial_of else "The tested checkpoint"

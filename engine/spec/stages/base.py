@@ -78,7 +78,7 @@ class Stage(Choice):
     """The icon on its card, by its name among the window's icons."""
     has_new_head: ClassVar[bool] = False
     """Whether it puts a new classification head on the encoder."""
-    learns_together: ClassVar[bool] = False
+    is_multi_task: ClassVar[bool] = False
     """Whether one stage may learn several tasks, which then share the encoder."""
     reads_encoder: ClassVar[bool] = True
     """Whether it starts from an encoder."""
@@ -284,7 +284,7 @@ class Stage(Choice):
         return any(task.reads_pairs for task in self.labelled_tasks())
 
     @property
-    def asks_next_sentence(self) -> bool:
+    def predicts_next_sentence(self) -> bool:
         """Whether it learns which sentences follow each other, so that documents need more than one."""
         return False
 
@@ -342,7 +342,7 @@ class Stage(Choice):
         return None
 
     @property
-    def takes_head(self) -> bool:
+    def reuses_head(self) -> bool:
         """Whether it begins with the head of the stage it starts from, rather than with a new one."""
         return False
 
@@ -411,10 +411,10 @@ class Stage(Choice):
     def length_finding(self, encoder: EncoderFacts) -> SpecFinding | None:
         """Return the finding on the stage's own length."""
         # Of several tasks each may have a length of its own, which is checked by itself.
-        pair = self.reads_pairs and not self.learns_together
+        pair = self.reads_pairs and not self.is_multi_task
         room = (self.max_length or encoder.positions) - encoder.special_count(pair)
         too_long = length_finding(self.max_length, encoder, "max_length")
-        return too_long or (NO_ROOM if room < 1 + self.asks_next_sentence else None)
+        return too_long or (NO_ROOM if room < 1 + self.predicts_next_sentence else None)
 
     def corpus_findings(self, single: Sequence[float]) -> PlacedFindings:
         """Return the findings on the stage's corpus, by its own dotted fields.

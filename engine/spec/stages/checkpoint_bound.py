@@ -53,7 +53,7 @@ class CheckpointBound(Choice):
         return bool(self.bounded_measure) and not self.bounded_measure.startswith("validation/")
 
     @property
-    def most_outside(self) -> int:
+    def violation_patience(self) -> int:
         """Evaluations in a row outside of the bound after which a stage ends, 0 for never."""
         return 0
 
@@ -88,7 +88,7 @@ class MeasureBound(CheckpointBound):
         return self.measure
 
     @property
-    def most_outside(self) -> int:
+    def violation_patience(self) -> int:
         return self.patience
 
     @property

@@ -87,7 +87,7 @@ class Distil(Pretraining):
                 "learns nothing from the teacher. Set word_weight, text_weight or first_weight, or use a "
                 "further_pretrain stage"
             )
-        if self.asks_next_sentence:
+        if self.predicts_next_sentence:
             raise ValueError("reads running text, not pairs of sentences. Set objective to mlm")
         return self
 

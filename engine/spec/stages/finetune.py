@@ -309,7 +309,7 @@ class Finetune(SupervisedStage):
     """Augmentation of the training texts."""
 
     @property
-    def takes_head(self) -> bool:
+    def reuses_head(self) -> bool:
         return self.take_head
 
     def labelled_tasks(self) -> tuple[LabelledTask, ...]:
@@ -338,11 +338,11 @@ class Finetune(SupervisedStage):
         After a stage of several tasks it learns the next of them, from the same start as its sibling (Sun et al. 2019,
         5.5).
         """
-        single = [stage for stage in stages if stage.labelled_tasks() and not stage.learns_together]
+        single = [stage for stage in stages if stage.labelled_tasks() and not stage.is_multi_task]
         follower = cls.with_settings_of(single[-1] if single else None)
         candidates = distinct_sources(source for stage in stages for source in stage.sources().values())
         update: dict[str, object] = {}
-        shared = next((i for i in reversed(range(len(stages))) if stages[i].learns_together), None)
+        shared = next((i for i in reversed(range(len(stages))) if stages[i].is_multi_task), None)
         if shared is not None:
             learnt = {source.source for stage in single for source in stage.sources().values()}
             tasks = distinct_sources(task.data for task in stages[shared].labelled_tasks())

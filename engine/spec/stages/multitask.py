@@ -137,7 +137,7 @@ class Multitask(SupervisedStage):
     kind: Literal["multitask"] = "multitask"
     runtime: ClassVar[str] = "engine.stages.multitask"
     icon: ClassVar[str] = "compare"
-    learns_together: ClassVar[bool] = True
+    is_multi_task: ClassVar[bool] = True
     essential: ClassVar[tuple[str, ...]] = (
         "tasks",
         "sampling",
@@ -198,7 +198,7 @@ class Multitask(SupervisedStage):
     @classmethod
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
         """Before the first fine-tuning, with the settings of the last: the tasks of all of them, two at least."""
-        single = [stage for stage in stages if stage.labelled_tasks() and not stage.learns_together]
+        single = [stage for stage in stages if stage.labelled_tasks() and not stage.is_multi_task]
         chosen = distinct_sources(source for stage in single for source in stage.sources().values())
         names = [source.source for source in chosen]
         fresh = [name for name in samples if name not in names][: max(0, 2 - len(chosen))]

@@ -68,7 +68,7 @@ class PretrainingObjective(Choice):
     """What is predicted."""
 
     noun: ClassVar[str] = "objective"
-    asks_next_sentence: ClassVar[bool] = False
+    predicts_next_sentence: ClassVar[bool] = False
     """Whether inputs are pairs of segments, of which it is learnt whether the second follows the first."""
 
 
@@ -84,7 +84,7 @@ class MaskedWordsAndNextSentence(PretrainingObjective):
 
     title: ClassVar[str] = "Masked words and next sentence"
     kind: Literal["mlm_nsp"] = "mlm_nsp"
-    asks_next_sentence: ClassVar[bool] = True
+    predicts_next_sentence: ClassVar[bool] = True
     random_next: float = field(0.5, "Random next", source="Devlin et al. 2019, A.1", ge=0.0, le=1.0)
     """Share of pairs whose second segment comes from another document."""
     short: float = field(
@@ -276,11 +276,11 @@ class Pretraining(Stage):
 
     @property
     def reads_pairs(self) -> bool:
-        return self.objective.asks_next_sentence
+        return self.objective.predicts_next_sentence
 
     @property
-    def asks_next_sentence(self) -> bool:
-        return self.objective.asks_next_sentence
+    def predicts_next_sentence(self) -> bool:
+        return self.objective.predicts_next_sentence
 
     def planned_updates(self, rows: Sequence[int]) -> int:
         return self.steps
@@ -301,7 +301,7 @@ class Pretraining(Stage):
                 f"the vocabulary of {encoder.name} has no [MASK] token, so no word can be hidden.",
                 remedy="Choose an encoder that was trained on masked words, or leave this stage out.",
             )
-        elif encoder is not None and self.asks_next_sentence and not encoder.next_sentence:
+        elif encoder is not None and self.predicts_next_sentence and not encoder.next_sentence:
             yield fault(
                 "objective",
                 f"{encoder.name} has no next-sentence head.",
@@ -317,7 +317,7 @@ class Pretraining(Stage):
             )
 
     def corpus_findings(self, single: Sequence[float]) -> PlacedFindings:
-        if self.asks_next_sentence and min(single, default=0.0) >= MANY_SINGLE_SENTENCES:
+        if self.predicts_next_sentence and min(single, default=0.0) >= MANY_SINGLE_SENTENCES:
             yield warning(
                 "objective",
                 f"{min(single):.0f} % of the documents have a single sentence, so there is no next one to predict.",
@@ -358,7 +358,7 @@ class Pretraining(Stage):
                 "{n} updates, {batch}, {rate}",
                 n=count(self.steps), batch=f"{self.batch_size}{length}", rate=rate_text(self.learning_rate),
             ),
-            phrase("{words} and next sentence", words=words) if self.asks_next_sentence else words,
+            phrase("{words} and next sentence", words=words) if self.predicts_next_sentence else words,
         ]  # fmt: skip
 
     @classmethod

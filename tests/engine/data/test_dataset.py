@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from engine import paths
 from engine.data import catalogue, dataset
 from engine.data.dataset import Dataset, load_dataset
-from engine.data.dataset_artefacts import as_read, find_artefacts, was_read
+from engine.data.dataset_artefacts import find_artefacts, has_cached_splits, source_to_read
 from engine.data.source_files import hash_content
 from engine.errors import UserError
 from engine.spec.cleaning import UnescapeCleaning
@@ -253,7 +253,7 @@ def test_a_sample_is_its_file_and_mapping(two: Path):
 
 
 def test_a_sample_is_found_where_the_program_is_now(two: Path, monkeypatch: pytest.MonkeyPatch):
-    read = as_read(DataSource(source="samples:tunes"))
+    read = source_to_read(DataSource(source="samples:tunes"))
     record = ResolvedData(source=read, content=hash_content(read))
     queued = DataSource(source="samples:tunes", resolved=record)
     texts = list(load_dataset(queued).splits["train"].texts)
@@ -311,16 +311,16 @@ def file(tmp_path: Path) -> Path:
 
 def test_what_was_read_is_known_until_its_content_changes(file: Path) -> None:
     source = DataSource(source=str(file))
-    assert not was_read(source)
+    assert not has_cached_splits(source)
     assert load_dataset(source).fingerprint == find_artefacts(source).fingerprint
-    assert was_read(source)
+    assert has_cached_splits(source)
     splits = load_dataset(source).splits
     assert {name: find_artefacts(source).count_rows(name) for name in splits} == {
         name: len(split) for name, split in splits.items()
     }
     with file.open("a", encoding="utf-8") as stream:
         stream.write("one more film,pos\n")
-    assert not was_read(source)
+    assert not has_cached_splits(source)
 
 
 @pytest.mark.parametrize("name", ["texts_folder", "splits_folder"])
@@ -328,9 +328,9 @@ def test_what_was_removed_from_the_cache_is_read_again(file: Path, name: str) ->
     source = DataSource(source=str(file))
     load_dataset(source)
     shutil.rmtree(getattr(find_artefacts(source), name))
-    assert not was_read(source)
+    assert not has_cached_splits(source)
     load_dataset(source)
-    assert was_read(source)
+    assert has_cached_splits(source)
 
 
 def test_a_refused_split_is_never_taken_for_read(file: Path) -> None:
@@ -338,16 +338,16 @@ def test_a_refused_split_is_never_taken_for_read(file: Path) -> None:
     with pytest.raises(UserError, match="train rows are requested"):
         load_dataset(source)
     assert find_artefacts(source).texts_folder.is_dir(), "the texts themselves are sound"
-    assert not was_read(source)
+    assert not has_cached_splits(source)
 
 
 def test_a_missing_file_and_a_changed_one_are_refused_without_reading(file: Path) -> None:
     with pytest.raises(UserError, match="no such file"):
-        was_read(DataSource(source=str(file.with_name("none.csv"))))
+        has_cached_splits(DataSource(source=str(file.with_name("none.csv"))))
     read = DataSource(source=str(file))
     queued = read.model_copy(update={"resolved": ResolvedData(source=read, content=hash_content(read))})
     load_dataset(queued)
-    assert was_read(queued)
+    assert has_cached_splits(queued)
     file.write_text(file.read_text(encoding="utf-8").replace("good", "fine"), encoding="utf-8")
     with pytest.raises(UserError, match="have changed since the run was queued"):
-        was_read(queued)
+        has_cached_splits(queued)

@@ -14,7 +14,7 @@ from transformers import AutoTokenizer, PreTrainedTokenizerFast
 from engine.data.dataset import Split, load_dataset
 from engine.data.inspection.browse import read_page
 from engine.data.inspection.dataset_report import inspect_dataset
-from engine.data.random_cut import RandomCutSplit, cut_split, cut_text, find_cut_places
+from engine.data.random_cut import RandomCutSplit, cut_split, cut_text, find_cut_positions
 from engine.data.tokens import encode_split
 from engine.errors import UserError
 from engine.spec.data import DataSource
@@ -208,7 +208,7 @@ def test_a_text_is_cut_between_two_words_and_nothing_is_lost(text):
     first, second = cut_text(text)
     assert first + second == text
     assert (first, second) == cut_text(text), "a function of the text alone"
-    if find_cut_places(text):
+    if find_cut_positions(text):
         assert first.strip() and second.strip()
         assert second[0].isspace() or first[-1] in "你好" or second[0] in "你好"
     else:

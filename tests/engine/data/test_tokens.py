@@ -119,7 +119,7 @@ def test_long_texts_keep_what_the_truncation_says(truncation, tokenizer: PreTrai
         assert batch.ids.tolist() == [tokenizer.cls_token_id, *retained, tokenizer.sep_token_id]
         assert len(retained) == min(20, len(ids))
         lost, cut, total = lost + len(ids) - len(retained), cut + (len(ids) > 20), total + len(ids)
-        assert encoded.cut[index] == (len(ids) > 20)
+        assert encoded.is_truncated[index] == (len(ids) > 20)
     assert encoded.truncation_summary.texts == cut > 0 and encoded.truncation_summary.tokens == lost
     assert encoded.truncation_summary.texts_percent == pytest.approx(100 * cut / 30)
     assert encoded.truncation_summary.tokens_percent == pytest.approx(100 * lost / total)

@@ -14,7 +14,7 @@ from engine.spec.command_line import parse_source, run_command, source_arguments
 from engine.spec.data import DataSource
 from engine.spec.describe import describe_fields, option_title, walk_fields
 from engine.spec.experiment import Compute, find_problems, parse_experiment
-from engine.spec.stage_starts import moved_start, possible_starts, start_text
+from engine.spec.stage_starts import possible_starts, renumber_start, start_text
 from engine.spec.stages import Features, Finetune, FurtherPretrain, Stage
 from engine.spec.tables import construct
 
@@ -164,4 +164,4 @@ def test_a_draft_with_unreadable_steps_and_starts_is_still_described() -> None:
     ],
 )
 def test_a_start_follows_its_stage(start: str, index: int, moved: dict[int, int], expected: str) -> None:
-    assert moved_start(start, index, moved) == expected
+    assert renumber_start(start, index, moved) == expected

@@ -18,11 +18,11 @@ from engine.spec.recipes import (
     SIZES,
     Recipe,
     find_recipe,
-    keep_recipe,
-    list_own_recipes,
     list_recipes,
+    list_user_recipes,
     load_plan,
-    own_recipes_folder,
+    save_recipe,
+    user_recipes_folder,
 )
 from engine.spec.schedules import SlantedTriangularSchedule
 from engine.spec.stages import Stage
@@ -180,28 +180,28 @@ def test_mistakes_in_sizes_are_named(tmp_path: Path, change: tuple[str, str], me
 
 
 def test_a_plan_is_kept_as_a_recipe_of_ones_own(home: Path) -> None:
-    assert list_own_recipes() == ([], [])
+    assert list_user_recipes() == ([], [])
     plan = find_recipe("two-learning-rates").plan
     mine = Plan(plan.experiment.model_copy(update={"name": "My rates"}), plan.axes)
-    file = keep_recipe(mine)
+    file = save_recipe(mine)
     assert (file.name, file.title, file.own, file.plan.run_count) == (
         "my-rates",
         "My rates",
         True,
         plan.run_count,
     )
-    assert keep_recipe(mine) == file, "once more is no harm"
-    assert list_own_recipes() == ([file], [])
+    assert save_recipe(mine) == file, "once more is no harm"
+    assert list_user_recipes() == ([file], [])
     assert find_recipe("my-rates") == file and load_plan("my-rates").experiment.recipe == "my-rates"
     assert load_plan("my-rates").axes == mine.axes
     # What is there is never written over, and what comes along keeps its name.
     other = Plan(mine.experiment.model_copy(update={"notes": "another"}), mine.axes)
     with pytest.raises(UserError, match="you already have a recipe"):
-        keep_recipe(other)
+        save_recipe(other)
     with pytest.raises(UserError, match="a bundled recipe"):
-        keep_recipe(Plan(plan.experiment.model_copy(update={"name": "Quickstart"}), {}))
-    (own_recipes_folder() / "broken.toml").write_text("name = ", encoding="utf-8")
-    recipes, problems = list_own_recipes()
+        save_recipe(Plan(plan.experiment.model_copy(update={"name": "Quickstart"}), {}))
+    (user_recipes_folder() / "broken.toml").write_text("name = ", encoding="utf-8")
+    recipes, problems = list_user_recipes()
     assert recipes == [file] and len(problems) == 1 and "broken.toml" in problems[0]
     with pytest.raises(UserError, match="Did you mean 'my-rates'"):
         find_recipe("my-rate")

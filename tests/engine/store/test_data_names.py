@@ -11,7 +11,7 @@ import pytest
 
 from engine import launch
 from engine.data.dataset import load_dataset
-from engine.data.dataset_artefacts import as_read
+from engine.data.dataset_artefacts import source_to_read
 from engine.data.inspection.dataset_report import inspect_dataset
 from engine.errors import UserError
 from engine.lab.laboratory import Laboratory
@@ -132,15 +132,15 @@ def test_what_was_accepted_at_import_is_what_is_shown_trained_and_read_in_the_la
 def test_what_the_experiment_sets_goes_first_and_defaults_never_do(store: Path) -> None:
     data = {**written_out("catalogue:mine"), "train_rows": 24, "label": "1"}
     (resolved,) = resolve_data(store, [experiment(data)])
-    read = as_read(first_data(resolved))
+    read = source_to_read(first_data(resolved))
     assert (read.train_rows, read.label, read.validation_rows) == (24, "1", 12)
 
 
 def test_a_default_that_is_swept_over_is_meant(store: Path) -> None:
     several = [experiment({"source": "catalogue:mine", "train_rows": rows}) for rows in (0, 20)]
-    assert [as_read(first_data(each)).train_rows for each in resolve_data(store, several)] == [0, 20]
+    assert [source_to_read(first_data(each)).train_rows for each in resolve_data(store, several)] == [0, 20]
     (alone,) = resolve_data(store, several[:1])
-    assert as_read(first_data(alone)).train_rows == 40, "alone, the default says nothing"
+    assert source_to_read(first_data(alone)).train_rows == 40, "alone, the default says nothing"
 
 
 def test_a_changed_file_is_refused_with_both_fingerprints(store: Path) -> None:
@@ -189,8 +189,8 @@ def test_files_count_by_what_they_hold_wherever_they_lie(store: Path) -> None:
     assert (here.identity(), here.group_identity()) == (there.identity(), there.group_identity())
     assert here.identity() == resolve_data(store, [experiment("catalogue:mine")])[0].identity()
     assert placed(other, draw=1).identity() != here.identity()
-    assert here.identity_by_place() != there.identity_by_place()
-    assert here.identity_by_place() == parse_experiment(runs.requested_spec(here.model_dump())).identity()
+    assert here.identity_by_path() != there.identity_by_path()
+    assert here.identity_by_path() == parse_experiment(runs.requested_spec(here.model_dump())).identity()
     write_rows(other / "c.txt", 41, "test")
     assert placed(other).identity() != here.identity(), "another test split"
     (named,) = resolve_data(store, [experiment("samples:reviews")])
@@ -311,7 +311,7 @@ def test_a_run_of_0_1_0_is_read_as_it_was_then(store: Path) -> None:
         with sqlite3.connect(store) as direct:
             direct.execute("UPDATE runs SET spec = ? WHERE id = ?", (json.dumps(old), number))
         resolved = get_resolved_experiment(opened, number)
-        assert as_read(first_data(resolved)).validation_share == 0.1
+        assert source_to_read(first_data(resolved)).validation_share == 0.1
         assert resolved.identity() == parse_experiment(old).identity(), "its checkpoint is still its own"
         old["stages"][0]["data"]["source"] = "catalogue:gone"
         with sqlite3.connect(store) as direct:

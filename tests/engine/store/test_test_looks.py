@@ -158,7 +158,7 @@ def as_version_7(path: Path) -> None:
     """Make of a store what the version before content counted would have left: identities by place, looks by labels."""
     with Store(path) as store:
         for number, identity in store.execute("SELECT id, identity FROM runs").fetchall():
-            former = get_resolved_experiment(store, number).identity_by_place()
+            former = get_resolved_experiment(store, number).identity_by_path()
             for table, column in (("runs", "id"), ("test_looks", "identity")):
                 key = number if table == "runs" else identity
                 sql = f"UPDATE OR IGNORE {table} SET identity = ?, group_identity = ? WHERE {column} = ?"

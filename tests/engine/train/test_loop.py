@@ -147,7 +147,7 @@ def test_a_checkpoint_from_before_files_counted_by_content_is_gone_on_with(
     file.write_text("text,label\n" + "".join(f"text {n},{n % 2}\n" for n in range(60)), encoding="utf-8")
     declared = make(data=str(file), epochs=1)
     (queued,) = resolve_data(None, [declared])
-    assert queued.identity() != declared.identity() == queued.identity_by_place()
+    assert queued.identity() != declared.identity() == queued.identity_by_path()
     run_until(declared, tmp_path / "run", 2, resume=False)
     parts = list(train(queued, tmp_path / "run", resume=True))
     assert isinstance(parts[-1], RunFinished) and min(e.step for e in parts if isinstance(e, StepMetrics)) > 1

@@ -188,7 +188,7 @@ def test_the_recipe_trains_the_head_to_convergence_and_then_at_a_low_rate() -> N
     alone, everything = runs["Head first"].stages
     assert alone.freezing.kind == "all" and alone.early_stopping == 4
     assert (
-        everything.takes_head
+        everything.reuses_head
         and everything.learning_rate <= 0.2 * runs["Everything at once"].stages[0].learning_rate
     )
     assert not any(finding.blocks for run in runs.values() for finding in check_experiment(run).values())

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from engine.errors import UserError
 from engine.file_names import file_name, with_default_suffix
 from engine.spec import toml
-from engine.spec.recipes import Recipe, keep_recipe, remove_recipe
+from engine.spec.recipes import Recipe, remove_recipe, save_recipe
 from engine.spec.sweep import Plan
 from workbench.backend.tasks import TaskRunner
 from workbench.language import tr
@@ -28,7 +28,7 @@ class DraftIO(QObject):
 
     ``notice(sentence)`` when something is done, ``failed(level, sentence)`` when not. ``invalid`` when the draft has
     problems that must be mended first; ``data_chosen(path)`` after :meth:`open_data`. ``recipe_kept(recipe)`` after
-    :meth:`keep_recipe`, ``recipe_removed(name)`` after :meth:`ask_removal`.
+    :meth:`save_recipe`, ``recipe_removed(name)`` after :meth:`ask_removal`.
     """
 
     notice = Signal(str)
@@ -86,11 +86,11 @@ class DraftIO(QObject):
                 owner=self,
             )
 
-    def keep_recipe(self) -> None:
+    def save_recipe(self) -> None:
         """Keep the draft as a recipe of the user's, under its name."""
         plan = self._plan()
         if plan is not None:
-            self._tasks.run(keep_recipe, plan, then=self._kept, failed=self._failed, owner=self)
+            self._tasks.run(save_recipe, plan, then=self._kept, failed=self._failed, owner=self)
 
     def _kept(self, recipe: Recipe) -> None:
         self.recipe_kept.emit(recipe)

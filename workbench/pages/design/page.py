@@ -140,7 +140,7 @@ class DesignPage(Page):
             make_action(
                 self,
                 tr("&Save as recipe"),
-                share.keep_recipe,
+                share.save_recipe,
                 "Ctrl+Alt+S",
                 "tag",
                 "File",

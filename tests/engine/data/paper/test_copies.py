@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.data.dataset import load_dataset
-from engine.data.dataset_artefacts import as_read
+from engine.data.dataset_artefacts import source_to_read
 from engine.data.paper.copies import PaperCopy, compare_with_paper, examine_copy, recognise_copy
 from engine.data.paper.sets import find_paper_set, paper_sets
 from engine.errors import UserError
@@ -134,7 +134,7 @@ def test_sogou_trees_are_another_selection_and_said_to_be(tmp_path: Path) -> Non
 
 def test_the_own_copy_goes_before_the_hubs(tmp_path: Path) -> None:
     def named(store: Path | None, name: str, **fields: Any) -> DataSource:
-        return as_read(resolve_source(store, DataSource(source=name, **fields)))
+        return source_to_read(resolve_source(store, DataSource(source=name, **fields)))
 
     assert named(None, "paper:imdb").source == "hub:stanfordnlp/imdb", "no store is needed for that"
     assert named(None, "paper:trec").label == "label_coarse_original"

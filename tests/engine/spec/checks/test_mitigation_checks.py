@@ -11,7 +11,7 @@ from engine.spec.checks.cross_field import check_experiment
 from engine.spec.checks.findings import SpecFinding
 from engine.spec.describe import help_of
 from engine.spec.experiment import Experiment, parse_experiment
-from engine.spec.mitigation import EWC, Adapter, Anchor, Instead, LwF, Replay, ReplayEarlier
+from engine.spec.mitigation import EWC, Adapter, Anchor, Fallback, LwF, Replay, ReplayEarlier
 from engine.spec.stages.linear_baseline import LinearBaseline
 from engine.spec.sweep import assign_value
 from tests.engine.spec.checks.test_cross_field import Facts
@@ -172,8 +172,8 @@ def test_strategies_of_plug_ins_are_found_fault_with_by_what_they_say_of_themsel
         def needs_earlier_tasks(self) -> bool:
             return self.pages > 1
 
-        def without_earlier_tasks(self) -> Instead:
-            return Instead("Turn to the first page", 1, "pages")
+        def earlier_task_fallback(self) -> Fallback:
+            return Fallback("Turn to the first page", 1, "pages")
 
     class Wedge(Adapter):
         """Of its rates nothing is known."""

@@ -389,7 +389,7 @@ def test_a_design_is_kept_as_a_recipe_and_found_by_the_next_window(
     page.editing.edit("name", "My rates")
     page.editing.edit("stages.0.epochs", 2.0)
     wanted = page.draft.plan()
-    page.draft_io.keep_recipe()
+    page.draft_io.save_recipe()
     qtbot.waitUntil(lambda: page.recipe_list.recipes()[0].name == "my-rates", timeout=WAIT)
     next_page = shown(qtbot, None)
     mine = next_page.recipe_list.recipes()[0]
@@ -402,7 +402,7 @@ def test_a_design_is_kept_as_a_recipe_and_found_by_the_next_window(
     )
     # Another design of the same name is refused, and said so.
     next_page.editing.edit("stages.0.epochs", 3.0)
-    next_page.draft_io.keep_recipe()
+    next_page.draft_io.save_recipe()
     qtbot.waitUntil(lambda: "you already have a recipe" in next_page.note.text(), timeout=WAIT)
     # It is removed at its bin, after a question; those that come along have none.
     next_page.show_recipes()

@@ -149,7 +149,7 @@ class StageInputs(QStackedWidget):
         tasks = stage.labelled_tasks()
         if stage.predicts_words:
             self._show_corpus(stage, data, encoder)
-        elif stage.learns_together:
+        elif stage.is_multi_task:
             self._show_tasks(stage, data)
         elif len(tasks) == 1 and data.lengths is not None and encoder is not None:
             self.setCurrentWidget(self.lengths)

@@ -237,9 +237,9 @@ class DraftContext(QObject):
         """Return what is known of the data of ``stage``, a stage of the draft or of one of its combinations."""
         encoder = self._encoder_source(self._draft) if self._draft is not None else ""
         parts = [
-            self._sets.data_of(table, encoder, stage.asks_next_sentence) for table in _data_tables(stage)
+            self._sets.data_of(table, encoder, stage.predicts_next_sentence) for table in _data_tables(stage)
         ]
-        only = len(parts) == len(stage.labelled_tasks()) == 1 and not stage.learns_together
+        only = len(parts) == len(stage.labelled_tasks()) == 1 and not stage.is_multi_task
         return parts[0] if only else merge_stage_data(parts)
 
     def show(self, stages: Sequence[Stage]) -> None:
@@ -267,7 +267,7 @@ class DraftContext(QObject):
             return
         self._ask_encoder(draft)
         requested = [
-            (table, stage.asks_next_sentence)
+            (table, stage.predicts_next_sentence)
             for stage in (*draft.specs, *self._shown)
             for table in _data_tables(stage)
         ]

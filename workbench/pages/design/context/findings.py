@@ -75,7 +75,7 @@ def find_problems(draft: Draft, context: FindingsContext, typed: Mapping[str, st
     for i, stage in enumerate(draft.specs):
         single = [part.single for part in data[i].parts if part.single is not None]
         for path, finding in stage.corpus_findings(single):
-            findings.setdefault(f"stages.{i}.{path}", finding.within(f"stages.{i}"))
+            findings.setdefault(f"stages.{i}.{path}", finding.with_prefix(f"stages.{i}"))
     if draft.runs > MANY_RUNS:
         findings.setdefault(
             "seed", SpecFinding(tr("this makes {runs:,} runs.", runs=draft.runs), blocks=False)

@@ -18,7 +18,7 @@ from engine.spec.checks.reasons import Reason
 from engine.spec.describe import FieldMeta
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.recipes import Recipe
-from engine.spec.stage_starts import moved_start
+from engine.spec.stage_starts import renumber_start
 from engine.spec.stages import Stage
 from engine.spec.sweep import (
     Axes,
@@ -242,7 +242,7 @@ def differs(path: str, meta: FieldMeta, now: tuple[SpecTable, Axes], before: tup
 def _with_moved_starts(stages: Sequence[SpecTable], new_numbers: dict[int, int]) -> list[SpecTable]:
     """``stages``, in their new order, with starts that name stages by their new numbers."""
     return [
-        {**stage, "start": moved_start(str(stage.get("start") or ""), index, new_numbers)}
+        {**stage, "start": renumber_start(str(stage.get("start") or ""), index, new_numbers)}
         for index, stage in enumerate(stages)
     ]
 

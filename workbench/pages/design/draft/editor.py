@@ -148,7 +148,7 @@ class DraftEditor(QObject):
         """
         for index in range(len(self.draft.stages) - 1, -1, -1):
             stage = self.draft.specs[index]
-            if stage.labelled_tasks() and not stage.learns_together:
+            if stage.labelled_tasks() and not stage.is_multi_task:
                 (task,) = stage.labelled_tasks()
                 self.card = f"stages.{index}"
                 # Columns and files of the former set mean nothing in another.

@@ -13,7 +13,7 @@ from engine.errors import UserError
 from engine.launch.baselines import baseline_experiments
 from engine.spec import toml
 from engine.spec.experiment import parse_experiment
-from engine.spec.recipes import Recipe, list_own_recipes, list_recipes, read_recipe_file
+from engine.spec.recipes import Recipe, list_recipes, list_user_recipes, read_recipe_file
 from engine.spec.sweep import Plan
 from workbench.engine_texts import sentence_text
 from workbench.language import tr
@@ -30,7 +30,7 @@ def draft_file() -> Path:
 
 def load_draft() -> tuple[list[Recipe], Draft | None, str]:
     """Return the recipes, the kept draft if it can be read, and what is wrong with it or with recipes of the user's."""
-    own, problems = list_own_recipes()
+    own, problems = list_user_recipes()
     recipes = [*list_recipes(), *own]
     file, stored = draft_file(), None
     if file.is_file():
