@@ -30,11 +30,11 @@ class StoredRows:
     """Rows of n texts on the CPU, one of the same width for each text."""
 
     def __init__(self, rows: np.ndarray, dtype: torch.dtype) -> None:
-        self._rows, self._kind = rows, dtype
+        self._rows, self._dtype = rows, dtype
 
     def take(self, indices: np.ndarray) -> torch.Tensor:
         """Return the rows of the texts at ``indices``: [n, width]."""
-        return torch.from_numpy(self._rows[indices]).view(self._kind)
+        return torch.from_numpy(self._rows[indices]).view(self._dtype)
 
     @property
     def size_bytes(self) -> int:
@@ -52,23 +52,23 @@ def find_rows(key: str, texts: int) -> StoredRows | None:
 
     Damaged rows (with a size other than that of ``texts`` rows) are removed.
     """
-    place = store_folder() / key
-    usage.mark_used(place)
-    if not artefacts.is_sound(place):
+    folder = store_folder() / key
+    usage.mark_used(folder)
+    if not artefacts.is_sound(folder):
         return None
     try:
-        about = artefacts.read_json(place / "about.json")
-        kind, width = _TORCH_TYPES[about["dtype"]], int(about["width"])
-        file, shape = place / "rows.bin", (texts, width)
-        stored = np.dtype(_NUMPY_TYPES[kind])
-        if file.stat().st_size != shape[0] * width * stored.itemsize:
+        meta = artefacts.read_json(folder / "about.json")
+        dtype, width = _TORCH_TYPES[meta["dtype"]], int(meta["width"])
+        file, shape = folder / "rows.bin", (texts, width)
+        numpy_type = np.dtype(_NUMPY_TYPES[dtype])
+        if file.stat().st_size != shape[0] * width * numpy_type.itemsize:
             raise ValueError("truncated")
         # A plain view of the map: slicing np.memmap itself costs microseconds each time.
-        rows = np.asarray(np.memmap(file, stored, "r", shape=shape))
+        rows = np.asarray(np.memmap(file, numpy_type, "r", shape=shape))
     except (OSError, ValueError, KeyError, TypeError):
-        discard(place)
+        discard(folder)
         return None
-    return StoredRows(rows, kind)
+    return StoredRows(rows, dtype)
 
 
 def write_rows(keys: Sequence[str], rows: Iterator[torch.Tensor]) -> None:
@@ -77,17 +77,17 @@ def write_rows(keys: Sequence[str], rows: Iterator[torch.Tensor]) -> None:
     Raises UserError when the disk is full.
     """
     with contextlib.ExitStack() as stack:
-        making = [stack.enter_context(atomic_folder(store_folder() / key)) for key in keys]
-        sinks = [stack.enter_context((folder / "rows.bin").open("wb")) for folder in making]
-        about: JsonObject = {}
-        for part in rows:
-            width = part.shape[1] // len(keys)
-            about = {"dtype": str(part.dtype).removeprefix("torch."), "width": width}
-            for sink, columns in zip(sinks, part.split(width, dim=1), strict=True):
+        folders = [stack.enter_context(atomic_folder(store_folder() / key)) for key in keys]
+        sinks = [stack.enter_context((folder / "rows.bin").open("wb")) for folder in folders]
+        meta: JsonObject = {}
+        for block in rows:
+            width = block.shape[1] // len(keys)
+            meta = {"dtype": str(block.dtype).removeprefix("torch."), "width": width}
+            for sink, columns in zip(sinks, block.split(width, dim=1), strict=True):
                 sink.write(columns.contiguous().view(torch.uint8).numpy().data)
-        for folder, sink in zip(making, sinks, strict=True):
+        for folder, sink in zip(folders, sinks, strict=True):
             sink.close()
-            artefacts.write_json(folder / "about.json", about)
+            artefacts.write_json(folder / "about.json", meta)
     for key in keys:
         usage.mark_used(store_folder() / key)
     capacity.make_room()
@@ -95,24 +95,24 @@ def write_rows(keys: Sequence[str], rows: Iterator[torch.Tensor]) -> None:
 
 def make_room(size: int) -> bool:
     """Remove the least recently used activations until ``size`` more bytes fit. Return False when they never can."""
-    place = store_folder()
-    private_files.make_folder(place)
-    entries = sorted(_entries(place))
+    root = store_folder()
+    private_files.make_folder(root)
+    entries = sorted(_entries(root))
     total = sum(each[1] for each in entries)
-    limit = MAX_DISK_SHARE * (shutil.disk_usage(place).free + total)
+    limit = MAX_DISK_SHARE * (shutil.disk_usage(root).free + total)
     if size > limit:
         return False
-    for _, own, entry in entries:
+    for _, entry_size, entry in entries:
         if total + size <= limit:
             break
         # A process that reads it now has it mapped; on Windows the files then stay.
         discard(entry)
-        total -= own
+        total -= entry_size
     return True
 
 
-def _entries(place: Path) -> Iterator[tuple[float, int, Path]]:
+def _entries(root: Path) -> Iterator[tuple[float, int, Path]]:
     """Yield the time of last use, the size and the path of each entry."""
-    for entry in place.iterdir():
+    for entry in root.iterdir():
         with contextlib.suppress(OSError):
             yield entry.stat().st_mtime, sum(file.stat().st_size for file in entry.iterdir()), entry

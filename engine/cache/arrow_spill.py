@@ -39,8 +39,8 @@ def spill_batches(batches: Iterable[pa.RecordBatch]) -> list[pa.RecordBatch]:
     Raises UserError when the disk is full.
     """
     buffered: list[pa.RecordBatch] = []
-    size, rest = 0, iter(batches)
-    for batch in rest:
+    size, remaining = 0, iter(batches)
+    for batch in remaining:
         buffered.append(batch)
         size += batch.nbytes
         if size > MEMORY_LIMIT:
@@ -53,7 +53,7 @@ def spill_batches(batches: Iterable[pa.RecordBatch]) -> list[pa.RecordBatch]:
         _make_folder(folder)
         with tempfile.TemporaryFile(suffix=".arrow", dir=folder) as file:
             ends = [0]
-            for batch in chain(_emptied(buffered), rest):
+            for batch in chain(_emptied(buffered), remaining):
                 with pa.ipc.new_stream(file, batch.schema) as writer:
                     writer.write_batch(batch)
                 ends.append(file.tell())

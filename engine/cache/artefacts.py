@@ -57,8 +57,8 @@ def build_once(final: Path, make: Callable[[Path], None], report: ReportProgress
         return
     with _claimed(f"{final.parent.name}-{final.name}", report):
         if not is_sound(final):
-            with atomic_folder(final) as making:
-                make(making)
+            with atomic_folder(final) as temporary:
+                make(temporary)
             capacity.make_room()
 
 
@@ -77,16 +77,16 @@ def is_sound(entry: Path) -> bool:
 
 @contextmanager
 def _claimed(name: str, report: ReportProgress | None) -> Iterator[None]:
-    claim = ArtefactLock(name)
-    if not claim.try_acquire():
+    lock = ArtefactLock(name)
+    if not lock.try_acquire():
         if report:
             report("Waiting for another process that prepares the same data", 0, 0)
-        while not claim.try_acquire():
+        while not lock.try_acquire():
             time.sleep(_POLL_SECONDS)
     try:
         yield
     finally:
-        claim.release(unlink=True)
+        lock.release(unlink=True)
 
 
 def read_json(path: Path) -> Any:
@@ -121,26 +121,26 @@ def hash_files(files: Iterable[str | Path], root: Path) -> str:
     Bytes are read once: the result is cached under names, sizes and modification times. It is not cached
     while a file is so new that it could change again within the resolution of its modification time.
     """
-    inside, now = os.path.join(root, ""), time.time_ns()
-    listed = []
+    prefix, now = os.path.join(root, ""), time.time_ns()
+    entries = []
     for file in map(str, files):
-        name = file[len(inside) :] if file.startswith(inside) else os.path.basename(file)
-        listed.append((file, name.replace(os.sep, "/"), os.stat(file)))
+        name = file[len(prefix) :] if file.startswith(prefix) else os.path.basename(file)
+        entries.append((file, name.replace(os.sep, "/"), os.stat(file)))
     listing_hash = hashlib.sha256(str(root.resolve()).encode("utf-8", "surrogateescape"))
-    for _, name, status in listed:
-        of = f"\0{name}\0{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
-        listing_hash.update(of.encode("utf-8", "surrogateescape"))
-    newest = max((max(status.st_mtime_ns, status.st_ctime_ns) for _, _, status in listed), default=0)
-    memory = paths.cache_folder() / "hashes" / f"{key('files', listing_hash.hexdigest())}.json"
-    if isinstance(hashed := read_note(memory), str):
+    for _, name, status in entries:
+        line = f"\0{name}\0{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
+        listing_hash.update(line.encode("utf-8", "surrogateescape"))
+    newest = max((max(status.st_mtime_ns, status.st_ctime_ns) for _, _, status in entries), default=0)
+    note_file = paths.cache_folder() / "hashes" / f"{key('files', listing_hash.hexdigest())}.json"
+    if isinstance(hashed := read_note(note_file), str):
         return hashed
     digest = hashlib.sha256()
-    for file, name, status in listed:
+    for file, name, status in entries:
         digest.update(f"{name}\0{status.st_size}\0".encode("utf-8", "surrogateescape"))
         with open(file, "rb") as stream:
             while block := stream.read(1 << 20):
                 digest.update(block)
     result = digest.hexdigest()
     if now - newest > _TICK_NS:
-        write_note(memory, result)
+        write_note(note_file, result)
     return result

@@ -53,7 +53,7 @@ def atomic_folder(final: Path, *, replace: bool = False, seal: bool = True) -> I
         _publish(temporary, final, replace=replace or not seal)
         sync_folder(final.parent)
     except OSError as error:
-        raise _explained(error, final) from error
+        raise _explain(error, final) from error
     finally:
         if temporary is not None:
             shutil.rmtree(temporary, ignore_errors=True)
@@ -90,12 +90,12 @@ def replace_parts(draft: Path, final: Path) -> None:
 
 def discard(path: Path) -> bool:
     """Remove a file or folder in one step, as every reader sees it. Return False when it was gone or is in use."""
-    aside = path.with_name(f"{_GONE}{uuid.uuid4().hex[:12]}")
+    hidden = path.with_name(f"{_GONE}{uuid.uuid4().hex[:12]}")
     try:
-        os.rename(path, aside)
+        os.rename(path, hidden)
     except OSError:  # gone already; on Windows, in use
         return False
-    _delete(aside)
+    _delete(hidden)
     return True
 
 
@@ -108,8 +108,8 @@ def sweep(parent: Path, abandoned_seconds: float = _ABANDONED_SECONDS) -> None:
         _delete(leftover)
     for leftover in parent.glob(f"{_MAKING}*"):
         with suppress(OSError):
-            written = max(path.stat().st_mtime for path in [leftover, *leftover.rglob("*")])
-            if time.time() - written >= abandoned_seconds:
+            last_write = max(path.stat().st_mtime for path in [leftover, *leftover.rglob("*")])
+            if time.time() - last_write >= abandoned_seconds:
                 _delete(leftover)
 
 
@@ -127,10 +127,10 @@ def explain_write_errors(place: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise _explained(error, place) from error
+        raise _explain(error, place) from error
 
 
-def _explained(error: OSError, final: Path) -> Exception:
+def _explain(error: OSError, final: Path) -> Exception:
     """Return ``error``, met in writing ``final``, as a UserError where a user can do something about it."""
     cache = paths.cache_folder()
     inside = final.is_relative_to(cache)

@@ -109,9 +109,9 @@ def cache_usage() -> list[CacheUsage]:
     entries = list_entries()
     totals = []
     for kind, title in KINDS.items():
-        own = [entry for entry in entries if entry.kind == kind]
-        used = max((entry.used for entry in own), default=None)
-        totals.append(CacheUsage(kind, title, len(own), sum(entry.bytes for entry in own), used))
+        of_kind = [entry for entry in entries if entry.kind == kind]
+        used = max((entry.used for entry in of_kind), default=None)
+        totals.append(CacheUsage(kind, title, len(of_kind), sum(entry.bytes for entry in of_kind), used))
     return totals
 
 
@@ -121,14 +121,14 @@ def size_limit() -> float:
     It is ``PALIMPSEST_CACHE_GB``, else the limit that was set, else 20 GB.
     Raises UserError when the variable is no number of at least 0.
     """
-    given = os.environ.get(LIMIT_VARIABLE, "").strip()
+    value = os.environ.get(LIMIT_VARIABLE, "").strip()
     try:
-        gigabytes = float(given) if given else _stored_limit()
+        gigabytes = float(value) if value else _stored_limit()
         if not gigabytes >= 0:
             raise ValueError
     except ValueError:
         raise UserError(
-            f"'{given}' is not a size in GB.",
+            f"'{value}' is not a size in GB.",
             place=LIMIT_VARIABLE,
             remedy="Give a number, or 0 for no limit.",
         ) from None

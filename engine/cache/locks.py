@@ -27,7 +27,7 @@ class ArtefactLock:
         self._file = paths.cache_folder() / "claims" / f"{key}.lock"
         self._note = self._file.with_suffix(".txt")
         self._lock = FileLock(self._file, thread_local=False)
-        self._who = owner
+        self._owner = owner
 
     def try_acquire(self) -> bool:
         """Take the lock if no other process holds it. Return whether it was taken."""
@@ -36,8 +36,8 @@ class ArtefactLock:
         try:
             private_files.make_folder(self._file.parent)
             self._lock.acquire(blocking=False)
-            if self._who:
-                self._note.write_text(self._who, encoding="utf-8")
+            if self._owner:
+                self._note.write_text(self._owner, encoding="utf-8")
         except Timeout:
             return False
         except (OSError, RuntimeError):

@@ -36,21 +36,21 @@ def write_manifest(folder: Path) -> None:
 
     Files below ``folder`` count, except an earlier manifest of ``folder`` itself.
     """
-    listed = {}
+    files = {}
     for name in _files(folder):
         _sync(folder / name)
-        listed[name] = ((folder / name).stat().st_size, _checksum(folder / name))
-    write_durably(folder / MANIFEST, json.dumps({"format": _FORMAT, "files": listed}, indent=1))
-    for place in (*_folders(folder), folder):
-        sync_folder(place)
+        files[name] = ((folder / name).stat().st_size, _checksum(folder / name))
+    write_durably(folder / MANIFEST, json.dumps({"format": _FORMAT, "files": files}, indent=1))
+    for each in (*_folders(folder), folder):
+        sync_folder(each)
 
 
 def sync_files(folder: Path) -> None:
     """Have all files of ``folder``, which gets no manifest, and their names written to the disk."""
     for name in _files(folder):
         _sync(folder / name)
-    for place in (*_folders(folder), folder):
-        sync_folder(place)
+    for each in (*_folders(folder), folder):
+        sync_folder(each)
 
 
 def verify(folder: Path) -> None:
@@ -59,11 +59,11 @@ def verify(folder: Path) -> None:
     Files that the manifest does not list do not matter. A whole file is not read again by this process as long as its
     size and modification time stay.
     """
-    listed = _read_manifest(folder)
-    signature = _signature(folder, listed)
+    files = _read_manifest(folder)
+    signature = _signature(folder, files)
     if _verified.get(folder) == signature:
         return
-    for name, (size, checksum) in listed.items():
+    for name, (size, checksum) in files.items():
         file = folder / name
         actual = file.stat().st_size
         if actual != size:
@@ -175,9 +175,9 @@ def _read_manifest(folder: Path) -> dict[str, tuple[int, str]]:
         raise DamagedError(f"{MANIFEST} cannot be read.", place=str(folder)) from None
 
 
-def _signature(folder: Path, listed: dict[str, tuple[int, str]]) -> _Signature:
+def _signature(folder: Path, files: dict[str, tuple[int, str]]) -> _Signature:
     entries = []
-    for name in sorted((*listed, MANIFEST)):
+    for name in sorted((*files, MANIFEST)):
         try:
             status = (folder / name).stat()
         except OSError:

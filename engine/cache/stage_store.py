@@ -74,18 +74,18 @@ def store_folder() -> Path:
 
 def find_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | None:
     """Return the stage of this fingerprint, if it is stored, whole, and has kept all of the updates ``kept_steps``."""
-    place = store_folder() / fingerprint
-    usage.mark_used(place)
-    return _read_stage(fingerprint, kept_steps) if artefacts.is_sound(place) else None
+    folder = store_folder() / fingerprint
+    usage.mark_used(folder)
+    return _read_stage(fingerprint, kept_steps) if artefacts.is_sound(folder) else None
 
 
 def _read_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | None:
     try:
-        about: ParsedJson = json.loads(
+        meta: ParsedJson = json.loads(
             (store_folder() / fingerprint / "stage.json").read_text(encoding="utf-8")
         )
-        about = {_EARLIER_NAMES.get(name, name): value for name, value in about.items()}
-        stage = StoredStage(**about | {"evaluations": [tuple(each) for each in about["evaluations"]]})
+        meta = {_EARLIER_NAMES.get(name, name): value for name, value in meta.items()}
+        stage = StoredStage(**meta | {"evaluations": [tuple(each) for each in meta["evaluations"]]})
     except (OSError, ValueError, TypeError, KeyError):
         return None
     return stage if set(kept_steps) <= set(stage.kept_steps) else None
@@ -98,13 +98,13 @@ def link_stage(fingerprint: str, target: Path, kept_steps: Collection[int]) -> N
     """
     names = {f"{step:08d}" for step in kept_steps}
     files = store_folder() / fingerprint / "files"
-    for part in files.iterdir():
-        if part.name == "steps":
-            for step in part.iterdir():
+    for entry in files.iterdir():
+        if entry.name == "steps":
+            for step in entry.iterdir():
                 if step.name in names:
                     _link(step, target / "steps" / step.name)
         else:
-            _link(part, target / part.name)
+            _link(entry, target / entry.name)
 
 
 def load_predictions(fingerprint: str, stored: StoredStage) -> dict[str, Predictions]:
@@ -146,14 +146,14 @@ def put_stage(
     if find_stage(fingerprint, stored.kept_steps) is not None:
         return
     target = store_folder() / fingerprint
-    with contextlib.suppress(OSError, UserError), atomic_folder(target, replace=True) as making:
-        hard_links = _link(stage, making / "files")
+    with contextlib.suppress(OSError, UserError), atomic_folder(target, replace=True) as folder:
+        hard_links = _link(stage, folder / "files")
         for number, each in enumerate(predictions):
             values = {name: getattr(each, name) for name in _ARRAYS}
-            np.savez(making / f"predictions-{number}.npz", classes=np.array(each.classes, np.str_), **values)
-        np.savez(making / "arrays.npz", **arrays)  # type: ignore[arg-type]
-        about = asdict(replace(stored, hard_links=hard_links))
-        (making / "stage.json").write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
+            np.savez(folder / f"predictions-{number}.npz", classes=np.array(each.classes, np.str_), **values)
+        np.savez(folder / "arrays.npz", **arrays)  # type: ignore[arg-type]
+        meta = asdict(replace(stored, hard_links=hard_links))
+        (folder / "stage.json").write_text(json.dumps(meta, ensure_ascii=False), encoding="utf-8")
     remove_unused_stages()
     capacity.make_room()
 

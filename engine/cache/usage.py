@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _guard = threading.Lock()
 _lock: FileLock | None = None
-_noted: set[Path] = set()
+_recorded: set[Path] = set()
 
 
 def mark_used(entry: Path) -> None:
@@ -31,10 +31,10 @@ def mark_used(entry: Path) -> None:
     with suppress(OSError):
         os.utime(entry)
     with _guard, suppress(OSError):
-        if _lock is not None and entry not in _noted:
+        if _lock is not None and entry not in _recorded:
             with _list_of(Path(_lock.lock_file)).open("a", encoding="utf-8") as file:
                 file.write(f"{entry.relative_to(paths.cache_folder()).as_posix()}\n")
-            _noted.add(entry)
+            _recorded.add(entry)
 
 
 def hold_used_entries() -> None:
@@ -66,13 +66,13 @@ def entries_in_use() -> set[Path]:
     from filelock import FileLock, Timeout
 
     in_use: set[Path] = set()
-    for listed in _folder().glob("*.txt"):
-        lock = FileLock(listed.with_suffix(".lock"), thread_local=False)
+    for list_file in _folder().glob("*.txt"):
+        lock = FileLock(list_file.with_suffix(".lock"), thread_local=False)
         try:
             lock.acquire(blocking=False)
         except Timeout:
             with suppress(OSError):
-                names = listed.read_text(encoding="utf-8").splitlines()
+                names = list_file.read_text(encoding="utf-8").splitlines()
                 in_use |= {paths.cache_folder() / name for name in names}
         except (OSError, RuntimeError):
             continue

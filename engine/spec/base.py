@@ -130,8 +130,8 @@ def _texts_below_fields(module: str) -> dict[tuple[str, str], str]:
         return {}
     texts = {}
     for owner in (each for each in tree.body if isinstance(each, ast.ClassDef)):
-        for declared, below in itertools.pairwise(owner.body):
-            match declared, below:
+        for field_node, text_node in itertools.pairwise(owner.body):
+            match field_node, text_node:
                 case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
                     texts[owner.name, name] = " ".join(text.split())
     return texts
@@ -171,7 +171,7 @@ class SpecModel(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _known_keys_only(cls, value: object) -> object:
+    def _reject_unknown_keys(cls, value: object) -> object:
         if isinstance(value, dict):
             value = {name: each for name, each in value.items() if name not in cls.obsolete_fields}
             fields = [name for name in cls.model_fields if name not in cls.unused]
@@ -182,21 +182,21 @@ class SpecModel(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _storable_values_only(cls, value: object) -> object:
+    def _reject_unstorable_values(cls, value: object) -> object:
         """Refuse what no store or plan can hold: numbers beyond 64 bits or 1e15, text with half a surrogate pair."""
         for key, member in value.items() if isinstance(value, dict) else ():
-            for each in (key, *(member if isinstance(member, list) else (member,))):
-                if isinstance(each, int) and not -(2**63) <= each < 2**63:
+            for item in (key, *(member if isinstance(member, list) else (member,))):
+                if isinstance(item, int) and not -(2**63) <= item < 2**63:
                     raise PydanticCustomError(
                         "too_large", "{key} holds a number of more than 64 bits", {"key": key}
                     )
                 if (
-                    isinstance(each, float) and abs(each) > LARGEST_NUMBER
+                    isinstance(item, float) and abs(item) > LARGEST_NUMBER
                 ):  # infinite ones have a sentence of their own
                     raise PydanticCustomError(
                         "too_large", "{key} holds a number beyond 1e15", {"key": printable(str(key), 60)}
                     )
-                if isinstance(each, str) and not is_unicode(each):
+                if isinstance(item, str) and not is_unicode(item):
                     shown_key = printable(str(key), 60)
                     raise PydanticCustomError(
                         "no_text", "{key} holds a character that no text can hold", {"key": shown_key}
@@ -478,8 +478,8 @@ _UNION_MEMBERS = ("int", "float", "str", "bool")
 
 def describe_error(error: ErrorDetails) -> str:
     """Return one pydantic error as a sentence that names the field."""
-    named = error["loc"][:-1] if error["loc"] and error["loc"][-1] in _UNION_MEMBERS else error["loc"]
-    where, value = dotted_path(named), error.get("input")
+    location = error["loc"][:-1] if error["loc"] and error["loc"][-1] in _UNION_MEMBERS else error["loc"]
+    where, value = dotted_path(location), error.get("input")
     input_text = (
         f" (given: {printable(_digits(value), 80)})" if isinstance(value, str | int | float | bool) else ""
     )

@@ -67,29 +67,29 @@ def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
     Raises UserError that names the field at fault, also one that is given two values.
     """
     table: dict[str, object] = {"source": source}
-    split = [(setting, *setting.partition("=")) for setting in settings]
+    entries = [(setting, *setting.partition("=")) for setting in settings]
     # A whole option goes before its parts, wherever it stands: format=csv, format.delimiter=tab.
-    for setting, key, equals, text in sorted(split, key=lambda each: each[1].count(".")):
+    for setting, key, equals, text in sorted(entries, key=lambda each: each[1].count(".")):
         if not equals:
             raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
-        *outer, last = key.strip().removeprefix("data.").split(".")
-        place = table
-        for part in outer:
-            inner = place.setdefault(part, {})
+        *parents, name = key.strip().removeprefix("data.").split(".")
+        parent = table
+        for part in parents:
+            inner = parent.setdefault(part, {})
             if not isinstance(inner, dict):
-                place[part] = inner = {"kind": inner}
-            place = inner
+                parent[part] = inner = {"kind": inner}
+            parent = inner
         value = parse_value(text.strip())
-        declared = DataSource.model_fields.get(last) if not outer else None
+        declared = DataSource.model_fields.get(name) if not parents else None
         # A column called 2 or true is a name; a single text column needs no brackets.
         if declared is not None and declared.annotation is str:
             value = str(value) if not isinstance(value, bool) else text.strip()
-        elif last == "text" and not isinstance(value, list):
+        elif name == "text" and not isinstance(value, list):
             value = [str(value)]
         remedy = (
             "Give it once. For several columns write one list: text=[NAME,NAME]."
-            if last == "text"
+            if name == "text"
             else "Give it once."
         )
-        require_one_value(place.setdefault(last, value), value, place=f"--set {key.strip()}", remedy=remedy)
+        require_one_value(parent.setdefault(name, value), value, place=f"--set {key.strip()}", remedy=remedy)
     return parse_record(DataSource, table, place=printable(source, 300))

@@ -144,7 +144,7 @@ class DataSource(SpecModel):
         return {"source": value} if isinstance(value, str) else value
 
     @model_validator(mode="after")
-    def _pair_has_two(self) -> DataSource:
+    def _require_two_columns(self) -> DataSource:
         if self.pair and len(self.text) == 1:
             raise ValueError(
                 "two segments need at least two text columns, and 1 is given. Write ['title + question', 'answer'] to "
@@ -153,7 +153,7 @@ class DataSource(SpecModel):
         return self
 
     @model_validator(mode="after")
-    def _one_size(self) -> DataSource:
+    def _require_one_size(self) -> DataSource:
         if self.train_rows and self.train_percent < 100:
             raise ValueError("give the training subset as rows or as a percentage, not both")
         return self
@@ -205,10 +205,10 @@ def reads_generated(names: str) -> bool:
     return any(map(is_generated, names.split(", ")))
 
 
-def find_sources(model: SpecModel, place: str = "") -> Iterator[tuple[str, DataSource]]:
+def find_sources(model: SpecModel, prefix: str = "") -> Iterator[tuple[str, DataSource]]:
     """Yield every data set that ``model`` names, with its dotted place: ``("stages.0.data", ...)``."""
     for name in type(model).model_fields:
-        for path, value in _members(getattr(model, name), f"{place}{name}"):
+        for path, value in _members(getattr(model, name), f"{prefix}{name}"):
             if isinstance(value, DataSource):
                 yield path, value
             else:
@@ -225,10 +225,10 @@ def _members(value: object, path: str) -> Iterator[tuple[str, SpecModel]]:
                 yield f"{path}.{number}", each
 
 
-def replace_sources(model: Model, change: Callable[[str, DataSource], DataSource], place: str = "") -> Model:
+def replace_sources(model: Model, change: Callable[[str, DataSource], DataSource], prefix: str = "") -> Model:
     """Return ``model`` with each data set replaced by ``change(its dotted place, it)``."""
 
-    def changed(value: SpecModel, path: str) -> SpecModel:
+    def replace_one(value: SpecModel, path: str) -> SpecModel:
         if isinstance(value, DataSource):
             return change(path, value)
         return replace_sources(value, change, f"{path}.")
@@ -236,11 +236,11 @@ def replace_sources(model: Model, change: Callable[[str, DataSource], DataSource
     updates: dict[str, object] = {}
     for name in type(model).model_fields:
         value = getattr(model, name)
-        replaced = {path: changed(each, path) for path, each in _members(value, f"{place}{name}")}
+        replaced = {path: replace_one(each, path) for path, each in _members(value, f"{prefix}{name}")}
         if isinstance(value, SpecModel):
             (updates[name],) = replaced.values()
         elif replaced:
-            updates[name] = [replaced.get(f"{place}{name}.{n}", each) for n, each in enumerate(value)]
+            updates[name] = [replaced.get(f"{prefix}{name}.{n}", each) for n, each in enumerate(value)]
     return model.model_copy(update=updates)
 
 

@@ -143,12 +143,12 @@ def _describe(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
         and name not in cls.unused
         and name not in cls.hidden_fields()
     ]
-    first = [name for name in cls.essential if name in names]
+    essential = [name for name in cls.essential if name in names]
     kind = cls.model_fields["kind"].default if issubclass(cls, Choice) and not cls.is_family() else ""
     values = published_values(kind if isinstance(kind, str) else "")
     return tuple(
         replace(_meta(cls, name), published=values[name].words() if name in values else "")
-        for name in first + [n for n in names if n not in first]
+        for name in essential + [n for n in names if n not in essential]
     )
 
 
@@ -160,16 +160,16 @@ def walk_fields(cls: type[SpecModel], prefix: str = "") -> Iterator[FieldMeta]:
     number.
     """
     for meta in describe_fields(cls):
-        own = replace(meta, path=f"{prefix}{meta.path}")
-        yield own
-        if own.kind == "model" and own.model is not None:
-            yield from walk_fields(own.model, f"{own.path}.")
-        elif own.kind == "models" and own.model is not None:
-            yield from walk_fields(own.model, f"{own.path}.N.")
-        elif own.kind == "choice":
-            for kind, option in own.options().items():
-                for inner in walk_fields(option, f"{own.path}."):
-                    yield inner if inner.family else replace(inner, family=own.path, option=kind)
+        nested = replace(meta, path=f"{prefix}{meta.path}")
+        yield nested
+        if nested.kind == "model" and nested.model is not None:
+            yield from walk_fields(nested.model, f"{nested.path}.")
+        elif nested.kind == "models" and nested.model is not None:
+            yield from walk_fields(nested.model, f"{nested.path}.N.")
+        elif nested.kind == "choice":
+            for kind, option in nested.options().items():
+                for inner in walk_fields(option, f"{nested.path}."):
+                    yield inner if inner.family else replace(inner, family=nested.path, option=kind)
 
 
 def label_of(option: type[Choice]) -> str:
@@ -210,13 +210,13 @@ def _meta(cls: type[SpecModel], name: str) -> FieldMeta:
     default = info.get_default(call_default_factory=True, validated_data={})
     required = default is PydanticUndefined
     meta = {key: extra[key] for key in _COPIED if key in extra}
-    words = dict(meta.pop("choices", {}))
+    labels = dict(meta.pop("choices", {}))
     if kind == "literal":
         values = [str(value) for value in get_args(_unwrapped(info.annotation)[0])]
-        meta["choices"] = {value: words.get(value, value) for value in values}
-    for among in info.metadata:
-        if isinstance(among, OneOf):
-            kind, meta["choices"] = "literal", dict(among.names())
+        meta["choices"] = {value: labels.get(value, value) for value in values}
+    for constraint in info.metadata:
+        if isinstance(constraint, OneOf):
+            kind, meta["choices"] = "literal", dict(constraint.names())
     return FieldMeta(
         name=name,
         path=name,
@@ -255,9 +255,9 @@ def _limits(info: FieldInfo) -> ParsedJson:
 def _unwrapped(annotation: object) -> tuple[object, bool]:
     """Return the annotation without ``| None``, and whether that was there."""
     if get_origin(annotation) in (types.UnionType, typing.Union):
-        rest = [part for part in get_args(annotation) if part is not type(None)]
-        if len(rest) == 1:
-            return rest[0], True
+        members = [part for part in get_args(annotation) if part is not type(None)]
+        if len(members) == 1:
+            return members[0], True
     return annotation, False
 
 

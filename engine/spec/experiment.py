@@ -153,30 +153,30 @@ class Experiment(SpecModel):
     @model_validator(mode="after")
     def _starts_exist(self) -> Experiment:
         for index, stage in enumerate(self.stages):
-            before, step = stage.origin(index)
-            if before > index:
+            origin, step = stage.origin(index)
+            if origin > index:
                 raise PydanticCustomError(
                     "no_such_start",
                     "stage {here} starts from stage {before}, which does not come before it",
-                    {"here": index + 1, "before": before},
+                    {"here": index + 1, "before": origin},
                 )
-            if step is not None and step not in self.stages[before - 1].kept_steps():
+            if step is not None and step not in self.stages[origin - 1].kept_steps():
                 raise PydanticCustomError(
                     "no_such_start",
                     "stage {here} starts from update {step} of stage {before}, which does not keep it. "
                     "Add {step} to that stage's kept steps",
-                    {"here": index + 1, "before": before, "step": step},
+                    {"here": index + 1, "before": origin, "step": step},
                 )
         return self
 
     @model_validator(mode="after")
     def _baselines_alone(self) -> Experiment:
-        kinds = {stage.trains_encoder: number for number, stage in reversed([*enumerate(self.stages, 1)])}
-        if len(kinds) == 2:
+        numbers = {stage.trains_encoder: number for number, stage in reversed([*enumerate(self.stages, 1)])}
+        if len(numbers) == 2:
             raise PydanticCustomError(
                 "baseline_not_alone",
                 "stage {alone} trains no encoder, so it shares no run with stage {other}. Make it a run of its own",
-                {"alone": kinds[False], "other": kinds[True]},
+                {"alone": numbers[False], "other": numbers[True]},
             )
         return self
 
@@ -193,15 +193,15 @@ class Experiment(SpecModel):
     @property
     def is_seedless(self) -> bool:
         """Whether it is the same whatever the seed: nothing is trained, and no encoder is drawn."""
-        drawn = self.reads_encoder and self.encoder.weights == "random"
-        return not drawn and not any(stage.depends_on_seed for stage in self.stages)
+        is_random = self.reads_encoder and self.encoder.weights == "random"
+        return not is_random and not any(stage.depends_on_seed for stage in self.stages)
 
     def stream_seed(self, stream: RandomStream, stage: Stage | None = None) -> int:
         """Return the seed of one random stream, in ``stage`` where that has a seed of its own."""
         if stage is not None and stage.seed is not None:
             return stage.seed
-        own = getattr(self.seeds, stream)
-        return self.seed if own is None else own
+        value = getattr(self.seeds, stream)
+        return self.seed if value is None else value
 
     def identity(self) -> str:
         """Return a hash of everything that changes results (16 hex digits), without names, notes and the
@@ -209,10 +209,10 @@ class Experiment(SpecModel):
 
         A trial of a search is another thing than the run that it would be by itself, which is tested.
         """
-        what = select_roles(self, roles=("what",)) | self._decisive_probes()
+        settings = select_roles(self, roles=("what",)) | self._decisive_probes()
         if self.trial_of:
-            what["trial_of"] = self.trial_of
-        return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
+            settings["trial_of"] = self.trial_of
+        return hashlib.sha256(json.dumps(settings, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
     def identity_by_path(self) -> str:
         """Return the identity that a run of an earlier version has, where files counted by their paths."""
@@ -235,14 +235,14 @@ class Experiment(SpecModel):
 
         A rerun is none: it has the very seeds of its original, and is alone.
         """
-        what = select_roles(self, roles=("what",)) | self._decisive_probes()
-        what.pop("seed", None)
-        what.pop("seeds", None)
+        settings = select_roles(self, roles=("what",)) | self._decisive_probes()
+        settings.pop("seed", None)
+        settings.pop("seeds", None)
         if self.rerun_of:
-            what["rerun_of"] = self.rerun_of
+            settings["rerun_of"] = self.rerun_of
         if self.trial_of:
-            what["trial_of"] = self.trial_of
-        return hashlib.sha256(json.dumps(what, sort_keys=True).encode("utf-8")).hexdigest()[:16]
+            settings["trial_of"] = self.trial_of
+        return hashlib.sha256(json.dumps(settings, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
 
 def select_roles(model: SpecModel, roles: tuple[str, ...]) -> JsonObject:

@@ -147,7 +147,7 @@ the normalised mean of tokens (``engine.model.hf_conversion``)."""
 
 
 def transformers_obstacle(
-    features: Features, model_type: str, layers: int, hidden: int, outputs: int | None, in_pieces: bool
+    features: Features, model_type: str, layers: int, hidden: int, outputs: int | None, in_segments: bool
 ) -> str:
     """Return why transformers' classifier of a family cannot compute a head, or "" when it can.
 
@@ -156,14 +156,14 @@ def transformers_obstacle(
         model_type: the family of the encoder.
         layers, hidden: its size.
         outputs: of the head, None where they are not known yet.
-        in_pieces: whether long texts are read in fractions.
+        in_segments: whether long texts are read in fractions.
     """
     activation = TRANSFORMERS_ACTIVATIONS.get(model_type)
     if activation is None:
         return phrase(
             "the head of transformers' classifier for {family} is another function", family=model_type
         )
-    if in_pieces:
+    if in_segments:
         return phrase("it reads long texts in fractions")
     if isinstance(features.head, BiLSTMHead):
         return phrase("its head is an LSTM over all tokens")
@@ -189,14 +189,14 @@ def transformers_obstacle(
     return "" if rows <= hidden else phrase("{n} classes are too many for its head", n=outputs or 0)
 
 
-def transformers_change(features: Features, model_type: str, in_pieces: bool) -> str:
+def transformers_change(features: Features, model_type: str, in_segments: bool) -> str:
     """Return the settings with which a head of this kind could be one of transformers': ``features.tokens=cls``.
 
     Empty where no setting of the head would do, or none has to change. Classes that are too many stay too many.
     """
     if model_type not in TRANSFORMERS_ACTIVATIONS:
         return ""
-    changes = ["truncation.kind=head"] if in_pieces else []
+    changes = ["truncation.kind=head"] if in_segments else []
     if features.layers != "last":
         changes.append("features.layers=last")
     if model_type in MEAN_LAYER_FAMILIES and features.tokens in ("mean", "normed_mean"):
@@ -208,9 +208,9 @@ def transformers_change(features: Features, model_type: str, in_pieces: bool) ->
     return " ".join(changes)
 
 
-def onnx_obstacle(features: Features, in_pieces: bool) -> str:
+def onnx_obstacle(features: Features, in_segments: bool) -> str:
     """Return why one ONNX graph cannot compute a head, or "" when it can."""
-    if in_pieces:
+    if in_segments:
         return phrase("it reads long texts in fractions, which one graph cannot")
     if isinstance(features.head, BiLSTMHead):
         return phrase(
@@ -225,17 +225,17 @@ def describe_exports(
     layers: int,
     hidden: int,
     outputs: int | None,
-    in_pieces: bool,
-    other: str = "",
+    in_segments: bool,
+    obstacle: str = "",
 ) -> str:
     """Return how a model with this head can be exported, in a sentence.
 
-    The arguments are those of ``transformers_obstacle``, and ``other`` what else keeps it from transformers.
+    The arguments are those of ``transformers_obstacle``, and ``obstacle`` what else keeps it from transformers.
     """
-    reason = other or transformers_obstacle(features, model_type, layers, hidden, outputs, in_pieces)
+    reason = obstacle or transformers_obstacle(features, model_type, layers, hidden, outputs, in_segments)
     if not reason:
         return phrase("Export: ordinary transformers classifier, or ONNX.")
-    if not onnx_obstacle(features, in_pieces):
+    if not onnx_obstacle(features, in_segments):
         return phrase("Export: ONNX only. {reason}.", reason=_as_sentence(reason))
     return phrase("Export: Palimpsest's own layout only. {reason}.", reason=_as_sentence(reason))
 

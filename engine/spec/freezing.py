@@ -59,8 +59,8 @@ class Freezing(Choice):
         """
         if type(self).timetable is Freezing.timetable:
             raise AssertionError(f"{type(self).__name__} defines no timetable")
-        turns = [phase.start for phase in self.timetable(layers, total) if depth in phase.trainable]
-        return min(turns, default=FOREVER)
+        starts = [phase.start for phase in self.timetable(layers, total) if depth in phase.trainable]
+        return min(starts, default=FOREVER)
 
     def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
         """Return the phases of a stage of ``total`` updates, in order. The first starts at 0.
@@ -115,11 +115,11 @@ def phase_at(phases: Sequence[FreezingPhase], step: int) -> int:
 
 def rate_factor(phases: Sequence[FreezingPhase], schedule: Schedule, step: int, total: int) -> float:
     """Return the factor on the peak rates at update ``step`` of ``total``: schedule times phase."""
-    now = phase_at(phases, step)
+    index = phase_at(phases, step)
     restarts = [phase.start for phase in phases if phase.restarts and phase.start < total]
     begin = max((start for start in restarts if start <= step), default=0)
     end = min((start for start in restarts if start > step), default=total)
-    return phases[now].rate_factor * schedule.factor(step - begin, end - begin)
+    return phases[index].rate_factor * schedule.factor(step - begin, end - begin)
 
 
 def describe_depths(learns: Sequence[int] | set[int] | frozenset[int], layers: int) -> str:
@@ -263,10 +263,10 @@ class ChainThaw(PartialFreezing):
     def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
         # The pooler stands with the top layer: encoders and features without one would have an idle phase.
         alone = [{layers + 2}, *({depth} for depth in range(layers)), {layers, layers + 1}]
-        turns = [*alone, set(range(layers + 3))]
+        depths = [*alone, set(range(layers + 3))]
         phases = []
-        for number, learns in enumerate(turns):
-            start = number * self.every if self.every else number * total // len(turns)
+        for number, learns in enumerate(depths):
+            start = number * self.every if self.every else number * total // len(depths)
             rate = self.rate if number else 1.0
             phases.append(
                 FreezingPhase(start, frozenset(learns), rate, describe_depths(learns, layers), restarts=True)

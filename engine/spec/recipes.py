@@ -127,7 +127,7 @@ def sample_effects() -> Mapping[str, SampleEffect]:
 def list_recipes() -> list[Recipe]:
     """Return all bundled recipes in their smallest size, the quickstart first, the others by name."""
     files = sorted((paths.RESOURCES / "recipes").glob("*.toml"), key=lambda f: (f.stem != QUICKSTART, f.stem))
-    return [_read(file) for file in files]
+    return [_read_bundled(file) for file in files]
 
 
 def user_recipes_folder() -> Path:
@@ -188,7 +188,7 @@ def remove_recipe(name: str) -> None:
 def _read_user_recipe(file: Path) -> Recipe:
     """Return a recipe of the user's. Its plan has its name, so that its runs are known as the recipe's."""
     recipe = read_recipe_file(file)
-    return replace(recipe, plan=_labelled(recipe.plan, recipe.name), own=True)
+    return replace(recipe, plan=_with_label(recipe.plan, recipe.name), own=True)
 
 
 def find_recipe(name: str, size: str = "") -> Recipe:
@@ -199,16 +199,16 @@ def find_recipe(name: str, size: str = "") -> Recipe:
     Raises UserError with the nearest name when there is none.
     """
     name, _, named_size = name.partition(":")
-    file, own = paths.RESOURCES / "recipes" / f"{name}.toml", user_recipes_folder() / f"{name}.toml"
-    if not file.is_file() and not name_problem(name) and own.is_file():
-        own_recipe = _read_user_recipe(own)
-        return own_recipe.with_size(size or named_size) if size or named_size else own_recipe
+    file, user_file = paths.RESOURCES / "recipes" / f"{name}.toml", user_recipes_folder() / f"{name}.toml"
+    if not file.is_file() and not name_problem(name) and user_file.is_file():
+        user_recipe = _read_user_recipe(user_file)
+        return user_recipe.with_size(size or named_size) if size or named_size else user_recipe
     if not file.is_file():
         folders = (paths.RESOURCES / "recipes", user_recipes_folder())
         names = [f.stem for folder in folders for f in folder.glob("*.toml")]
         hint = suggest_name(name, names, f"Available: {', '.join(sorted(names))}.")
         raise UserError(f"there is no recipe '{name}'.", remedy=hint)
-    recipe, size = _read(file), size or named_size
+    recipe, size = _read_bundled(file), size or named_size
     return recipe.with_size(size) if size else recipe
 
 
@@ -250,18 +250,18 @@ def read_recipe_file(file: Path) -> Recipe:
         raise UserError(
             f"unknown size '{unknown[0]}'.", place=str(file), remedy=f"Sizes are: {', '.join(SIZES)}."
         )
-    plans = {size: _changed(plan, sizes[size], f"{file} [sizes.{size}]") for size in SIZES if size in sizes}
+    plans = {size: _for_size(plan, sizes[size], f"{file} [sizes.{size}]") for size in SIZES if size in sizes}
     return replace(recipe, plans=plans).with_size(next(iter(plans)))
 
 
-def _read(file: Path) -> Recipe:
+def _read_bundled(file: Path) -> Recipe:
     """Return a bundled recipe. Its plans have its label, so that their runs are known as the recipe's."""
     recipe = read_recipe_file(file)
-    plans = {size: _labelled(plan, f"{file.stem}:{size}") for size, plan in recipe.plans.items()}
+    plans = {size: _with_label(plan, f"{file.stem}:{size}") for size, plan in recipe.plans.items()}
     return replace(recipe, plans=plans).with_size(recipe.size) if plans else recipe
 
 
-def _labelled(plan: Plan, label: str) -> Plan:
+def _with_label(plan: Plan, label: str) -> Plan:
     return Plan(plan.experiment.model_copy(update={"recipe": label}), plan.axes, plan.search)
 
 
@@ -278,7 +278,7 @@ def _table(value: object, place: str) -> ParsedJson:
     return value
 
 
-def _changed(plan: Plan, changes: object, place: str) -> Plan:
+def _for_size(plan: Plan, changes: object, place: str) -> Plan:
     """Return ``plan`` with the changes of one size."""
     size = _table(changes, place)
     unknown = [key for key in size if key not in ("set", "sweep")]
@@ -288,11 +288,11 @@ def _changed(plan: Plan, changes: object, place: str) -> Plan:
     for key, value in _table(size.get("set", {}), f"{place} set").items():
         assign_value(table, key, value)
     experiment = parse_experiment(table, place=place)
-    whole = experiment.model_dump(mode="json")
-    given = _table(size.get("sweep", {}), f"{place} sweep")
+    form = experiment.model_dump(mode="json")
+    sweep = _table(size.get("sweep", {}), f"{place} sweep")
     removed = {
-        key if key in plan.axes else resolve_path(whole, key) for key, values in given.items() if not values
+        key if key in plan.axes else resolve_path(form, key) for key, values in sweep.items() if not values
     }
-    new = read_axes(whole, {key: values for key, values in given.items() if values}, place=place)
-    axes: Axes = {key: new.pop(key, values) for key, values in plan.axes.items() if key not in removed}
-    return Plan(experiment, axes | new, plan.search)
+    new_axes = read_axes(form, {key: values for key, values in sweep.items() if values}, place=place)
+    axes: Axes = {key: new_axes.pop(key, values) for key, values in plan.axes.items() if key not in removed}
+    return Plan(experiment, axes | new_axes, plan.search)

@@ -97,12 +97,12 @@ class Pruner(Choice):
     noun: ClassVar[str] = "pruner"
 
     def reason(
-        self, own: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
+        self, costs: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
     ) -> str:
-        """Return why a run is to be pruned after its evaluations ``own``, or "" to continue.
+        """Return why a run is to be pruned after its evaluations ``costs``, or "" to continue.
 
         Args:
-            own: its costs so far, [k].
+            costs: its costs so far, [k].
             finished: those of the runs of other trials that have finished.
             others: those of all runs of other trials, finished or not.
         """
@@ -116,7 +116,7 @@ class NoPruner(Pruner):
     kind: Literal["none"] = "none"
 
     def reason(
-        self, own: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
+        self, costs: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
     ) -> str:
         return ""
 
@@ -134,20 +134,20 @@ class MedianPruner(Pruner):
     """The number of first evaluations at which no trial is stopped."""
 
     def reason(
-        self, own: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
+        self, costs: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
     ) -> str:
         """Return why a run is given up.
 
         Example: own [3, 2], four finished runs with 1 at their second evaluation: 2 > 1, given up.
         """
-        place = len(own) - 1
-        if place < self.spared or len(finished) < self.whole_trials:
+        index = len(costs) - 1
+        if index < self.spared or len(finished) < self.whole_trials:
             return ""
-        there = [costs[place] for costs in finished if len(costs) > place and not math.isnan(costs[place])]
-        best = min((cost for cost in own if not math.isnan(cost)), default=math.inf)
-        if not there or best <= median(there):
+        peers = [run[index] for run in finished if len(run) > index and not math.isnan(run[index])]
+        best = min((cost for cost in costs if not math.isnan(cost)), default=math.inf)
+        if not peers or best <= median(peers):
             return ""
-        return f"its best value is worse than the median of {plural(len(there), 'finished run')} at this evaluation"
+        return f"its best value is worse than the median of {plural(len(peers), 'finished run')} at this evaluation"
 
 
 class HalvingPruner(Pruner):
@@ -163,23 +163,23 @@ class HalvingPruner(Pruner):
     """η: one trial in η continues, and each rung is η times as far as the one before."""
 
     def reason(
-        self, own: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
+        self, costs: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
     ) -> str:
         """Return why a run is given up.
 
         Example: η 3, own [3] among [1], [2], [4]: of four runs at the first rung one continues, the one with 1.
         """
-        reached, rung = len(own), self.first
+        reached, rung = len(costs), self.first
         while rung < reached:
             rung *= self.factor
         if rung != reached:
             return ""
-        here = [costs[rung - 1] for costs in others if len(costs) >= rung]
-        ranked = sorted(cost for cost in [own[-1], *here] if not math.isnan(cost))
-        survivors = max(1, (len(here) + 1) // self.factor)
-        if ranked and own[-1] <= ranked[min(survivors, len(ranked)) - 1]:
+        peers = [run[rung - 1] for run in others if len(run) >= rung]
+        ranked = sorted(cost for cost in [costs[-1], *peers] if not math.isnan(cost))
+        survivors = max(1, (len(peers) + 1) // self.factor)
+        if ranked and costs[-1] <= ranked[min(survivors, len(ranked)) - 1]:
             return ""
-        return f"it is not among the best {survivors} of {plural(len(here) + 1, 'run')} at this evaluation"
+        return f"it is not among the best {survivors} of {plural(len(peers) + 1, 'run')} at this evaluation"
 
 
 class SearchConstraint(SpecModel):
@@ -198,7 +198,7 @@ class SearchConstraint(SpecModel):
     """A run ends after so many evaluations in a row outside of the bound; 0: it goes on."""
 
     @model_validator(mode="after")
-    def _one_bound(self) -> SearchConstraint:
+    def _require_one_bound(self) -> SearchConstraint:
         if (self.most is None) == (self.least is None):
             raise ValueError("needs either most or least")
         return self
@@ -284,8 +284,8 @@ class Search(SpecModel):
         settings = {path: value_at(table, path) for path in self.fields}
         for path, each in self.fields.items():
             for value in each.values:
-                changed = parse_experiment(apply_values(table, {path: value}), place="search")
-                if value_at(changed.model_dump(mode="json"), path) == settings[path]:
+                experiment = parse_experiment(apply_values(table, {path: value}), place="search")
+                if value_at(experiment.model_dump(mode="json"), path) == settings[path]:
                     settings[path] = value
         return settings
 
@@ -367,40 +367,40 @@ def check_search(design: Experiment, search: Search) -> None:
             remedy="Search over an encoder.",
         )
     table = design.model_dump(mode="json")
-    for path, each in search.fields.items():
+    for path, field_range in search.fields.items():
         if path in ("name", "notes", "tags", "seed", "recipe") or path.split(".")[0] in ("seeds", "compute"):
             raise UserError(
                 "is not a setting that can improve a model.",
                 place=f"search.fields.{path}",
                 remedy="Leave it out.",
             )
-        for value in each.ends():
+        for value in field_range.ends():
             changed = apply_values(table, {})
             assign_value(changed, path, value)
             parse_experiment(changed, place=f"search.fields.{path}")
-    last = table["stages"][-1]
+    last_stage = table["stages"][-1]
     if search.metric:
-        if "best_on" not in last:
+        if "best_on" not in last_stage:
             raise UserError(
                 f"the last stage chooses by its own measure ({search.metric_key(design)} is not measured).",
                 place="search.metric",
                 remedy="Leave it empty.",
             )
         search.experiment_with(design, {})
-    if "checkpoint" in last and last["checkpoint"] != "best":
+    if "checkpoint" in last_stage and last_stage["checkpoint"] != "best":
         raise UserError(
             "the last stage tests its last update, without validation labels. A search would use them.",
             place="stages.checkpoint",
             remedy="Set it to 'best', or try settings in a sweep.",
         )
-    bound = search.constraint
+    constraint = search.constraint
     if (
-        bound is not None
-        and bound.measure.startswith("retention/")
+        constraint is not None
+        and constraint.measure.startswith("retention/")
         and not (design.probes.on and design.probes.retention)
     ):
         raise UserError(
-            f"{bound.measure} is not measured.",
+            f"{constraint.measure} is not measured.",
             place="search.constraint",
             remedy="Switch the measure of language on: --set probes.on=true --set probes.retention=true",
         )

@@ -42,16 +42,16 @@ def possible_starts(stages: Sequence[Stage], index: int) -> list[tuple[str, str]
     return [(value, start_text(stages, index, value)) for value in starts]
 
 
-def renumber_start(start: str, index: int, moved: Mapping[int, int]) -> str:
+def renumber_start(start: str, index: int, new_indices: Mapping[int, int]) -> str:
     """Return ``start`` of the stage now at ``index``, with the stage it names under its new number.
 
     Args:
-        moved: the new place of each old stage, both from 0. A start that is gone, or comes later now, becomes
+        new_indices: the new place of each old stage, both from 0. A start that is gone, or comes later now, becomes
             the stage before.
     """
     number, at, step = start.partition("@")
     index_before = read_index(number)
     if index_before is None:
         return start
-    place = moved.get(index_before - 1)
-    return "" if place is None or place >= index else f"{place + 1}{at}{step}"
+    new_index = new_indices.get(index_before - 1)
+    return "" if new_index is None or new_index >= index else f"{new_index + 1}{at}{step}"

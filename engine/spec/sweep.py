@@ -107,37 +107,37 @@ class Plan:
                 remedy="Give fewer values, or several plans.",
             )
         for key, values in self.axes.items():
-            if (again := _first_repeated(values)) is not None:
+            if (repeated := _first_repeated(values)) is not None:
                 raise UserError(
-                    f"{value_name(again)} occurs twice: the same settings and seed give the same run twice.",
+                    f"{value_name(repeated)} occurs twice: the same settings and seed give the same run twice.",
                     place=f"sweep.{key}",
                     remedy="Leave one out. For another run of the same settings give another seed.",
                 )
-        whole = self.experiment.model_dump(mode="json")
+        form = self.experiment.model_dump(mode="json")
         labels = {
             k: "" if has_variants(v) else f"{short_label(self.experiment, k)} " for k, v in self.axes.items()
         }
         experiments = []
-        for chosen in combinations(self.axes):
-            table = apply_values(whole, chosen)
-            parts = [f"{labels[key]}{value_name(value)}" for key, value in chosen.items()]
-            table["name"] = f"{self.experiment.name}: {', '.join(parts)}"[:200]
-            experiments.append((chosen, parse_experiment(table, place="sweep")))
+        for values_by_axis in combinations(self.axes):
+            table = apply_values(form, values_by_axis)
+            settings = [f"{labels[key]}{value_name(value)}" for key, value in values_by_axis.items()]
+            table["name"] = f"{self.experiment.name}: {', '.join(settings)}"[:200]
+            experiments.append((values_by_axis, parse_experiment(table, place="sweep")))
         return experiments
 
 
 def _first_repeated(values: Sequence[object]) -> object | None:
     """Return the first value that equals one before it, or None where all differ."""
-    plain: set[object] = set()
-    other: list[object] = []
-    for each in values:
-        hashable = isinstance(each, int | float | str)
-        if each in (plain if hashable else other):
-            return each
+    hashed: set[object] = set()
+    unhashable: list[object] = []
+    for value in values:
+        hashable = isinstance(value, int | float | str)
+        if value in (hashed if hashable else unhashable):
+            return value
         if hashable:
-            plain.add(each)
+            hashed.add(value)
         else:
-            other.append(each)
+            unhashable.append(value)
     return None
 
 
@@ -172,18 +172,18 @@ def apply_values(table: SpecTable, values: Mapping[str, object]) -> SpecTable:
 
     Raises UserError as ``assign_value`` does.
     """
-    changed = copy.deepcopy(table)
+    result = copy.deepcopy(table)
     removed: set[int] = set()
     for key, value in values.items():
         if isinstance(value, Variant):
             for inner, inner_value in value.set.items():
-                assign_value(changed, inner, copy.deepcopy(inner_value))
+                assign_value(result, inner, copy.deepcopy(inner_value))
             removed |= set(value.without)
         else:
-            assign_value(changed, key, copy.deepcopy(value))
+            assign_value(result, key, copy.deepcopy(value))
     if removed:
-        remove_stages(changed, removed)
-    return changed
+        remove_stages(result, removed)
+    return result
 
 
 def remove_stages(table: SpecTable, numbers: set[int]) -> None:
@@ -200,16 +200,16 @@ def remove_stages(table: SpecTable, numbers: set[int]) -> None:
         )
     remaining = [(i, stage) for i, stage in enumerate(stages, 1) if i not in numbers]
     for i, stage in remaining:
-        number, at, step = str(stage.get("start") or "").partition("@")
-        if (before := read_index(number)) is None:
+        number, separator, step = str(stage.get("start") or "").partition("@")
+        if (origin := read_index(number)) is None:
             continue
-        if before in numbers:
+        if origin in numbers:
             raise UserError(
                 f"stage {i} starts from stage {number}, which is left out.",
                 place="sweep",
                 remedy="Set its start.",
             )
-        stage["start"] = f"{before - sum(n < before for n in numbers)}{at}{step}"
+        stage["start"] = f"{origin - sum(n < origin for n in numbers)}{separator}{step}"
     table["stages"] = [stage for _, stage in remaining]
 
 
@@ -221,7 +221,7 @@ def read_axes(table: SpecTable, axes: object, *, place: str = "") -> Axes:
     """
     if not isinstance(axes, dict) or not all(isinstance(values, list) for values in axes.values()):
         raise UserError("must give a list of values for each field.", place=f"{place} [sweep]".strip())
-    read: Axes = {}
+    result: Axes = {}
     for key, values in axes.items():
         if values and all(isinstance(v, dict) and "name" in v and "kind" not in v for v in values):
             if key in Experiment.model_fields or any(key in stage for stage in table["stages"]):
@@ -230,15 +230,15 @@ def read_axes(table: SpecTable, axes: object, *, place: str = "") -> Axes:
                     place=f"sweep.{key}",
                     remedy="Give the alternatives another name.",
                 )
-            read[key] = [
+            result[key] = [
                 variant.model_copy(
                     update={"set": {resolve_path(table, path): each for path, each in variant.set.items()}}
                 )
                 for variant in (parse_record(Variant, value, place=f"sweep.{key}") for value in values)
             ]
         else:
-            read[resolve_path(table, key)] = values
-    return read
+            result[resolve_path(table, key)] = values
+    return result
 
 
 def plain_axes(axes: Mapping[str, Sequence[object]]) -> Axes:
@@ -258,29 +258,29 @@ def assign_value(table: SpecTable, key: str, value: object) -> None:
     drops the fields of the former option. Naming another ``preset`` gives the stage all its values. Raises UserError
     that names the nearest existing field.
     """
-    parts = resolve_path(table, key).split(".")
+    keys = resolve_path(table, key).split(".")
     where = printable(key, 300)
-    place: JsonObject | list[object] = table
-    for count, part in enumerate(parts[:-1], start=1):
-        entry = _entries(place).get(part, _ABSENT)
+    node: JsonObject | list[object] = table
+    for count, part in enumerate(keys[:-1], start=1):
+        entry = _entries(node).get(part, _ABSENT)
         if entry is _ABSENT:
-            raise UserError(f"there is no '{printable('.'.join(parts[:count]), 300)}'.", place=where)
+            raise UserError(f"there is no '{printable('.'.join(keys[:count]), 300)}'.", place=where)
         if not isinstance(entry, dict | list):
-            raise UserError(f"'{printable('.'.join(parts[:count]), 300)}' has no fields.", place=where)
-        place = entry
-    last = parts[-1]
-    if isinstance(place, list):
-        number = read_index(last)
-        if number is None or number >= len(place):
-            printable_last = printable(last, 60)
-            raise UserError(f"there is no entry {printable_last}, only {len(place)} of them.", place=where)
-        place[number] = value
+            raise UserError(f"'{printable('.'.join(keys[:count]), 300)}' has no fields.", place=where)
+        node = entry
+    name = keys[-1]
+    if isinstance(node, list):
+        number = read_index(name)
+        if number is None or number >= len(node):
+            printable_last = printable(name, 60)
+            raise UserError(f"there is no entry {printable_last}, only {len(node)} of them.", place=where)
+        node[number] = value
     else:
-        if last == "kind" and place.get(last) != value:
-            place.clear()
-        if last == "preset" and place.get(last) != value:
-            _take_preset(place, key, value)
-        place[last] = value
+        if name == "kind" and node.get(name) != value:
+            node.clear()
+        if name == "preset" and node.get(name) != value:
+            _take_preset(node, key, value)
+        node[name] = value
 
 
 _ABSENT = object()
@@ -307,35 +307,35 @@ def resolve_path(table: SpecTable, key: str) -> str:
     A field within others is found by the end of its path, where one stage has one such: ``train_rows`` is
     ``stages.0.data.train_rows``. Raises UserError when no field is called so, or several are.
     """
-    first = key.split(".")[0]
-    if first in Experiment.model_fields or first in table:  # the latter: of a form over another record
+    root = key.split(".")[0]
+    if root in Experiment.model_fields or root in table:  # the latter: of a form over another record
         return key
     stages = table.get("stages", [])
     for index in range(len(stages) - 1, -1, -1):
-        if first in stages[index]:
+        if root in stages[index]:
             return f"stages.{index}.{key}"
     for index in range(len(stages) - 1, -1, -1):
-        endings = list(_ends(stages[index], first))
+        endings = list(_ends(stages[index], root))
         if len(endings) == 1:
-            return f"stages.{index}.{endings[0]}{key.removeprefix(first)}"
+            return f"stages.{index}.{endings[0]}{key.removeprefix(root)}"
         if endings:
             raise UserError(
-                f"'{first}' may be {', '.join(endings[:-1])} or {endings[-1]}.",
+                f"'{root}' may be {', '.join(endings[:-1])} or {endings[-1]}.",
                 place=printable(key, 300),
                 remedy="Write one of them.",
             )
     field_names = [*Experiment.model_fields, *(name for stage in stages for name in stage)]
-    hint = unknown_name_error("field", printable(first, 60), dict.fromkeys(field_names)).message()
+    hint = unknown_name_error("field", printable(root, 60), dict.fromkeys(field_names)).message()
     raise UserError(hint, place=printable(key, 300))
 
 
-def _ends(table: SpecTable, name: str, within: str = "") -> Iterator[str]:
+def _ends(table: SpecTable, name: str, prefix: str = "") -> Iterator[str]:
     """Yield the dotted paths within ``table`` that end in the field ``name``, without those in options of a list."""
     for key, value in table.items():
         if isinstance(value, dict) and key != "resolved":
             if name in value:
-                yield f"{within}{key}.{name}"
-            yield from _ends(value, name, f"{within}{key}.")
+                yield f"{prefix}{key}.{name}"
+            yield from _ends(value, name, f"{prefix}{key}.")
 
 
 def parse_value(text: str) -> object:
@@ -353,17 +353,17 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
     """
     table = plan.experiment.model_dump(mode="json")
     axes = dict(plan.axes)
-    given_as: dict[str, object] = {}
-    for key, value in _kinds_with_parts(table, _in_order(settings)):
+    explicit: dict[str, object] = {}
+    for key, value in _merge_kinds(table, _sort_settings(settings)):
         if has_variants(variants := axes.get(key, [])):
             axes[key] = [*_select_variants(key, variants, value)]
             continue
         key = resolve_path(table, key)
-        is_given = key in given_as
+        is_given = key in explicit
         inner = value if isinstance(value, dict) else {}
         for path, each in [(key, value), *((f"{key}.{name}", each) for name, each in inner.items())]:
-            several = "Give it once. For several runs write one list: KEY=[VALUE,VALUE]."
-            require_one_value(given_as.setdefault(path, each), each, place=f"--set {path}", remedy=several)
+            remedy = "Give it once. For several runs write one list: KEY=[VALUE,VALUE]."
+            require_one_value(explicit.setdefault(path, each), each, place=f"--set {path}", remedy=remedy)
         if is_given:
             continue
         try:
@@ -382,13 +382,13 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
     return Plan(experiment, axes, plan.search)
 
 
-def _kinds_with_parts(table: SpecTable, settings: list[tuple[str, object]]) -> list[tuple[str, object]]:
+def _merge_kinds(table: SpecTable, settings: list[tuple[str, object]]) -> list[tuple[str, object]]:
     """Return ``settings`` with a sweep over the kinds of an option as one over options, with the separately set parts.
 
     A kind drops the parts of the former one, so separately set parts would be lost. Swept parts, and those that no kind
     has, are not changed.
     """
-    changed = list(settings)
+    result = list(settings)
     for setting in settings:
         key, kinds = setting
         family = key.removesuffix(".kind")
@@ -397,32 +397,32 @@ def _kinds_with_parts(table: SpecTable, settings: list[tuple[str, object]]) -> l
         options = _options_of(table, resolve_path(table, family))
         if not all(kind in options for kind in kinds):
             continue  # said where it is read
-        parts = {
+        inner = {
             each.removeprefix(f"{family}."): (each, value)
             for each, value in settings
             if each.startswith(f"{family}.") and each != key and not isinstance(value, list)
         }
-        fields = {kind: options[kind].model_fields.keys() & parts.keys() for kind in kinds}
-        replaced = {parts[name][0] for has in fields.values() for name in has}
+        fields = {kind: options[kind].model_fields.keys() & inner.keys() for kind in kinds}
+        replaced = {inner[name][0] for has in fields.values() for name in has}
         if replaced:
-            whole = [
-                {"kind": kind} | {name: parts[name][1] for name in sorted(fields[kind])} for kind in kinds
+            tables = [
+                {"kind": kind} | {name: inner[name][1] for name in sorted(fields[kind])} for kind in kinds
             ]
-            changed = [
-                (family, whole) if each == setting else each for each in changed if each[0] not in replaced
+            result = [
+                (family, tables) if each == setting else each for each in result if each[0] not in replaced
             ]
-    return changed
+    return result
 
 
 def _options_of(table: SpecTable, path: str) -> Mapping[str, type[Choice]]:
     """Return the options of the family at a whole dotted path by their kinds. Empty where there is no family."""
-    parts = path.split(".")
+    keys = path.split(".")
     owner: type[SpecModel] = Experiment
-    if parts[0] == "stages" and len(parts) > 2 and (number := read_index(parts[1])) is not None:
+    if keys[0] == "stages" and len(keys) > 2 and (number := read_index(keys[1])) is not None:
         if number >= len(table["stages"]):
             return {}
-        owner, parts = Stage.known_options()[table["stages"][number]["kind"]], parts[2:]
-    inner = ".".join(parts)
+        owner, keys = Stage.known_options()[table["stages"][number]["kind"]], keys[2:]
+    inner = ".".join(keys)
     return next(
         (meta.options() for meta in walk_fields(owner) if meta.path == inner and meta.kind == "choice"), {}
     )
@@ -430,8 +430,8 @@ def _options_of(table: SpecTable, path: str) -> Mapping[str, type[Choice]]:
 
 def require_one_value(first: object, second: object, *, place: str, remedy: str = "Give it once.") -> None:
     """Raise UserError where a setting is given two values: nobody knows which was meant."""
-    not_numbers = first != first and second != second  # NaN, which its field refuses
-    if first != second and not not_numbers:
+    both_nan = first != first and second != second  # NaN, which its field refuses
+    if first != second and not both_nan:
         raise UserError(
             f"is given twice, as {format_value(first)} and as {format_value(second)}.",
             place=place,
@@ -439,7 +439,7 @@ def require_one_value(first: object, second: object, *, place: str, remedy: str 
         )
 
 
-def _in_order(settings: Sequence[str]) -> list[tuple[str, object]]:
+def _sort_settings(settings: Sequence[str]) -> list[tuple[str, object]]:
     """Return the fields and values of ``KEY=VALUE`` settings, presets first, then options and their kinds."""
     entries: list[tuple[str, object]] = []
     for setting in settings:
@@ -451,14 +451,14 @@ def _in_order(settings: Sequence[str]) -> list[tuple[str, object]]:
 
     def rank(setting: tuple[str, object]) -> int:
         key, value = setting
-        last = key.rpartition(".")[2]
+        name = key.rpartition(".")[2]
         is_option = any(other.startswith(f"{key}.") for other in keys)
         # A list of kinds is an axis, and axes stay in the order in which they are given.
         return (
             0
-            if last == "preset"
+            if name == "preset"
             else 1
-            if is_option or (last == "kind" and not isinstance(value, list))
+            if is_option or (name == "kind" and not isinstance(value, list))
             else 2
         )
 
@@ -467,30 +467,30 @@ def _in_order(settings: Sequence[str]) -> list[tuple[str, object]]:
 
 def _select_variants(axis: str, variants: Sequence[Variant], value: object) -> list[Variant]:
     """Return the alternatives of an axis that go by the given name, or names."""
-    chosen = [format_value(name) for name in (value if isinstance(value, list) else [value])]
+    requested = [format_value(name) for name in (value if isinstance(value, list) else [value])]
     names = [variant.name for variant in variants]
-    unknown = [name for name in chosen if name not in names]
-    if unknown or not chosen:
+    unknown = [name for name in requested if name not in names]
+    if unknown or not requested:
         raise UserError(
             f"there is no '{', '.join(unknown)}'.",
             place=f"--set {axis}",
             remedy=f"Available: {', '.join(names)}.",
         )
-    return [variant for variant in variants if variant.name in chosen]
+    return [variant for variant in variants if variant.name in requested]
 
 
 def short_label(experiment: Experiment, key: str) -> str:
     """Return the label of a field in a run's name."""
     path = resolve_path(experiment.model_dump(mode="json"), key)
-    parts = path.split(".")
+    keys = path.split(".")
     model: object = experiment
-    for part in parts[:-1]:
+    for part in keys[:-1]:
         model = _entries(model).get(part) if isinstance(model, list) else getattr(model, part, model)
     for meta in describe_fields(type(model)) if isinstance(model, SpecModel) else ():
-        if meta.name == parts[-1]:
+        if meta.name == keys[-1]:
             name = phrase(meta.label)
             return name if name[:2].isupper() else small(name)  # "CPU threads" stays
-    return parts[-1] if parts[-1] != "kind" else parts[-2]
+    return keys[-1] if keys[-1] != "kind" else keys[-2]
 
 
 def format_value(value: object) -> str:

@@ -21,15 +21,15 @@ _EMPTY: ParsedJson = {"str": "", "strings": [], "choices": [], "models": []}
 
 def read_value(table: SpecTable, key: str) -> Any:
     """Return the value at the dotted ``key`` of an experiment's plain form. Raises KeyError when there is none."""
-    place: object = table
+    value: object = table
     for part in key.split("."):
-        if isinstance(place, list):
-            place = place[int(part)]
-        elif isinstance(place, dict):
-            place = place[part]
+        if isinstance(value, list):
+            value = value[int(part)]
+        elif isinstance(value, dict):
+            value = value[part]
         else:
             raise KeyError(part)
-    return place
+    return value
 
 
 def value_at(table: SpecTable, path: str, default: object = None) -> Any:
@@ -79,13 +79,13 @@ def as_option(value: object) -> SpecTable:
 def switch_option(meta: FieldMeta, old: object, kind: str) -> SpecTable:
     """Return the table of option ``kind`` of a family's field: defaults, and the shared values of the former option."""
     option = meta.options()[kind]
-    before, switched = as_option(old), defaults(option)
-    former = meta.options().get(before.get("kind", ""))
-    same = {m.name: m.kind for m in describe_fields(former)} if former else {}
-    for own in describe_fields(option):
-        if own.name in before and same.get(own.name) == own.kind and own.kind != "choice":
-            switched[own.name] = copy.deepcopy(before[own.name])
-    return switched
+    old_table, new_table = as_option(old), defaults(option)
+    old_option = meta.options().get(old_table.get("kind", ""))
+    old_kinds = {m.name: m.kind for m in describe_fields(old_option)} if old_option else {}
+    for each in describe_fields(option):
+        if each.name in old_table and old_kinds.get(each.name) == each.kind and each.kind != "choice":
+            new_table[each.name] = copy.deepcopy(old_table[each.name])
+    return new_table
 
 
 def fill_defaults(cls: type[SpecModel], table: object) -> SpecTable:
@@ -176,9 +176,9 @@ _PYTHON_TYPES: dict[str, type | tuple[type, ...]] = {
 
 def _construct_option(meta: FieldMeta, value: object) -> SpecModel:
     options = meta.options()
-    chosen = value if _kind_in(value) in options else default_of(meta)
-    kind = _kind_in(chosen)
-    return construct(options[kind] if kind in options else next(iter(options.values())), chosen)
+    table = value if _kind_in(value) in options else default_of(meta)
+    kind = _kind_in(table)
+    return construct(options[kind] if kind in options else next(iter(options.values())), table)
 
 
 def _kind_in(value: object) -> str:

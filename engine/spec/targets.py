@@ -86,17 +86,17 @@ class Target(Choice):
         """Return how many of the texts with ``labels`` belong to each class, int64 [classes]."""
         import numpy
 
-        own = self.main_classes(labels)
+        main = self.main_classes(labels)
         return (
-            numpy.bincount(own, minlength=classes) if own is not None else numpy.zeros(classes, numpy.int64)
+            numpy.bincount(main, minlength=classes) if main is not None else numpy.zeros(classes, numpy.int64)
         )
 
     def has_class(self, labels: np.ndarray, number: int) -> np.ndarray:
         """Return which of n ``labels`` are, or hold, the class ``number``: bool [n]."""
         import numpy
 
-        own = self.main_classes(labels)
-        return numpy.zeros(len(labels), bool) if own is None else numpy.asarray(own == number)
+        main = self.main_classes(labels)
+        return numpy.zeros(len(labels), bool) if main is None else numpy.asarray(main == number)
 
     def show(self, value: float | Sequence[float], classes: Sequence[str]) -> str:
         """Return a label or an answer in words."""
@@ -128,13 +128,13 @@ class _OneClass(Target):
 
     def mentioned_classes(self, cell: str) -> tuple[str, ...]:
         """Return the one class of a cell, which may be a list of one. Raises ValueError for a list of several."""
-        listed = read_list(cell)
-        if listed is None or any(isinstance(each, dict | list) for each in listed):
+        items = read_list(cell)
+        if items is None or any(isinstance(each, dict | list) for each in items):
             return (cell,)
-        if len(listed) != 1:
-            many = "several labels" if listed else "no label"
-            raise ValueError(f"it lists {many}, and a text has one class")
-        return tuple(str(each).strip() for each in listed)
+        if len(items) != 1:
+            text = "several labels" if items else "no label"
+            raise ValueError(f"it lists {text}, and a text has one class")
+        return tuple(str(each).strip() for each in items)
 
     def parse(self, cell: str, classes: Mapping[str, int]) -> float | Sequence[float]:
         return classes[self.mentioned_classes(cell)[0]]
@@ -167,7 +167,7 @@ class RankTarget(_OneClass):
     """The classes from the lowest to the highest; empty where they are numbers."""
 
     @model_validator(mode="after")
-    def _each_once(self) -> Self:
+    def _require_distinct_order(self) -> Self:
         _require_distinct(self.order, "order")
         return self
 
@@ -227,16 +227,16 @@ class LabelSetTarget(Target):
     def mentioned_classes(self, cell: str) -> tuple[str, ...]:
         if self.columns:
             return tuple(self.columns)
-        listed = read_list(cell)
+        items = read_list(cell)
         if self.zeros_and_ones:
-            if listed is None or not set(map(str, listed)) <= _TRUTHS.keys():
+            if items is None or not set(map(str, items)) <= _TRUTHS.keys():
                 raise ValueError("it is not a list of 0 and 1")
-            return tuple(map(str, range(len(listed))))
-        if listed is None and cell[:1] in ("[", "{"):
+            return tuple(map(str, range(len(items))))
+        if items is None and cell[:1] in ("[", "{"):
             raise ValueError("it begins like a list and cannot be read as one")
-        if listed is not None and not all(isinstance(name, str | int | float) for name in listed):
+        if items is not None and not all(isinstance(name, str | int | float) for name in items):
             raise ValueError("it is a list of something other than labels")
-        names = [str(name).strip() for name in (cell.split(self.delimiter) if listed is None else listed)]
+        names = [str(name).strip() for name in (cell.split(self.delimiter) if items is None else items)]
         return tuple(dict.fromkeys(name for name in names if name))
 
     def arrange(self, present: Collection[str]) -> tuple[str, ...]:
@@ -250,8 +250,8 @@ class LabelSetTarget(Target):
         flags = read_list(cell) if self.zeros_and_ones else None
         if flags is not None and len(flags) != len(row):
             raise ValueError(f"it has {len(flags)} values, others have {len(row)}")
-        for place, name in enumerate(names):
-            row[classes[name]] = 1.0 if flags is None else _TRUTHS[str(flags[place])]
+        for index, name in enumerate(names):
+            row[classes[name]] = 1.0 if flags is None else _TRUTHS[str(flags[index])]
         return row
 
     def strata(self, labels: np.ndarray) -> np.ndarray:
@@ -398,10 +398,10 @@ def read_list(cell: str) -> list[object] | None:
 _NUMPY = re.compile(r"""\[\s*(\d+(\s+\d+)+|'[^']*'(\s+'[^']*')+|"[^"]*"(\s+"[^"]*")+)\s*\]""")
 
 
-def _require_distinct(names: Sequence[str], what: str) -> None:
-    again = next((name for name in names if names.count(name) > 1), None)
-    if again is not None:
-        raise ValueError(f"'{again}' occurs twice in {what}")
+def _require_distinct(names: Sequence[str], field_name: str) -> None:
+    repeated = next((name for name in names if names.count(name) > 1), None)
+    if repeated is not None:
+        raise ValueError(f"'{repeated}' occurs twice in {field_name}")
 
 
 def _json_or_none(cell: str) -> JsonObject | list[object] | None:

@@ -51,7 +51,7 @@ def task_of_split(experiment: Experiment, split: str, stage: int | None = None) 
     return matching[-1] if matching else None
 
 
-def result_splits(experiment: Experiment, part: str = "test") -> tuple[str, ...]:
+def result_splits(experiment: Experiment, split: str = "test") -> tuple[str, ...]:
     """Return the splits of a run's result: those of its last stage that learns labels.
 
     ``("test",)`` of an only task, ``("test/Reviews", "test/Questions")`` of several. Predictions of earlier stages may
@@ -59,7 +59,7 @@ def result_splits(experiment: Experiment, part: str = "test") -> tuple[str, ...]
     """
     for stage in reversed(experiment.stages):
         if tasks := stage.labelled_tasks():
-            return tuple(f"{part}{task.metric_suffix}" for task in tasks)
+            return tuple(f"{split}{task.metric_suffix}" for task in tasks)
     return ()
 
 

@@ -22,19 +22,19 @@ def tooltip(meta: FieldMeta) -> str:
 
 def tooltip_lines(meta: FieldMeta) -> list[str]:
     """Return the lines of :func:`tooltip`."""
-    parts: list[str] = [phrase(meta.help)]
+    lines: list[str] = [phrase(meta.help)]
     if limits := display_range(meta):
         share = "% {unit}" if meta.is_share else "{unit}"
         unit = phrase(share, unit=phrase(meta.unit))
-        parts.append(
+        lines.append(
             phrase("{limits} {unit}.", limits=capital(limits), unit=unit)
             if meta.unit
             else phrase("{limits}.", limits=capital(limits))
         )
     if meta.source:
-        parts.append(phrase("Source: {source}.", source=meta.source))
-    parts.append(meta.published)
-    return [part for part in parts if part]
+        lines.append(phrase("Source: {source}.", source=meta.source))
+    lines.append(meta.published)
+    return [part for part in lines if part]
 
 
 PERCENT = 100
@@ -69,9 +69,9 @@ def format_value(meta: FieldMeta, value: object) -> str:
     if meta.kind == "bool":
         return phrase("On") if value else phrase("Off")
     if meta.kind == "models":
-        many = len(value) if isinstance(value, list) else 0
-        label = phrase(singular_label(meta) if many == 1 else meta.label)
-        return phrase("{n} {records}", n=many, records=_lower(label)) if many else phrase("none")
+        length = len(value) if isinstance(value, list) else 0
+        label = phrase(singular_label(meta) if length == 1 else meta.label)
+        return phrase("{n} {records}", n=length, records=_lower(label)) if length else phrase("none")
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{plain(percent_of(value))} %" if meta.is_share else plain(value)
     if isinstance(value, list):

@@ -44,12 +44,12 @@ def check_experiment(
         data: facts about the data set of each stage, by the stage's number from 0. Others are not checked.
     """
     findings: dict[str, SpecFinding] = {}
-    for place, finding in _all(experiment, encoder, data or {}):
-        earlier = findings.get(place)
+    for path, finding in _findings(experiment, encoder, data or {}):
+        earlier = findings.get(path)
         if earlier is None or (finding.blocks and not earlier.blocks):
-            findings[place] = finding
+            findings[path] = finding
         elif not (earlier.blocks or finding.blocks or earlier.remedy or finding.remedy):
-            findings[place] = replace(earlier, message=f"{earlier.message} {finding.message}")
+            findings[path] = replace(earlier, message=f"{earlier.message} {finding.message}")
     return findings
 
 
@@ -63,42 +63,42 @@ def require_runnable(
     Raises UserError that names every field at fault when something blocks.
     """
     findings = check_experiment(experiment, encoder, data)
-    blocking = {place: finding for place, finding in findings.items() if finding.blocks}
+    blocking = {path: finding for path, finding in findings.items() if finding.blocks}
     if len(blocking) == 1:
-        ((place, finding),) = blocking.items()
-        raise UserError(finding.message, place=place, remedy=finding.remedy)
+        ((path, finding),) = blocking.items()
+        raise UserError(finding.message, place=path, remedy=finding.remedy)
     if blocking:
-        raise UserError(" ".join(f"{place}: {finding}" for place, finding in blocking.items()))
-    return [f"{place}: {finding}" for place, finding in findings.items()]
+        raise UserError(" ".join(f"{path}: {finding}" for path, finding in blocking.items()))
+    return [f"{path}: {finding}" for path, finding in findings.items()]
 
 
-def check_stage(stage: Stage, encoder: EncoderFacts, *, place: str) -> None:
-    """Raise UserError when ``stage`` does not fit ``encoder``. ``place`` is its own, as ``stages.0``."""
-    for where, finding in stage.findings(encoder, None):
+def check_stage(stage: Stage, encoder: EncoderFacts, *, prefix: str) -> None:
+    """Raise UserError when ``stage`` does not fit ``encoder``. ``prefix`` is its own, as ``stages.0``."""
+    for path, finding in stage.findings(encoder, None):
         if finding.blocks:
-            raise UserError(finding.message, place=f"{place}.{where}", remedy=finding.remedy)
+            raise UserError(finding.message, place=f"{prefix}.{path}", remedy=finding.remedy)
 
 
-def _all(
+def _findings(
     experiment: Experiment, encoder: EncoderFacts | None, data: Mapping[int, DataFacts]
 ) -> PlacedFindings:
     for index, stage in enumerate(experiment.stages):
-        place = f"stages.{index}"
-        for path, finding in stage.findings(encoder, data.get(index)):
-            yield f"{place}.{path}", finding.with_prefix(place)
+        prefix, facts = f"stages.{index}", data.get(index)
+        for path, finding in stage.findings(encoder, facts):
+            yield f"{prefix}.{path}", finding.with_prefix(prefix)
         if encoder is not None:
-            yield from _rate(place, stage, encoder)
+            yield from _rate(prefix, stage, encoder)
         untrained = experiment.encoder.weights == "random" and index == 0
-        yield from training_checks.check_freezing(place, stage, encoder, data.get(index), untrained=untrained)
+        yield from training_checks.check_freezing(prefix, stage, encoder, facts, untrained=untrained)
         tasks = stage.labelled_tasks()
-        if index in data and len(tasks) == 1:
-            where = f"{place}.{tasks[0].field_path('data')}"
+        if facts is not None and len(tasks) == 1:
+            data_path = f"{prefix}.{tasks[0].field_path('data')}"
             # Of a name, only what was read knows whether its labels are classes.
-            read = Target.known_options().get(data[index].target)
-            classes = tasks[0].data.effective.target.has_classes and (read is None or read.has_classes)
-            yield from _data(where, data[index], classes=classes)
-            yield from check_test_sizes(place, stage, {tasks[0].field_path("data"): data[index].test})
-            yield from training_checks.check_subset_size(where, place, stage, data[index])
+            target = Target.known_options().get(facts.target)
+            classes = tasks[0].data.effective.target.has_classes and (target is None or target.has_classes)
+            yield from _data(data_path, facts, classes=classes)
+            yield from check_test_sizes(prefix, stage, {tasks[0].field_path("data"): facts.test})
+            yield from training_checks.check_subset_size(data_path, prefix, stage, facts)
         yield from mitigation_checks.check_mitigation(experiment, index, encoder)
         yield from training_checks.check_reused_head(experiment.stages, index)
         if experiment.compute.micro_batches > stage.batch_size:
@@ -126,46 +126,46 @@ def _all(
 
 def _processes(device: str) -> int:
     """Return how many processes share each update on ``device``, if that can be read from its name."""
-    kind, _, which = device.partition(":")
-    return int(which or 1) if kind == "cpu" else which.count(",") + 1
+    kind, _, numbers = device.partition(":")
+    return int(numbers or 1) if kind == "cpu" else numbers.count(",") + 1
 
 
-def _rate(place: str, stage: Stage, encoder: EncoderFacts) -> PlacedFindings:
+def _rate(prefix: str, stage: Stage, encoder: EncoderFacts) -> PlacedFindings:
     # Sun et al. 2019, 5.3.3: BERT-base does not converge at 4e-4.
     if stage.learning_rate >= 4e-4 and encoder.parameters >= LARGE_ENCODER and stage.adapter.kind == "none":
         yield warning(
-            f"{place}.learning_rate",
+            f"{prefix}.learning_rate",
             "BERT-base failed to learn at 4e-4 (Sun et al. 2019, 5.3.3). 2e-5 is the paper's choice.",
         )
 
 
-def _data(place: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
-    """Return the findings on a data set. ``place`` is its field, ``classes`` whether its labels are classes."""
+def _data(path: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
+    """Return the findings on a data set. ``path`` is its field, ``classes`` whether its labels are classes."""
     if classes and len(data.classes) < 2:
-        only = f" ('{next(iter(data.classes))}')" if data.classes else ""
-        yield fault(f"{place}.source", f"has only one class{only}. Nothing can be learnt from it.")
+        name = f" ('{next(iter(data.classes))}')" if data.classes else ""
+        yield fault(f"{path}.source", f"has only one class{name}. Nothing can be learnt from it.")
     if data.train < 1:
-        yield fault(f"{place}.source", "leaves no training texts.")
+        yield fault(f"{path}.source", "leaves no training texts.")
         return
     if data.test < 1:
-        yield warning(f"{place}.source", "There is no test split, so there will be no test error.")
+        yield warning(f"{path}.source", "There is no test split, so there will be no test error.")
     if data.shared:
-        one = data.shared == 1
+        is_single = data.shared == 1
         yield warning(
-            f"{place}.source",
-            f"{data.shared:,} test {'text is' if one else 'texts are'} also in train: the test error "
+            f"{path}.source",
+            f"{data.shared:,} test {'text is' if is_single else 'texts are'} also in train: the test error "
             "looks better than it is.",
         )
     elif data.conflicting:
-        yield warning(f"{place}.source", f"{data.conflicting:,} equal texts carry different labels.")
+        yield warning(f"{path}.source", f"{data.conflicting:,} equal texts carry different labels.")
 
 
-def check_test_sizes(place: str, stage: Stage, sizes: Mapping[str, int]) -> PlacedFindings:
+def check_test_sizes(prefix: str, stage: Stage, sizes: Mapping[str, int]) -> PlacedFindings:
     """Return the findings on test splits of ``stage`` that are too small.
 
     ``sizes`` are their texts, by the data's field.
     """
     for task in stage.labelled_tasks():
         path = task.field_path("data")
-        if few := too_few_test_texts(sizes.get(path, 0)):
-            yield warning(f"{place}.{path}.source", few)
+        if message := too_few_test_texts(sizes.get(path, 0)):
+            yield warning(f"{prefix}.{path}.source", message)

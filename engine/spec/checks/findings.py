@@ -41,9 +41,9 @@ class SpecFinding:
     remedy: str = ""
     fix: tuple[str, object] | None = None
 
-    def with_prefix(self, place: str) -> SpecFinding:
-        """Return the finding of the part at ``place`` (``stages.0``), with the whole path in its fix."""
-        return self if self.fix is None else replace(self, fix=(f"{place}.{self.fix[0]}", self.fix[1]))
+    def with_prefix(self, prefix: str) -> SpecFinding:
+        """Return the finding of the part at ``prefix`` (``stages.0``), with the whole path in its fix."""
+        return self if self.fix is None else replace(self, fix=(f"{prefix}.{self.fix[0]}", self.fix[1]))
 
     def __str__(self) -> str:
         return f"{self.message} {self.remedy}" if self.remedy else self.message
@@ -54,16 +54,16 @@ PlacedFinding = tuple[str, SpecFinding]
 PlacedFindings = Iterator[PlacedFinding]
 
 
-def fault(place: str, message: str, remedy: str = "", fix: tuple[str, object] | None = None) -> PlacedFinding:
-    """Return a finding that blocks a run, at the dotted field ``place``."""
-    return place, SpecFinding(message, remedy=remedy, fix=fix)
+def fault(path: str, message: str, remedy: str = "", fix: tuple[str, object] | None = None) -> PlacedFinding:
+    """Return a finding that blocks a run, at the dotted field ``path``."""
+    return path, SpecFinding(message, remedy=remedy, fix=fix)
 
 
 def warning(
-    place: str, message: str, remedy: str = "", fix: tuple[str, object] | None = None
+    path: str, message: str, remedy: str = "", fix: tuple[str, object] | None = None
 ) -> PlacedFinding:
-    """Return a finding that does not block, at the dotted field ``place``."""
-    return place, SpecFinding(message, blocks=False, remedy=remedy, fix=fix)
+    """Return a finding that does not block, at the dotted field ``path``."""
+    return path, SpecFinding(message, blocks=False, remedy=remedy, fix=fix)
 
 
 class EncoderFacts(Protocol):

@@ -11,22 +11,22 @@ from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.targets import ClassTarget, Target
 
 
-def check_objectives(tasks: Sequence[LabelledTask], best_on: str, known_target: str = "") -> PlacedFindings:
+def check_objectives(tasks: Sequence[LabelledTask], best_on: str, data_target: str = "") -> PlacedFindings:
     """Return findings on labels that an objective cannot learn from, and on a metric ``best_on`` that
     measures none of them.
 
-    Places are fields of the stage that learns ``tasks``. ``known_target`` is the kind of labels that the data set of an
+    Places are fields of the stage that learns ``tasks``. ``data_target`` is the kind of labels that the data set of an
     only task turned out to have, where it was looked at.
     """
     for task in tasks:
         objective, target = task.objective, task.data.effective.target
         # What a user's name stands for may say how its labels are read; that is known when it has been looked up.
-        named = task.data.source.startswith("catalogue:") and task.data.resolved is None
-        looked_up = named and target == ClassTarget()
-        kind = known_target if looked_up else target.kind
+        is_name = task.data.source.startswith("catalogue:") and task.data.resolved is None
+        uses_detected = is_name and target == ClassTarget()
+        kind = data_target if uses_detected else target.kind
         if not kind or objective.target == kind:
             continue
-        yield _other_labels(task, kind, is_declared=looked_up or target != ClassTarget())
+        yield _label_mismatch(task, kind, is_declared=uses_detected or target != ClassTarget())
     metric = known_metrics()[best_on]
     for task in tasks:
         if metric not in task.objective.metrics():
@@ -39,23 +39,23 @@ def check_objectives(tasks: Sequence[LabelledTask], best_on: str, known_target: 
             )
 
 
-def _other_labels(task: LabelledTask, kind: str, *, is_declared: bool) -> tuple[str, SpecFinding]:
+def _label_mismatch(task: LabelledTask, kind: str, *, is_declared: bool) -> tuple[str, SpecFinding]:
     """Return the finding on labels of ``kind``, which the objective of ``task`` does not learn.
 
     Where the data set declares its target (``is_declared``) the remedy is another objective, else another target.
     """
     objective, targets = task.objective, Target.known_options()
     label_kind = targets[kind].title.lower() if kind in targets else kind
-    words = f"{objective.title.lower()} learns from other labels than these ({label_kind})."
-    fitting = next((each for each in LabelObjective.known_options().values() if each.target == kind), None)
-    if is_declared and fitting is not None:
-        where = task.field_path("objective")
-        choice = {"kind": fitting.model_fields["kind"].default}
-        return where, SpecFinding(words, remedy=f"Learn {fitting.title.lower()}.", fix=(where, choice))
-    where, target = task.field_path("data.target"), targets.get(objective.target)
-    called = target.title.lower() if target is not None else objective.target
-    return where, SpecFinding(
-        words,
-        remedy=f"Read them as {called}, or choose another objective.",
-        fix=None if target is None else (where, {"kind": objective.target}),
+    message = f"{objective.title.lower()} learns from other labels than these ({label_kind})."
+    suitable = next((each for each in LabelObjective.known_options().values() if each.target == kind), None)
+    if is_declared and suitable is not None:
+        path = task.field_path("objective")
+        choice = {"kind": suitable.model_fields["kind"].default}
+        return path, SpecFinding(message, remedy=f"Learn {suitable.title.lower()}.", fix=(path, choice))
+    path, target = task.field_path("data.target"), targets.get(objective.target)
+    target_title = target.title.lower() if target is not None else objective.target
+    return path, SpecFinding(
+        message,
+        remedy=f"Read them as {target_title}, or choose another objective.",
+        fix=None if target is None else (path, {"kind": objective.target}),
     )

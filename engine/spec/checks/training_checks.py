@@ -15,24 +15,24 @@ USUAL_LAYERS = 12
 
 
 def check_freezing(
-    place: str, stage: Stage, encoder: EncoderFacts | None, data: DataFacts | None, *, untrained: bool
+    prefix: str, stage: Stage, encoder: EncoderFacts | None, data: DataFacts | None, *, untrained: bool
 ) -> PlacedFindings:
     """Return the findings on when the parts of the encoder learn.
 
     ``untrained``: its weights are random.
     """
-    layers, where = encoder.layers if encoder else USUAL_LAYERS, f"{place}.freezing"
-    encoders = set(range(layers + 1))
-    ever = stage.freezing.trainable_depths(layers) & encoders
-    if not ever and stage.predicts_words:
-        yield fault(where, "pre-training with the whole encoder frozen changes nothing in it.")
-    elif not ever and stage.head_features and stage.peak_rate(1, layers) != stage.peak_rate(layers, layers):
-        yield warning(f"{place}.decay", "Has no effect while the whole encoder is frozen.")
-    if untrained and ever != encoders:
-        yield warning(where, "The frozen parts stay as random as they start: the encoder is untrained.")
+    layers, path = encoder.layers if encoder else USUAL_LAYERS, f"{prefix}.freezing"
+    all_depths = set(range(layers + 1))
+    depths = stage.freezing.trainable_depths(layers) & all_depths
+    if not depths and stage.predicts_words:
+        yield fault(path, "pre-training with the whole encoder frozen changes nothing in it.")
+    elif not depths and stage.head_features and stage.peak_rate(1, layers) != stage.peak_rate(layers, layers):
+        yield warning(f"{prefix}.decay", "Has no effect while the whole encoder is frozen.")
+    if untrained and depths != all_depths:
+        yield warning(path, "The frozen parts stay as random as they start: the encoder is untrained.")
     if encoder is not None and not stage.freezing.problem(layers):
-        yield from _idle(where, stage, layers)
-        yield from _too_short(where, stage, layers, data)
+        yield from _unread_phases(path, stage, layers)
+        yield from _unreached_phases(path, stage, layers, data)
 
 
 def check_reused_head(stages: Sequence[Stage], index: int) -> PlacedFindings:
@@ -40,17 +40,17 @@ def check_reused_head(stages: Sequence[Stage], index: int) -> PlacedFindings:
     stage = stages[index]
     if not stage.reuses_head:
         return
-    before, _ = stage.origin(index)
-    problem = "" if before else "starts from the run's encoder, which has no head."
-    if before:
-        earlier, own = stages[before - 1], stage.labelled_tasks()
-        there = earlier.labelled_tasks()
-        if earlier.is_multi_task or len(there) != 1:
-            problem = f"stage {before} has not learnt this one data set."
-        elif there[0].data != own[0].data or there[0].objective != own[0].objective:
-            problem = f"stage {before} has learnt another data set, or another objective."
-        elif earlier.head_features != stage.head_features:
-            problem = f"the head of stage {before} reads other features."
+    origin, _ = stage.origin(index)
+    problem = "" if origin else "starts from the run's encoder, which has no head."
+    if origin:
+        origin_stage, tasks = stages[origin - 1], stage.labelled_tasks()
+        origin_tasks = origin_stage.labelled_tasks()
+        if origin_stage.is_multi_task or len(origin_tasks) != 1:
+            problem = f"stage {origin} has not learnt this one data set."
+        elif origin_tasks[0].data != tasks[0].data or origin_tasks[0].objective != tasks[0].objective:
+            problem = f"stage {origin} has learnt another data set, or another objective."
+        elif origin_stage.head_features != stage.head_features:
+            problem = f"the head of stage {origin} reads other features."
     if problem:
         yield fault(
             f"stages.{index}.take_head",
@@ -60,7 +60,7 @@ def check_reused_head(stages: Sequence[Stage], index: int) -> PlacedFindings:
         )
 
 
-def _idle(where: str, stage: Stage, layers: int) -> PlacedFindings:
+def _unread_phases(path: str, stage: Stage, layers: int) -> PlacedFindings:
     """Return findings on phases in which only parts learn that the head does not read."""
     features = stage.head_features
     if features is None:
@@ -69,11 +69,11 @@ def _idle(where: str, stage: Stage, layers: int) -> PlacedFindings:
         top = max(features.layer_indices(layers))
     except ValueError:
         return  # said where the features stand
-    read = {*range(top + 1), layers + 2} | ({layers + 1} if features.layers == "pooler" else set())
+    read_depths = {*range(top + 1), layers + 2} | ({layers + 1} if features.layers == "pooler" else set())
     for phase in stage.freezing.timetable(layers, 10**9, 1):
-        if not phase.trainable & read:
+        if not phase.trainable & read_depths:
             yield fault(
-                where,
+                path,
                 f"{phase.title.lower()} would for a while be the only part that learns, but the head reads "
                 f"nothing above layer {top}.",
                 remedy="Read the last layer, or choose another policy.",
@@ -81,7 +81,7 @@ def _idle(where: str, stage: Stage, layers: int) -> PlacedFindings:
             return
 
 
-def _too_short(where: str, stage: Stage, layers: int, data: DataFacts | None) -> PlacedFindings:
+def _unreached_phases(path: str, stage: Stage, layers: int, data: DataFacts | None) -> PlacedFindings:
     """Return findings on phases that the stage is too short for."""
     tasks, rows = stage.labelled_tasks(), []
     if tasks:
@@ -94,18 +94,18 @@ def _too_short(where: str, stage: Stage, layers: int, data: DataFacts | None) ->
     ):
         return  # depends on epochs, which nobody has counted yet
     phases = stage.freezing.timetable(layers, total, per_epoch)
-    come = [phase for phase, end in zip(phases, _ends(phases, total), strict=True) if phase.start < end]
+    reached = [phase for phase, end in zip(phases, _ends(phases, total), strict=True) if phase.start < end]
     missed = frozenset().union(*(phase.trainable for phase in phases))
-    missed -= frozenset().union(*(phase.trainable for phase in come))
+    missed -= frozenset().union(*(phase.trainable for phase in reached))
     if missed:
         yield warning(
-            where,
+            path,
             f"{describe_depths(missed, layers)}: never trained within {total:,} updates.",
             remedy="Train for longer, or shorten the phases.",
         )
-    elif come[-1] is not phases[-1]:
+    elif reached[-1] is not phases[-1]:
         yield warning(
-            where,
+            path,
             f"The last phase ({phases[-1].title.lower()}) is not reached within {total:,} updates.",
             remedy="Train for longer, or shorten the phases.",
         )
@@ -122,39 +122,39 @@ def learnt_rows(source: DataSource, data: DataFacts) -> int:
 
 def check_validation(experiment: Experiment, data: Mapping[int, DataFacts]) -> PlacedFindings:
     """Return findings on data sets without validation rows: only the last stage can do without, at its last update."""
-    last = len(experiment.stages) - 1
-    for place, source in find_sources(experiment):
-        read = source.effective
-        if read.validation_share or read.validation:
+    last_index = len(experiment.stages) - 1
+    for path, source in find_sources(experiment):
+        effective = source.effective
+        if effective.validation_share or effective.validation:
             continue
-        number = int(place.split(".")[1]) if place.startswith("stages.") else -1
+        number = int(path.split(".")[1]) if path.startswith("stages.") else -1
         if number in data and data[number].validation:
             continue  # the data set brings them
         stage = experiment.stages[number]
-        if number == last and stage.labelled_tasks() and not stage.is_multi_task:
+        if number == last_index and stage.labelled_tasks() and not stage.is_multi_task:
             if not stage.passes_on_best_checkpoint and not experiment.trial_of:
                 continue
-            why = "The search" if experiment.trial_of else "The tested checkpoint"
-            message = f"{why} is chosen by validation texts, but none are held out."
+            subject = "The search" if experiment.trial_of else "The tested checkpoint"
+            message = f"{subject} is chosen by validation texts, but none are held out."
         else:
             message = "Validation texts are needed here, but none are held out."
-        share = f"{place}.validation_share"
+        share = f"{path}.validation_share"
         default = DataSource.model_fields["validation_share"].default
         yield fault(share, message, remedy=f"Hold out {100 * default:g} %.", fix=(share, default))
 
 
-def check_subset_size(where: str, place: str, stage: Stage, data: DataFacts) -> PlacedFindings:
+def check_subset_size(data_path: str, prefix: str, stage: Stage, data: DataFacts) -> PlacedFindings:
     """Return findings on subsets that are too small or too large.
 
-    ``where`` is the data set's field, ``place`` the stage's.
+    ``data_path`` is the data set's field, ``prefix`` the stage's.
     """
     if data.train < 1:
         return
     (task,) = stage.labelled_tasks()
-    field, rows, classes = f"{where}.train_rows", task.data.effective.train_rows, len(data.classes)
-    there = data.train + data.validation
-    if rows > there:
-        yield fault(field, f"there are only {there:,} training rows.", remedy="Use all.", fix=(field, 0))
+    field, rows, classes = f"{data_path}.train_rows", task.data.effective.train_rows, len(data.classes)
+    available = data.train + data.validation
+    if rows > available:
+        yield fault(field, f"there are only {available:,} training rows.", remedy="Use all.", fix=(field, 0))
     elif 0 < rows < classes:
         yield fault(
             field,
@@ -162,7 +162,7 @@ def check_subset_size(where: str, place: str, stage: Stage, data: DataFacts) -> 
             remedy=f"Ask for at least {classes}.",
             fix=(field, classes),
         )
-    elif stage.batch_size > (learnt := learnt_rows(task.data, data)):
+    elif stage.batch_size > (trained := learnt_rows(task.data, data)):
         yield warning(
-            f"{place}.batch_size", f"There are only {learnt:,} training texts: one update per epoch."
+            f"{prefix}.batch_size", f"There are only {trained:,} training texts: one update per epoch."
         )

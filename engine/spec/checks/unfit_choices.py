@@ -27,34 +27,34 @@ def unfit_choices(experiment: Experiment, data: Mapping[int, DataFacts] | None =
     """
     choices: UnfitChoices = {}
     for index, stage in enumerate(experiment.stages):
-        place, facts = f"stages.{index}", (data or {}).get(index)
+        prefix, facts = f"stages.{index}", (data or {}).get(index)
         tasks = stage.labelled_tasks()
         for task in tasks:
-            choices[f"{place}.{task.field_path('objective')}"] = _other_losses(
+            choices[f"{prefix}.{task.field_path('objective')}"] = _unfit_losses(
                 task, facts if len(tasks) == 1 else None
             )
         if "best_on" in type(stage).model_fields:
-            choices[f"{place}.best_on"] = _other_metrics(tasks)
-        choices |= _other_memories(experiment, index, stage)
+            choices[f"{prefix}.best_on"] = _unfit_metrics(tasks)
+        choices |= _unfit_strategies(experiment, index, stage)
     return {path: reasons for path, reasons in choices.items() if reasons}
 
 
-def _other_losses(task: LabelledTask, facts: DataFacts | None) -> dict[str, str]:
+def _unfit_losses(task: LabelledTask, facts: DataFacts | None) -> dict[str, str]:
     target = task.data.effective.target
-    named = task.data.source.startswith("catalogue:") and task.data.resolved is None
-    kind = target.kind if target != ClassTarget() else facts.target if facts is not None and named else ""
+    is_name = task.data.source.startswith("catalogue:") and task.data.resolved is None
+    kind = target.kind if target != ClassTarget() else facts.target if facts is not None and is_name else ""
     if not kind:
         return {}  # labels that are read as classes by default may be read otherwise
     targets = Target.known_options()
-    words = targets[kind].title.lower() if kind in targets else kind
+    label_kind = targets[kind].title.lower() if kind in targets else kind
     return {
-        name: f"Learns from other labels than these ({words})."
+        name: f"Learns from other labels than these ({label_kind})."
         for name, option in LabelObjective.known_options().items()
         if option.target != kind
     }
 
 
-def _other_metrics(tasks: tuple[LabelledTask, ...]) -> dict[str, str]:
+def _unfit_metrics(tasks: tuple[LabelledTask, ...]) -> dict[str, str]:
     reasons: dict[str, str] = {}
     for task in tasks:
         measured = {metric.name for metric in task.objective.metrics()}
@@ -67,9 +67,9 @@ def _other_metrics(tasks: tuple[LabelledTask, ...]) -> dict[str, str]:
     return reasons
 
 
-def _other_memories(experiment: Experiment, index: int, stage: Stage) -> UnfitChoices:
+def _unfit_strategies(experiment: Experiment, index: int, stage: Stage) -> UnfitChoices:
     """Return which choices of ``of`` would need answers that earlier tasks do not give."""
-    learnt = [
+    objectives = [
         task.objective
         for number, _ in stage_ancestors(experiment, index)
         for task in experiment.stages[number - 1].labelled_tasks()
@@ -77,9 +77,9 @@ def _other_memories(experiment: Experiment, index: int, stage: Stage) -> UnfitCh
     choices: UnfitChoices = {}
     for name in ("consolidation", "distillation"):
         option: Choice = getattr(stage, name)
-        refused = [each for each in learnt if not option.serves(each.kind)]
-        if refused and "of" in type(option).model_fields:
-            reason = f"An earlier task learnt {refused[0].title.lower()}. {option.describe_objectives()}"
+        unsupported = [each for each in objectives if not option.serves(each.kind)]
+        if unsupported and "of" in type(option).model_fields:
+            reason = f"An earlier task learnt {unsupported[0].title.lower()}. {option.describe_objectives()}"
             values = [value for value in ("earlier", "auto") if _holds_earlier(option, value)]
             choices[f"stages.{index}.{name}.of"] = dict.fromkeys(values, reason)
     return choices
@@ -90,7 +90,7 @@ def _holds_earlier(option: Choice, value: str) -> bool:
     from pydantic import ValidationError
 
     try:
-        other = type(option).model_validate(option.model_dump() | {"of": value})
+        variant = type(option).model_validate(option.model_dump() | {"of": value})
     except ValidationError:
         return False
-    return isinstance(other, StrategyOption) and other.holds_earlier_tasks()
+    return isinstance(variant, StrategyOption) and variant.holds_earlier_tasks()

@@ -27,7 +27,7 @@ PRESETS = {"": "None", CODE: "As the paper's code", TEXT: "As the paper's text"}
 _PREFERRED = {CODE: ("code", "text", "ours"), TEXT: ("text", "code", "ours")}
 OURS = "ours"
 """The origin of values that the paper has neither in its text nor in its code."""
-_WHOSE = {"text": "the paper's text", "code": "the paper's code", "ours": OURS}
+_ORIGIN_NAMES = {"text": "the paper's text", "code": "the paper's code", "ours": OURS}
 
 
 @dataclass(frozen=True)
@@ -57,20 +57,20 @@ class PublishedValue:
     @property
     def disputed(self) -> bool:
         """Whether text and code both have a value, and not the same."""
-        both = self.by_origin.keys() >= {"text", "code"}
-        return both and self.by_origin["text"] != self.by_origin["code"]
+        has_both = self.by_origin.keys() >= {"text", "code"}
+        return has_both and self.by_origin["text"] != self.by_origin["code"]
 
     def origin(self, value: object) -> str:
         """Return whose ``value`` is: the paper's text, its code, both, or ours.
 
         Of a value that the paper has in one of its experiments only, with its section: ``the paper's text, 5.7``.
         """
-        whose = [words for origin, words in _WHOSE.items() if self._is_from(origin, value)]
-        if whose:
-            return "the paper's text and code" if len(whose) > 1 else whose[0]
-        for place, values in self.also.items():
+        origins = [words for origin, words in _ORIGIN_NAMES.items() if self._is_from(origin, value)]
+        if origins:
+            return "the paper's text and code" if len(origins) > 1 else origins[0]
+        for section, values in self.also.items():
             if any(_agrees(value, each) for each in values):
-                return _WHOSE["code"] if place == "code" else f"{_WHOSE['text']}, {place}"
+                return _ORIGIN_NAMES["code"] if section == "code" else f"{_ORIGIN_NAMES['text']}, {section}"
         return OURS
 
     def words(self) -> str:
@@ -109,7 +109,7 @@ class Departure:
 @lru_cache(maxsize=16)
 def published_values(kind: str) -> Mapping[str, PublishedValue]:
     """Return the published values of the fields of stages of ``kind``, by path. Empty for a kind without presets."""
-    return {path: each for path, each in _read(kind).items() if each.by_origin}
+    return {path: each for path, each in _read_values(kind).items() if each.by_origin}
 
 
 def preset_values(kind: str, preset: str) -> ParsedJson:
@@ -138,22 +138,22 @@ def fill_preset(table: Mapping[str, object], kind: str) -> ParsedJson:
     """
     filled = dict(table)
     for path, value in preset_values(kind, str(filled.get("preset") or "")).items():
-        first, _, rest = path.partition(".")
-        if not rest:
-            filled.setdefault(first, value)
-        elif isinstance(inner := filled.get(first, {}), Mapping):
-            filled[first] = {rest: value, **inner}
+        name, _, inner_name = path.partition(".")
+        if not inner_name:
+            filled.setdefault(name, value)
+        elif isinstance(inner := filled.get(name, {}), Mapping):
+            filled[name] = {inner_name: value, **inner}
     return filled
 
 
 def overwrite_with_preset(table: ParsedJson, preset: str) -> None:
     """Give a stage's plain table every value of ``preset``, in place."""
     for path, value in preset_values(str(table.get("kind", "")), preset).items():
-        first, _, rest = path.partition(".")
-        if rest:
-            table[first] = {**(table.get(first) or {}), rest: value}
+        name, _, inner_name = path.partition(".")
+        if inner_name:
+            table[name] = {**(table.get(name) or {}), inner_name: value}
         else:
-            table[first] = value
+            table[name] = value
     table["preset"] = preset
 
 
@@ -165,7 +165,7 @@ def departures(table: Mapping[str, object]) -> list[Departure]:
     return [
         Departure(path, value, each.origin(value))
         for path, each in published_values(kind).items()
-        if not _agrees(value := _at(table, path), each.value(preset))
+        if not _agrees(value := _value_at(table, path), each.value(preset))
     ]
 
 
@@ -188,14 +188,14 @@ def _agrees(value: object, expected: object) -> bool:
     return bool(value == expected)
 
 
-def _at(table: object, path: str) -> object:
+def _value_at(table: object, path: str) -> object:
     for part in path.split("."):
         table = table.get(part) if isinstance(table, Mapping) else None
     return table
 
 
 @lru_cache(maxsize=16)
-def _read(kind: str) -> Mapping[str, PublishedValue]:
+def _read_values(kind: str) -> Mapping[str, PublishedValue]:
     file = paths.RESOURCES / "presets" / f"{kind}.toml"
     if not kind.isidentifier() or not file.is_file():
         return {}
@@ -205,7 +205,7 @@ def _read(kind: str) -> Mapping[str, PublishedValue]:
 
 def _entries(tables: Mapping[str, ParsedJson]) -> Iterator[tuple[str, PublishedValue]]:
     for path, table in tables.items():
-        by_origin = {origin: table[origin] for origin in _WHOSE if origin in table}
+        by_origin = {origin: table[origin] for origin in _ORIGIN_NAMES if origin in table}
         yield (
             path,
             PublishedValue(

@@ -458,14 +458,14 @@ class Stage(Choice):
         return len(stages), cls.with_settings_of(next((s for s in reversed(stages) if s.has_new_head), None))
 
     @classmethod
-    def with_settings_of(cls, other: Stage | None, **values: object) -> Self:
-        """Return a stage with defaults, ``values``, and those settings of ``other`` that both have and that
+    def with_settings_of(cls, template: Stage | None, **values: object) -> Self:
+        """Return a stage with defaults, ``values``, and those settings of ``template`` that both have and that
         fit the encoder.
         """
         stage = construct(cls, defaults(cls))
-        kinds = {m.name: m.kind for m in describe_fields(type(other))} if other is not None else {}
+        kinds = {m.name: m.kind for m in describe_fields(type(template))} if template is not None else {}
         shared = {
-            meta.name: getattr(other, meta.name)
+            meta.name: getattr(template, meta.name)
             for meta in describe_fields(cls)
             if kinds.get(meta.name) == meta.kind and meta.name not in _OWN_FIELDS
         }

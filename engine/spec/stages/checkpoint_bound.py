@@ -23,9 +23,9 @@ _MEASURE_HELP = (
 )
 
 
-def retention_factor(before: float, now: float) -> float:
+def retention_factor(initial: float, current: float) -> float:
     """Return how many times as perplexed an encoder is: exp(now - before), of losses in nats per word."""
-    difference = now - before
+    difference = current - initial
     return math.exp(difference) if difference < 700 else math.inf
 
 

@@ -338,17 +338,17 @@ class Finetune(SupervisedStage):
         After a stage of several tasks it learns the next of them, from the same start as its sibling (Sun et al. 2019,
         5.5).
         """
-        single = [stage for stage in stages if stage.labelled_tasks() and not stage.is_multi_task]
-        follower = cls.with_settings_of(single[-1] if single else None)
+        single_tasks = [stage for stage in stages if stage.labelled_tasks() and not stage.is_multi_task]
+        follower = cls.with_settings_of(single_tasks[-1] if single_tasks else None)
         candidates = distinct_sources(source for stage in stages for source in stage.sources().values())
         update: dict[str, object] = {}
-        shared = next((i for i in reversed(range(len(stages))) if stages[i].is_multi_task), None)
-        if shared is not None:
-            learnt = {source.source for stage in single for source in stage.sources().values()}
-            tasks = distinct_sources(task.data for task in stages[shared].labelled_tasks())
+        shared_index = next((i for i in reversed(range(len(stages))) if stages[i].is_multi_task), None)
+        if shared_index is not None:
+            learnt = {source.source for stage in single_tasks for source in stage.sources().values()}
+            tasks = distinct_sources(task.data for task in stages[shared_index].labelled_tasks())
             candidates = [source for source in tasks if source.source not in learnt] or tasks
-            if shared != len(stages) - 1:
-                update["start"] = str(shared + 1)
+            if shared_index != len(stages) - 1:
+                update["start"] = str(shared_index + 1)
         if candidates:
             update["data"] = candidates[0]
         return len(stages), follower.model_copy(update=update, deep=True)

@@ -107,9 +107,9 @@ class LinearBaseline(Baseline):
     @property
     def terms_text(self) -> str:
         """The counted features, in words: ``words and their pairs``."""
-        one = {"auto": phrase("terms"), "words": phrase("words"), "characters": phrase("characters")}[
+        unit = {"auto": phrase("terms"), "words": phrase("words"), "characters": phrase("characters")}[
             self.terms
         ]
         if self.ngrams == 1:
-            return one
-        return phrase("{terms} and their n-grams up to {most}", terms=one, most=self.ngrams)
+            return unit
+        return phrase("{terms} and their n-grams up to {most}", terms=unit, most=self.ngrams)

@@ -198,15 +198,15 @@ class Multitask(SupervisedStage):
     @classmethod
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
         """Before the first fine-tuning, with the settings of the last: the tasks of all of them, two at least."""
-        single = [stage for stage in stages if stage.labelled_tasks() and not stage.is_multi_task]
-        chosen = distinct_sources(source for stage in single for source in stage.sources().values())
-        names = [source.source for source in chosen]
-        fresh = [name for name in samples if name not in names][: max(0, 2 - len(chosen))]
-        chosen += [construct(DataSource, {**defaults(DataSource), "source": name}) for name in fresh]
+        single_tasks = [stage for stage in stages if stage.labelled_tasks() and not stage.is_multi_task]
+        sources = distinct_sources(source for stage in single_tasks for source in stage.sources().values())
+        names = [source.source for source in sources]
+        added = [name for name in samples if name not in names][: max(0, 2 - len(sources))]
+        sources += [construct(DataSource, {**defaults(DataSource), "source": name}) for name in added]
         empty = construct(TaskData, defaults(TaskData))
-        tasks = [empty.model_copy(update={"data": source}) for source in chosen]
-        place = stages.index(single[0]) if single else len(stages)
-        return place, cls.with_settings_of(single[-1] if single else None, tasks=tasks)
+        tasks = [empty.model_copy(update={"data": source}) for source in sources]
+        index = stages.index(single_tasks[0]) if single_tasks else len(stages)
+        return index, cls.with_settings_of(single_tasks[-1] if single_tasks else None, tasks=tasks)
 
     @model_validator(mode="after")
     def _names_differ(self) -> Multitask:

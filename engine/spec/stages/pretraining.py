@@ -252,8 +252,8 @@ class Pretraining(Stage):
 
     def kept_steps(self) -> tuple[int, ...]:
         # In a draft the text may still be anything.
-        written = [part.strip().replace("_", "") for part in self.keep.split(",")]
-        return tuple(sorted({step for part in written if (step := read_index(part)) is not None}))
+        entries = [part.strip().replace("_", "") for part in self.keep.split(",")]
+        return tuple(sorted({step for part in entries if (step := read_index(part)) is not None}))
 
     def sources(self) -> dict[str, DataSource]:
         """Return the data sets that are its corpus, without those whose texts are only excluded."""
@@ -336,18 +336,18 @@ class Pretraining(Stage):
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
         sets = [facts.data_title(source.source) for source in self.data]
         files = [path.replace("\\", "/").rstrip("/").split("/")[-1] for path in self.corpus]
-        parts: list[str] = [*sets, *files]
-        if len(parts) > 2:
-            many = (
+        names: list[str] = [*sets, *files]
+        if len(names) > 2:
+            counts = (
                 phrase("{n} data set" if len(sets) == 1 else "{n} data sets", n=len(sets)) if sets else "",
                 phrase("{n} text file" if len(files) == 1 else "{n} text files", n=len(files))
                 if files
                 else "",
             )
-            parts = [part for part in many if part]
-        texts = parts[0] if parts else phrase("No text yet")
-        if len(parts) == 2:
-            texts = phrase("{one} and {other}", one=parts[0], other=parts[1])
+            names = [part for part in counts if part]
+        texts = names[0] if names else phrase("No text yet")
+        if len(names) == 2:
+            texts = phrase("{one} and {other}", one=names[0], other=names[1])
         if self.splits == "all" and sets:
             texts = phrase("{texts}, test texts too", texts=texts)
         length = f" {TIMES} {self.max_length}" if self.max_length else ""
@@ -366,9 +366,9 @@ class Pretraining(Stage):
         """Before everything that learns labels, on the texts of the stage after it (within-task, Sun et al.
         2019, 5.4.1).
         """
-        place = next((i for i, stage in enumerate(stages) if not stage.predicts_words), len(stages))
-        after = stages[place].sources().values() if place < len(stages) else ()
-        return place, cls.with_settings_of(None, data=distinct_sources(after))
+        index = next((i for i, stage in enumerate(stages) if not stage.predicts_words), len(stages))
+        following = stages[index].sources().values() if index < len(stages) else ()
+        return index, cls.with_settings_of(None, data=distinct_sources(following))
 
 
 class FurtherPretrain(Pretraining):

@@ -45,10 +45,10 @@ def write_plan(plan: Plan, comments: bool, preface: Sequence[str] = ()) -> str:
     return tomlkit.dumps(document)
 
 
-def _fill(into: Container | Table, model: SpecModel, comments: bool) -> None:
+def _fill(container: Container | Table, model: SpecModel, comments: bool) -> None:
     """Write scalars first, then tables, as TOML requires."""
     if isinstance(model, Choice):
-        into.add("kind", model.kind)
+        container.add("kind", model.kind)
     metas = describe_fields(type(model))
     nested = [m for m in metas if m.kind in ("model", "models", "choice", "choices")]
     for meta in metas:
@@ -56,14 +56,14 @@ def _fill(into: Container | Table, model: SpecModel, comments: bool) -> None:
             continue
         value = getattr(model, meta.name)
         if comments:
-            _comment(into, _about(meta))
+            _comment(container, _comment_text(meta))
         if value is None:
-            _comment(into, f"{meta.name} =")
+            _comment(container, f"{meta.name} =")
         else:
-            into.add(meta.name, _plain(value))
+            container.add(meta.name, _to_item(value))
     for meta in nested:
         value = getattr(model, meta.name)
-        into.add(
+        container.add(
             meta.name,
             _tables(value, meta, comments) if isinstance(value, list) else _table(value, meta, comments),
         )
@@ -72,7 +72,7 @@ def _fill(into: Container | Table, model: SpecModel, comments: bool) -> None:
 def _table(model: SpecModel, meta: FieldMeta, comments: bool) -> Table:
     table = tomlkit.table()
     if comments:
-        _comment(table, _about(meta))
+        _comment(table, _comment_text(meta))
     _fill(table, model, comments)
     return table
 
@@ -91,7 +91,7 @@ def _tables(models: list[SpecModel], meta: FieldMeta, comments: bool) -> AoT:
     return tables
 
 
-def _about(meta: FieldMeta) -> str:
+def _comment_text(meta: FieldMeta) -> str:
     facts = [f"{meta.label}. {meta.help}"]
     if limits := meta.range_text():
         facts.append(f"Range: {limits}{' ' + meta.unit if meta.unit else ''}.")
@@ -109,9 +109,9 @@ def _about(meta: FieldMeta) -> str:
     return " ".join(facts).strip()
 
 
-def _comment(into: Container | Table, text: str) -> None:
+def _comment(container: Container | Table, text: str) -> None:
     for line in textwrap.wrap(text, _WIDTH):
-        into.add(tomlkit.comment(line))
+        container.add(tomlkit.comment(line))
 
 
 def _inline(value: object, *, lines: bool = False) -> object:
@@ -129,5 +129,5 @@ def _inline(value: object, *, lines: bool = False) -> object:
     return value
 
 
-def _plain(value: object) -> object:
+def _to_item(value: object) -> object:
     return tomlkit.item([*value]) if isinstance(value, list | tuple) else value

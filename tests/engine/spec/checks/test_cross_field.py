@@ -242,9 +242,9 @@ def test_a_run_without_classes_is_said_to_have_no_test_error() -> None:
 def test_a_single_stage_is_refused_by_name() -> None:
     stage = experiment(max_length=129).stages[0]
     with pytest.raises(UserError) as caught:
-        check_stage(stage, Facts(), place="stages.3")
+        check_stage(stage, Facts(), prefix="stages.3")
     assert caught.value.place == "stages.3.max_length" and "128" in caught.value.remedy
-    check_stage(experiment(max_length=128).stages[0], Facts(), place="stages.3")
+    check_stage(experiment(max_length=128).stages[0], Facts(), prefix="stages.3")
 
 
 @pytest.mark.parametrize(
