@@ -54,8 +54,8 @@ def class_quotas(counts: np.ndarray, exponent: float) -> np.ndarray:
     total = int(counts.sum())
     shares = total * weights / weights.sum()
     quotas = np.where(counts > 0, np.maximum(1, np.floor(shares)), 0).astype(np.int64)
-    for place in np.argsort(quotas - shares, kind="stable")[: max(0, total - int(quotas.sum()))]:
-        quotas[place] += 1
+    for index in np.argsort(quotas - shares, kind="stable")[: max(0, total - int(quotas.sum()))]:
+        quotas[index] += 1
     while quotas.sum() > total:  # a draw that a tiny class got is one less for the largest
         quotas[quotas.argmax()] -= 1
     return quotas
@@ -72,17 +72,17 @@ def balanced_texts(strata: np.ndarray, exponent: float, seed: int, epoch: int) -
     quotas = class_quotas(np.bincount(members), exponent)
     texts = []
     for number, quota in enumerate(quotas.tolist()):
-        own = np.flatnonzero(members == number)
-        first, last = epoch * quota // len(own), -(-(epoch + 1) * quota // len(own))
+        rows = np.flatnonzero(members == number)
+        first_round, last_round = epoch * quota // len(rows), -(-(epoch + 1) * quota // len(rows))
         rounds = [
-            own[
+            rows[
                 random_streams.generator(seed, "class order", int(classes[number]), turn).permutation(
-                    len(own)
+                    len(rows)
                 )
             ]
-            for turn in range(first, last)
+            for turn in range(first_round, last_round)
         ]
-        start = epoch * quota - first * len(own)
+        start = epoch * quota - first_round * len(rows)
         texts.append(np.concatenate(rounds)[start : start + quota])
     return np.concatenate(texts)
 

@@ -94,20 +94,20 @@ def merge_entry(source: DataSource, entry: DataSource | None, explicit: Collecti
 
 def _set_fields(source: DataSource) -> set[str]:
     """Return the fields in which ``source`` differs from the defaults."""
-    plain = DataSource(source=source.source)
+    defaults = DataSource(source=source.source)
     return {
         name
         for name in DataSource.model_fields
-        if name not in ("source", "resolved") and getattr(source, name) != getattr(plain, name)
+        if name not in ("source", "resolved") and getattr(source, name) != getattr(defaults, name)
     }
 
 
-def full_path(place: str) -> str:
+def full_path(location: str) -> str:
     """Return a place as a full path, valid in any working folder. Hub ids and missing paths are returned unchanged."""
-    if not place or place.startswith("hub:"):
-        return place
-    path = paths.user_path(place)
-    return str(path.absolute()) if path.exists() else place
+    if not location or location.startswith("hub:"):
+        return location
+    path = paths.user_path(location)
+    return str(path.absolute()) if path.exists() else location
 
 
 def _sample(name: str, table: ParsedJson) -> SampleDataset:
@@ -133,22 +133,22 @@ def data_titles(names: str) -> str:
     >>> data_titles("samples:headlines, /home/me/reviews.csv, catalogue:tickets, hub:stanfordnlp/imdb")
     'Headlines, reviews.csv, tickets, imdb'
     """
-    titles = {f"title{place}": data_title(name) for place, name in enumerate(names.split(", "))}
-    return phrase(", ".join(f"{{{place}}}" for place in titles), **titles)
+    titles = {f"title{number}": data_title(name) for number, name in enumerate(names.split(", "))}
+    return phrase(", ".join(f"{{{number}}}" for number in titles), **titles)
 
 
 def data_title(name: str) -> str:
     """Return the title of one data set, as a phrase for those that come with Palimpsest."""
     scheme, colon, rest = name.partition(":")
     if colon and scheme in NAME_SCHEMES:
-        title = _known_titles().get(name)
+        title = _bundled_titles().get(name)
         return rest if title is None else phrase(title)
-    place = rest if scheme == "hub" else name
-    return place.replace("\\", "/").rstrip("/").rpartition("/")[2] or name
+    path = rest if scheme == "hub" else name
+    return path.replace("\\", "/").rstrip("/").rpartition("/")[2] or name
 
 
 @cache
-def _known_titles() -> dict[str, str]:
+def _bundled_titles() -> dict[str, str]:
     """Return the titles of the bundled sets and of the paper's, by the names that experiments use."""
     bundled = {f"samples:{name}": sample.title for name, sample in sample_datasets().items()}
     return bundled | {each.source_name: each.title for each in paper_sets().values()}

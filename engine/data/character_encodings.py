@@ -34,7 +34,7 @@ _NO_TEXT = ("Cc", "Cn", "Co")
 """Categories of characters that do not occur in texts: control, unassigned and private-use characters."""
 GUESSED = "not UTF-8: read as"
 """Phrase of every note on a guess."""
-_MARKS = (
+_BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -95,13 +95,13 @@ class UndecodableFile(UserError):
     ``line`` (1-based) is the first line with such a byte.
     """
 
-    def __init__(self, path: Path, encoding: str, bad: InvalidByte, row: int = 0) -> None:
-        self.path, self.encoding, self.invalid_byte, self.line = path, encoding, bad, bad.line
-        likely = _likely(bad.line_bytes)
-        hint = f'The line would read "{likely}" in cp1252. ' if likely else ""
+    def __init__(self, path: Path, encoding: str, invalid: InvalidByte, row: int = 0) -> None:
+        self.path, self.encoding, self.invalid_byte, self.line = path, encoding, invalid, invalid.line
+        excerpt = _line_excerpt(invalid.line_bytes)
+        hint = f'The line would read "{excerpt}" in cp1252. ' if excerpt else ""
         super().__init__(
-            f"byte 0x{bad.byte:02X} (at {bad.offset:,}) cannot be read as {encoding}.",
-            place=f"{path.name}, row {row or bad.line}",
+            f"byte 0x{invalid.byte:02X} (at {invalid.offset:,}) cannot be read as {encoding}.",
+            place=f"{path.name}, row {row or invalid.line}",
             remedy=f"{hint}Save it as UTF-8, or choose its encoding (--set format.encoding=cp1252).",
         )
 
@@ -148,35 +148,35 @@ def choose_encoding(path: Path, requested: str = "auto", usual: str = "") -> Fil
     """
     if requested != "auto":
         require_encoding(requested, path)
-        return _certain(path, requested)
+        return _checked(path, requested)
     with path.open("rb") as stream:
         start = stream.read(_BLOCK)
-    if certain := find_mark(start):
-        return _certain(path, certain)
-    wide = find_wide(start)
-    if wide and find_invalid_byte(path, wide) is None:
-        return _from_guesses(Guess(wide, start[: len(start) // 4 * 4].decode(wide, "ignore"), 0))
-    escaped = next((name for escape, name in _ESCAPES if escape in start), "")
-    if escaped and find_invalid_byte(path, escaped) is None:
-        return FileEncoding(escaped)
-    bad = find_invalid_byte(path, "utf-8")
-    if bad is None:
+    if certain := find_bom(start):
+        return _checked(path, certain)
+    encoding = find_wide_encoding(start)
+    if encoding and find_invalid_byte(path, encoding) is None:
+        return _from_guesses(Guess(encoding, start[: len(start) // 4 * 4].decode(encoding, "ignore"), 0))
+    iso_2022 = next((name for escape, name in _ESCAPES if escape in start), "")
+    if iso_2022 and find_invalid_byte(path, iso_2022) is None:
+        return FileEncoding(iso_2022)
+    invalid = find_invalid_byte(path, "utf-8")
+    if invalid is None:
         return FileEncoding("utf-8")
-    return _guess(path, bad, usual)
+    return _guess(path, invalid, usual)
 
 
-def _certain(path: Path, name: str) -> FileEncoding:
-    if bad := find_invalid_byte(path, name):
-        raise UndecodableFile(path, name, bad)
+def _checked(path: Path, name: str) -> FileEncoding:
+    if invalid := find_invalid_byte(path, name):
+        raise UndecodableFile(path, name, invalid)
     return FileEncoding(name)
 
 
-def find_mark(start: bytes) -> str:
+def find_bom(start: bytes) -> str:
     """Return the encoding whose byte order mark a file begins with, empty where there is none."""
-    return next((name for mark, name in _MARKS if start.startswith(mark)), "")
+    return next((name for mark, name in _BOMS if start.startswith(mark)), "")
 
 
-def find_wide(start: bytes) -> str:
+def find_wide_encoding(start: bytes) -> str:
     """Return the encoding of two or four bytes a character of a text without a byte order mark, empty for all others.
 
     ASCII blanks, line feeds and letters are recognised by their zero bytes, which binary data have elsewhere too.
@@ -203,22 +203,22 @@ def _as_text(start: bytes, name: str) -> str:
     return text if is_text else ""
 
 
-def _guess(path: Path, bad: InvalidByte, usual: str) -> FileEncoding:
+def _guess(path: Path, invalid: InvalidByte, usual: str) -> FileEncoding:
     """Return the likeliest encoding of a file that is not UTF-8, among those that can read all of it."""
-    lines, others = _sample(path, bad)
+    lines, ascii_text = _sample(path, invalid)
     if is_damaged_utf8(lines):
-        raise UndecodableFile(path, "utf-8", bad)
-    ranking = rank_encodings(lines, others)
-    same = next((guess for guess in ranking if guess.encoding == usual), None)
-    if same and ranking[0].score - same.score < _OTHERWISE and find_invalid_byte(path, usual) is None:
-        return _from_guesses(same)
-    for place, guess in enumerate(ranking):
+        raise UndecodableFile(path, "utf-8", invalid)
+    ranking = rank_encodings(lines, ascii_text)
+    prior = next((guess for guess in ranking if guess.encoding == usual), None)
+    if prior and ranking[0].score - prior.score < _OTHERWISE and find_invalid_byte(path, usual) is None:
+        return _from_guesses(prior)
+    for index, guess in enumerate(ranking):
         if ranking[0].score - guess.score > _OTHERWISE and guess.text != ranking[0].text:
             break
         if find_invalid_byte(path, guess.encoding) is None:
-            return _from_guesses(*ranking[place:])
-    first = ranking[0].encoding if ranking else "utf-8"
-    raise UndecodableFile(path, first, find_invalid_byte(path, first) or bad)
+            return _from_guesses(*ranking[index:])
+    best = ranking[0].encoding if ranking else "utf-8"
+    raise UndecodableFile(path, best, find_invalid_byte(path, best) or invalid)
 
 
 class TextDecoder:
@@ -241,7 +241,7 @@ class TextDecoder:
         """Return a text without its byte order mark, and whether all bytes could be decoded. Invalid bytes become
         U+FFFD.
         """
-        mark = find_mark(content) if self.fallback else ""
+        mark = find_bom(content) if self.fallback else ""
         try:
             return content.decode(mark or self.encoding).removeprefix("\ufeff"), True
         except UnicodeError:
@@ -259,13 +259,13 @@ class TextDecoder:
 def is_damaged_utf8(lines: Iterable[bytes]) -> bool:
     """Return whether at least half of what is not ASCII is valid UTF-8, which hardly ever occurs in other encodings."""
     text = b"\n".join(lines).replace("\ufffd".encode(), b"").decode("utf-8", "replace")
-    bad = text.count("\ufffd")
-    return len(text) - len(text.encode("ascii", "ignore")) - bad >= bad
+    invalid = text.count("\ufffd")
+    return len(text) - len(text.encode("ascii", "ignore")) - invalid >= invalid
 
 
-def _from_guesses(best: Guess, *others: Guess) -> FileEncoding:
+def _from_guesses(best: Guess, *lower: Guess) -> FileEncoding:
     """Return the best guess with sample words, and with the best rival that decodes the text differently."""
-    rival = next((each for each in others if each.text != best.text), None)
+    rival = next((each for each in lower if each.text != best.text), None)
     doubtful = rival is not None and best.score - rival.score < _DOUBT
     words = _words(best.text)
     if not doubtful or rival is None:
@@ -286,31 +286,31 @@ def _words(text: str) -> list[str]:
     )
 
 
-def _sample(path: Path, bad: InvalidByte) -> tuple[list[bytes], bytes]:
+def _sample(path: Path, invalid: InvalidByte) -> tuple[list[bytes], bytes]:
     """Return lines beyond ASCII from all over a file, and a part of the other text."""
-    places, others = [], b""
+    offsets, ascii_text = [], b""
     with path.open("rb") as stream:
-        for place in range(0, os.fstat(stream.fileno()).st_size, _BLOCK):
+        for offset in range(0, os.fstat(stream.fileno()).st_size, _BLOCK):
             block = stream.read(_BLOCK)
-            others = others or block[: _BLOCK >> 3]
+            ascii_text = ascii_text or block[: _BLOCK >> 3]
             if not block.isascii():
-                places.append(place)
-        lines = [bad.line_bytes]
-        for place in _spread(places, _BLOCKS):
-            stream.seek(place)
-            whole = _whole_lines(stream.read(_BLOCK), first=place == 0)
-            lines += _spread([line for line in whole if not line.isascii()], max(1, _LINES // len(places)))
-    return lines, others
+                offsets.append(offset)
+        lines = [invalid.line_bytes]
+        for offset in _spread(offsets, _BLOCKS):
+            stream.seek(offset)
+            inner = _whole_lines(stream.read(_BLOCK), is_first=offset == 0)
+            lines += _spread([line for line in inner if not line.isascii()], max(1, _LINES // len(offsets)))
+    return lines, ascii_text
 
 
-def _whole_lines(block: bytes, *, first: bool) -> list[bytes]:
+def _whole_lines(block: bytes, *, is_first: bool) -> list[bytes]:
     """Return the complete lines of a block of a file, or the complete words of one long line."""
     ends = [match.start() for match in re.finditer(rb"\n", block)] or [
         match.start() for match in re.finditer(rb"[\n \",]", block)
     ]
-    if not ends or (len(block) < _BLOCK and first):
+    if not ends or (len(block) < _BLOCK and is_first):
         return block.splitlines()
-    return block[0 if first else ends[0] : len(block) if len(block) < _BLOCK else ends[-1]].splitlines()
+    return block[0 if is_first else ends[0] : len(block) if len(block) < _BLOCK else ends[-1]].splitlines()
 
 
 def _spread(items: Sequence[T], count: int) -> Sequence[T]:
@@ -326,7 +326,7 @@ def find_invalid_byte(path: Path, encoding: str) -> InvalidByte | None:
     Raises UserError for a line that is too long to be a row, and for a file without a byte order that needs one.
     """
     decoder = codecs.getincrementaldecoder(encoding)("strict")
-    done = line_bytes = 0
+    bytes_read = line_bytes = 0
     with path.open("rb") as stream:
         while True:
             block = stream.read(_BLOCK)
@@ -335,7 +335,7 @@ def find_invalid_byte(path: Path, encoding: str) -> InvalidByte | None:
             try:
                 decoder.decode(block, final=not block)
             except UnicodeDecodeError as error:
-                return _locate(path, done - pending + error.start)
+                return _locate(path, bytes_read - pending + error.start)
             except UnicodeError:
                 raise UserError(
                     f"without a byte order mark, the order of the bytes of {encoding} is not known.",
@@ -344,24 +344,24 @@ def find_invalid_byte(path: Path, encoding: str) -> InvalidByte | None:
                 ) from None
             if not block:
                 return None
-            done += len(block)
+            bytes_read += len(block)
 
 
 def _locate(path: Path, offset: int) -> InvalidByte:
-    line, before = 1, b""
+    line, line_start = 1, b""
     with path.open("rb") as stream:
         remaining = offset
         while remaining > 0 and (block := stream.read(min(_BLOCK, remaining))):
             line += block.count(b"\n")
-            cut = block.rfind(b"\n")
-            before = block[cut + 1 :] if cut >= 0 else before + block
+            feed = block.rfind(b"\n")
+            line_start = block[feed + 1 :] if feed >= 0 else line_start + block
             remaining -= len(block)
-        rest = stream.read(4096)
-    byte = rest[0] if rest else before[-1]
-    return InvalidByte(offset, byte, line, before[-4096:] + rest.split(b"\n", 1)[0])
+        following = stream.read(4096)
+    byte = following[0] if following else line_start[-1]
+    return InvalidByte(offset, byte, line, line_start[-4096:] + following.split(b"\n", 1)[0])
 
 
-def _likely(line: bytes) -> str:
+def _line_excerpt(line: bytes) -> str:
     """Return the surroundings of the first byte beyond ASCII, decoded as Windows does, so that the user recognises the
     place.
     """
@@ -369,5 +369,5 @@ def _likely(line: bytes) -> str:
         text = line.decode("cp1252").strip()
     except UnicodeDecodeError:
         return ""
-    odd = next((i for i, character in enumerate(text) if ord(character) > 127), 0)
-    return text[max(0, odd - 20) : odd + 20]
+    position = next((i for i, character in enumerate(text) if ord(character) > 127), 0)
+    return text[max(0, position - 20) : position + 20]

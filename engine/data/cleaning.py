@@ -62,7 +62,7 @@ def clean_columns(
     Args:
         rows: number of each record in its file, int64 [n].
     """
-    changed = np.zeros(len(rows), bool)
+    is_changed = np.zeros(len(rows), bool)
     result = []
     for column in columns:
         chunks, start = [], 0
@@ -70,7 +70,7 @@ def clean_columns(
             cleaned = [text if text is None else cleaning.clean(text) for text in batch]
             for index, (before, after) in enumerate(zip(batch, cleaned, strict=True), start):
                 if before is not None and after is not None and before.split() != after.split():
-                    changed[index] = True
+                    is_changed[index] = True
                     if len(record.examples) < _EXAMPLES:
                         pair = extract_difference(before, after)
                         record.examples.append(
@@ -80,7 +80,7 @@ def clean_columns(
             start += len(batch)
         result.append(pa.chunked_array(chunks, pa.large_string()))
     record.texts[part] = record.texts.get(part, 0) + len(rows)
-    record.changed[part] = record.changed.get(part, 0) + int(changed.sum())
+    record.changed[part] = record.changed.get(part, 0) + int(is_changed.sum())
     return result
 
 
@@ -98,19 +98,19 @@ def suggest_cleaning(texts: Iterable[str]) -> UnescapeCleaning:
 
 def extract_difference(before: str, after: str) -> tuple[str, str]:
     """Return the neighbourhood of the first difference that is more than blanks, in both texts."""
-    here = there = 0
-    while here < len(before) and there < len(after):
-        if before[here] == after[there]:
-            here, there = here + 1, there + 1
-        elif before[here].isspace() and (here == 0 or before[here - 1].isspace() or after[there].isspace()):
-            here += 1
+    i = j = 0
+    while i < len(before) and j < len(after):
+        if before[i] == after[j]:
+            i, j = i + 1, j + 1
+        elif before[i].isspace() and (i == 0 or before[i - 1].isspace() or after[j].isspace()):
+            i += 1
         else:
             break
-    return _cut(before, here), _cut(after, there)
+    return _excerpt(before, i), _excerpt(after, j)
 
 
-def _cut(text: str, place: int) -> str:
-    start, stop = max(0, place - _AROUND), place + _LONG - _AROUND
+def _excerpt(text: str, position: int) -> str:
+    start, stop = max(0, position - _AROUND), position + _LONG - _AROUND
     return f"{'…' if start else ''}{text[start:stop]}{'…' if stop < len(text) else ''}"
 
 

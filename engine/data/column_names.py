@@ -57,8 +57,8 @@ def name_words(name: str) -> list[str]:
     >>> name_words("createdAt"), name_words("Ticket_Body 2")
     (['created'], ['ticket', 'body', '2'])
     """
-    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
-    words = re.findall(r"[^\W\d_]+|\d+", _folded(apart))
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+    words = re.findall(r"[^\W\d_]+|\d+", _folded(spaced))
     return [word for word in words if word not in _PARTICLES] or words
 
 
@@ -69,8 +69,8 @@ def name_roles(name: str) -> dict[Role, float]:
     if (phrase := _role_words()[1].get(" ".join(words))) is not None:
         return {phrase[0]: phrase[1]}
     roles: dict[Role, float] = {}
-    for place, word in enumerate(words):
-        factor = 1.0 if place == len(words) - 1 else 0.9 if place == 0 else 0.8
+    for index, word in enumerate(words):
+        factor = 1.0 if index == len(words) - 1 else 0.9 if index == 0 else 0.8
         for role, weight in _word_roles(word):
             roles[role] = max(roles.get(role, 0.0), weight * factor)
     if len(words) > 1 and words[0] in ("is", "has") and not roles:
@@ -93,9 +93,9 @@ def _word_roles(word: str) -> list[tuple[Role, float]]:
 def role_weight(name: str, role: Role) -> float:
     """Return how strongly a name suggests ``role``, 0 where it suggests an id, a date or a count as strongly."""
     weights = name_roles(name)
-    own = weights.get(role, 0.0)
-    against = max((weights.get(each, 0.0) for each in ("id", "date", "other")), default=0.0)
-    return 0.0 if against >= own else own
+    weight = weights.get(role, 0.0)
+    rival = max((weights.get(each, 0.0) for each in ("id", "date", "other")), default=0.0)
+    return 0.0 if rival >= weight else weight
 
 
 def is_usual_name(name: str) -> bool:
@@ -107,17 +107,17 @@ def is_usual_name(name: str) -> bool:
     return max(roles.values(), default=0.0) >= (0.5 if len(words) == 1 or "_" in name else 0.8)
 
 
-def pair_columns(names: Sequence[str], free: Sequence[int]) -> tuple[int, ...]:
-    """Return the two columns of ``free`` whose names are those of the segments of a pair, empty where there are none.
+def pair_columns(names: Sequence[str], candidates: Sequence[int]) -> tuple[int, ...]:
+    """Return the two of ``candidates`` that are named like the segments of a pair, empty where there are none.
 
     Such names are usual pairs (premise and hypothesis), or differ only in 1 and 2, or in a and b.
     """
-    folded = {" ".join(name_words(names[i])): i for i in reversed(free)}
+    folded = {" ".join(name_words(names[i])): i for i in reversed(candidates)}
     for first, second in _pairs():
         if first in folded and second in folded:
             return tuple(sorted((folded[first], folded[second])))
     stems: dict[str, dict[str, int]] = {}
-    for i in free:
+    for i in candidates:
         if (match := _TWIN.fullmatch(names[i].casefold().strip())) and match[1]:
             stems.setdefault(match[1], {})[match[2]] = i
     for stem, twins in stems.items():
@@ -127,9 +127,9 @@ def pair_columns(names: Sequence[str], free: Sequence[int]) -> tuple[int, ...]:
     return ()
 
 
-def joined_columns(names: Sequence[str], free: Sequence[int]) -> tuple[int, ...]:
-    """Return the columns of ``free`` that make one text together by their names, empty where there are none."""
-    folded = {" ".join(name_words(names[i])): i for i in reversed(free)}
+def joined_columns(names: Sequence[str], candidates: Sequence[int]) -> tuple[int, ...]:
+    """Return the columns of ``candidates`` that make one text together by their names, empty where there are none."""
+    folded = {" ".join(name_words(names[i])): i for i in reversed(candidates)}
     return tuple(sorted(folded[name] for name in JOINED)) if all(n in folded for n in JOINED) else ()
 
 
@@ -140,14 +140,14 @@ def distinct_names(names: Sequence[str]) -> list[str]:
     ['text', 'text_3', 'text_2']
     """
     counts: dict[str, int] = {}
-    taken, result = set(names), []
+    used, result = set(names), []
     for name in names:
         candidate = name
         counts[name] = counts.get(name, 0) + 1
-        while counts[name] > 1 and candidate in taken:
+        while counts[name] > 1 and candidate in used:
             candidate = f"{name}_{counts[name]}"
-            counts[name] += candidate in taken
-        taken.add(candidate)
+            counts[name] += candidate in used
+        used.add(candidate)
         result.append(candidate)
     return result
 
@@ -165,9 +165,9 @@ def find_column(names: Sequence[str], column: str, place: str, has_header: bool)
     column = column.strip()
     if column in names:
         return names.index(column)
-    same = [i for i, name in enumerate(names) if name.casefold() == column.casefold()]
-    if len(same) == 1:
-        return same[0]
+    matches = [i for i, name in enumerate(names) if name.casefold() == column.casefold()]
+    if len(matches) == 1:
+        return matches[0]
     number = read_index(column)
     if number is not None and 1 <= number <= len(names):
         return number - 1
@@ -196,15 +196,15 @@ def has_header(rows: Sequence[Sequence[str]]) -> bool:
     Blank and repeated names are names too. A later row that is equal to the first is the header again, and no evidence
     against it.
     """
-    first = [cell.strip() for cell in rows[0]]
-    below = [[cell.strip() for cell in row] for row in rows[1:]]
-    others = [row for row in below if row != first]
-    if len(below) - len(others) > max(1, len(below) // 10):  # a record that occurs often
-        others = below
-    if not any(first):
+    header = [cell.strip() for cell in rows[0]]
+    body = [[cell.strip() for cell in row] for row in rows[1:]]
+    records = [row for row in body if row != header]
+    if len(body) - len(records) > max(1, len(body) // 10):  # a record that occurs often
+        records = body
+    if not any(header):
         return False
-    columns = ([row[i] for row in others if i < len(row) and row[i]] for i in range(len(first)))
-    return sum(_vote(name, cells) for name, cells in zip(first, columns, strict=True) if name) > 0
+    columns = ([row[i] for row in records if i < len(row) and row[i]] for i in range(len(header)))
+    return sum(_vote(name, cells) for name, cells in zip(header, columns, strict=True) if name) > 0
 
 
 def is_number(cell: str) -> bool:
@@ -212,29 +212,29 @@ def is_number(cell: str) -> bool:
     return _NUMERIC.fullmatch(cell) is not None
 
 
-def _vote(name: str, below: list[str]) -> float:
-    """Return the evidence that ``name`` is a name and not a cell like those ``below``, which are not blank."""
-    kind = values_kind(below)
+def _vote(name: str, cells: list[str]) -> float:
+    """Return the evidence that ``name`` is a name and not a cell like those ``cells``, which are not blank."""
+    kind = values_kind(cells)
     if len(name) > _LONGEST:  # a question of a survey, or a text
-        return _SURE if kind and not fits_values(name, below) else _NEVER
+        return _SURE if kind and not fits_values(name, cells) else _NEVER
     usual = is_usual_name(name)
     if is_number(name):
-        return -2.0 if not below or kind == "numbers" else 0.5
-    if name in below:
+        return -2.0 if not cells or kind == "numbers" else 0.5
+    if name in cells:
         return 0.0 if usual else -2.0
     vote = 2.0 if usual else 0.0
-    if not below:
+    if not cells:
         return vote
     if kind == "numbers":
         return vote + 2.0
     if kind == "codes":
-        return vote - 1.5 if fits_values(name, below) else vote + 4.0
+        return vote - 1.5 if fits_values(name, cells) else vote + 4.0
     if kind == "few":
-        once = sum(1 for count in Counter(below).values() if count == 1)
-        is_sure = (usual and not once) or len(name) > 3 * max(map(len, below))
-        return _SURE if is_sure else vote + (1.0 if once <= 0.1 * len(below) else 0.3)
-    length = sum(map(len, below)) / len(below)
-    words = sum(len(cell.split()) for cell in below) / len(below)
+        single = sum(1 for count in Counter(cells).values() if count == 1)
+        is_sure = (usual and not single) or len(name) > 3 * max(map(len, cells))
+        return _SURE if is_sure else vote + (1.0 if single <= 0.1 * len(cells) else 0.3)
+    length = sum(map(len, cells)) / len(cells)
+    words = sum(len(cell.split()) for cell in cells) / len(cells)
     if len(name) > 0.6 * length or len(name.split()) > 0.6 * max(words, 2):
         return vote - 1.0
     return vote + (1.0 if len(name.split()) <= 4 and words >= 3 else 0.0)
@@ -247,8 +247,8 @@ def values_kind(cells: Sequence[str]) -> Literal["numbers", "codes", "few", ""]:
     """
     if not cells or all(map(is_number, cells)):
         return "numbers" if cells else ""
-    shape, many = Counter(map(_shape, cells)).most_common(1)[0]
-    if "9" in shape and many > 0.8 * len(cells) and len(cells) > 1:  # 2026-05-26, T-293630
+    shape, count = Counter(map(_shape, cells)).most_common(1)[0]
+    if "9" in shape and count > 0.8 * len(cells) and len(cells) > 1:  # 2026-05-26, T-293630
         return "codes"
     short = sum(map(len, cells)) <= 40 * len(cells)
     return "few" if short and len(set(cells)) <= len(cells) / 2 else ""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.data.column_names import describe_columns, find_column, joined_columns, pair_columns, role_weight
 from engine.data.detection.column_roles import (
     ColumnFacts,
-    are_equivalent,
+    are_same,
     column_facts,
     find_split_column,
     is_id,
@@ -66,16 +66,16 @@ class ColumnMapping:
         """Return the columns that may be the label instead of the guessed one, the likeliest first."""
         if not self.guessed:
             return []
-        own = self.facts[self.label]
-        rest = [each for each in self.facts if each.index not in self.text and not are_equivalent(each, own)]
-        return plausible_labels([own, *rest], self.label)
+        label = self.facts[self.label]
+        others = [each for each in self.facts if each.index not in self.text and not are_same(each, label)]
+        return plausible_labels([label, *others], self.label)
 
     def label_duplicates(self) -> list[int]:
         """Return the columns that repeat the label under another name, so that reading them leaks the label."""
         if len(self.labels) > 1 or not self.facts:
             return []
-        own = self.facts[self.label]
-        return [each.index for each in self.facts if each.index != self.label and are_equivalent(each, own)]
+        label = self.facts[self.label]
+        return [each.index for each in self.facts if each.index != self.label and are_same(each, label)]
 
 
 def choose_columns(table: Records, source: DataSource) -> ColumnMapping:
@@ -86,7 +86,7 @@ def choose_columns(table: Records, source: DataSource) -> ColumnMapping:
     labels = tuple(_find(table, name) for name in source.target.label_columns())
     label = labels[0] if labels else _find(table, source.label) if source.label else -1
     entries = [entry_columns(table, entry) for entry in source.text]
-    text, second = tuple(i for entry in entries for i in entry), len(entries[-1]) if entries else 1
+    text, second_count = tuple(i for entry in entries for i in entry), len(entries[-1]) if entries else 1
     is_guess = label < 0 and table.label_column < 0
     facts = column_facts(table)
     if label < 0:
@@ -99,9 +99,9 @@ def choose_columns(table: Records, source: DataSource) -> ColumnMapping:
         text = tuple(i for i in table.text_columns if i not in (labels or (label,))) or likely_text(
             table, facts, labels or (label,), 2 if source.pair else 0
         )
-    if both := [i for i in labels or (label,) if i in text]:
+    if conflicts := [i for i in labels or (label,) if i in text]:
         raise LabelColumnError(
-            f"column '{table.columns[both[0]]}' is chosen both as text and as label.",
+            f"column '{table.columns[conflicts[0]]}' is chosen both as text and as label.",
             place=str(table.place),
             remedy=_available(table),
         )
@@ -112,7 +112,7 @@ def choose_columns(table: Records, source: DataSource) -> ColumnMapping:
             place=str(table.place),
             remedy=f"Name the two text columns (--set data.text=[ONE,OTHER]). {_available(table)}",
         )
-    return ColumnMapping(text, labels or (label,), second, is_guess, tuple(facts))
+    return ColumnMapping(text, labels or (label,), second_count, is_guess, tuple(facts))
 
 
 def keeps_nested(name: str, source: DataSource) -> bool:
@@ -143,13 +143,13 @@ def _available(table: Records) -> str:
 
 def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[int], *, numbers: bool) -> int:
     """Return the column that is most likely the label. ``numbers``: labels are to be read as numbers."""
-    split = find_split_column(list(facts))
-    free = [each for each in facts if each.index not in text and each.index != split]
-    numeric = [each for each in free if measures(each) and not is_id(each)]
+    split_index = find_split_column(list(facts))
+    candidates = [each for each in facts if each.index not in text and each.index != split_index]
+    numeric = [each for each in candidates if measures(each) and not is_id(each)]
     numeric = [each for each in numeric if each.weight("score") or each.weight("label")] or numeric
     if numbers and len(numeric) == 1:
         return numeric[0].index
-    best = max(free, key=lambda each: (label_score(each), -each.index), default=None)
+    best = max(candidates, key=lambda each: (label_score(each), -each.index), default=None)
     if best is not None and label_score(best) > 0.1 and best.distinct > 1:
         return best.index
     if len(numeric) == 1:
@@ -159,10 +159,10 @@ def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[i
     nested = table.nested
     if {"annotations", "data"} <= set(nested):
         raise LabelColumnError(LABEL_STUDIO[0], place=str(table.place), remedy=LABEL_STUDIO[1])
-    blank = [each.name for each in facts if not each.filled and each.has_name]
-    empty = f" Without values: {', '.join(blank)}." if blank else ""
+    empty_columns = [each.name for each in facts if not each.filled and each.has_name]
+    hint = f" Without values: {', '.join(empty_columns)}." if empty_columns else ""
     raise LabelColumnError(
-        f"no column looks like labels (few different short values).{empty}",
+        f"no column looks like labels (few different short values).{hint}",
         place=str(table.place),
         remedy=f"Name the label column (--set data.label=NAME; in the window: Label). {_available(table)}",
     )
@@ -175,35 +175,35 @@ def likely_text(
 
     Columns that repeat the label, and split columns, are excluded.
     """
-    split = find_split_column(list(facts))
-    own = [each for each in facts if each.index in labels]
-    free = [
+    split_index = find_split_column(list(facts))
+    label_facts = [each for each in facts if each.index in labels]
+    available = [
         each
         for each in facts
         if each.index not in labels
-        and each.index != split
+        and each.index != split_index
         and each.is_text
-        and (each.weight("text") >= _NAMED or not any(are_equivalent(each, label) for label in own))
+        and (each.weight("text") >= _NAMED or not any(are_same(each, label) for label in label_facts))
     ]
     names = list(table.columns)
-    places = [each.index for each in free if not each.is_categorical]
+    indices = [each.index for each in available if not each.is_categorical]
     if table.has_header:
-        if count in (0, 2) and (pair := pair_columns(names, places)):
+        if count in (0, 2) and (pair := pair_columns(names, indices)):
             return pair
-        if count in (0, 3) and (parts := joined_columns(names, places)):
+        if count in (0, 3) and (parts := joined_columns(names, indices)):
             return parts
-    candidates = [each for each in free if each.weight("text") >= _NAMED and not is_id(each)]
-    mains = sorted(candidates or free, key=lambda each: (-text_score(each), each.index))
+    candidates = [each for each in available if each.weight("text") >= _NAMED and not is_id(each)]
+    mains = sorted(candidates or available, key=lambda each: (-text_score(each), each.index))
     titles = [
-        each.index for each in free
+        each.index for each in available
         if each.weight("title") >= _NAMED and (not mains or each is not mains[0])
         and (each.distinct > len(each.values) / 3 or len(each.values) < 10)
     ][:1]  # fmt: skip
     main = [mains[0].index] if mains and text_score(mains[0]) > 0 else []
     text = titles if titles and not candidates else [*titles, *main]
     if count:
-        others = sorted(free, key=lambda each: -each.length)
-        text = list(dict.fromkeys(each.index for each in [*mains, *others]))[:count]
+        by_length = sorted(available, key=lambda each: -each.length)
+        text = list(dict.fromkeys(each.index for each in [*mains, *by_length]))[:count]
     if len(text) < max(1, count):
         raise UserError("no column looks like text.", place=str(table.place), remedy=_available(table))
     return tuple(sorted(text) if count or len(text) == 1 else text)
@@ -213,5 +213,5 @@ def label_candidates(table: Records, mapping: ColumnMapping) -> list[int]:
     """Return the columns that may be the label, in the order of the file, empty where only one is possible."""
     if len(mapping.labels) > 1 or table.label_column >= 0:
         return []
-    others = replace(mapping, guessed=True).alternative_labels()
-    return sorted([mapping.label, *others]) if others else []
+    alternatives = replace(mapping, guessed=True).alternative_labels()
+    return sorted([mapping.label, *alternatives]) if alternatives else []

@@ -57,10 +57,10 @@ class Split:
     def __len__(self) -> int:
         return len(self.labels)
 
-    def whole_text(self, place: int) -> str:
+    def whole_text(self, index: int) -> str:
         """Return a text; of a pair the second segment follows after a tab."""
-        text = self.texts[place]
-        return text if self.second_texts is None else f"{text}\t{self.second_texts[place]}"
+        text = self.texts[index]
+        return text if self.second_texts is None else f"{text}\t{self.second_texts[index]}"
 
 
 @dataclass(frozen=True)
@@ -101,9 +101,9 @@ def load_dataset(source: DataSource, *, report: ReportProgress | None = None) ->
     A name must have been resolved (``engine.store.data_names``), but the bundled sets need no store. Raises UserError
     before anything is written, also when a file has changed since a run was queued with it.
     """
-    tell = report or ignore_progress
+    progress = report or ignore_progress
     with explain_read_errors(source.source):
-        return _load(source, tell)
+        return _load(source, progress)
 
 
 def _load(declaration: DataSource, report: ReportProgress) -> Dataset:
@@ -111,9 +111,9 @@ def _load(declaration: DataSource, report: ReportProgress) -> Dataset:
     files = find_artefacts(declaration)
     source, located, folder = files.source, files.located, files.texts_folder
 
-    def make(making: Path) -> None:
+    def make(temporary: Path) -> None:
         report("Reading the data set", 0, 0)
-        _store(making, *read_parts(located, source, report), source.target)
+        _store(temporary, *read_parts(located, source, report), source.target)
 
     artefacts.build_once(folder, make, report)
     meta = artefacts.read_json(folder / "meta.json")
@@ -202,17 +202,17 @@ def _plan(
     """Return the rows of each split and notes, drawn once and cached on disk, for the window too."""
     source, folder = files.source, files.splits_folder
 
-    def make(making: Path) -> None:
+    def make(temporary: Path) -> None:
         plan, notes = draw()
         for name, (_, rows) in plan.items():
-            np.save(making / f"{name}.npy", rows)
+            np.save(temporary / f"{name}.npy", rows)
         meta = {
             "texts": files.texts,
             "parts": {name: part for name, (part, _) in plan.items()},
             "options": split_options(source),
             "notes": notes,
         }
-        artefacts.write_json(making / "meta.json", meta)
+        artefacts.write_json(temporary / "meta.json", meta)
 
     def draw() -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
         labels = {  # as int32, half of their memory
@@ -257,15 +257,15 @@ def read_split_table(dataset: Dataset, split: str, report: ReportProgress | None
 
 def column_cells(table: Records, column: str, rows: np.ndarray) -> list[str]:
     """Return the cells of a column in the records of the given ``rows`` [n], as text, empty where there is none."""
-    places = {int(row): place for place, row in enumerate(table.rows)}
+    index_of_row = {int(row): index for index, row in enumerate(table.rows)}
     cells = table.data.column(table.columns.index(column)).to_pylist()
-    values = (cells[places[int(row)]] if int(row) in places else None for row in rows)
+    values = (cells[index_of_row[int(row)]] if int(row) in index_of_row else None for row in rows)
     return ["" if cell is None else str(cell).strip() for cell in values]
 
 
 def further_columns(dataset: Dataset) -> list[str]:
     """Return the names of the columns that are neither text nor label, in file order, without reading the files."""
     columns, text = dataset.detection.get("columns"), dataset.detection.get("text")
-    own = {*(text if isinstance(text, list) else []), dataset.detection.get("label")}
-    own |= set(dataset.source.target.label_columns())
-    return [str(name) for name in (columns if isinstance(columns, list) else []) if name not in own]
+    used = {*(text if isinstance(text, list) else []), dataset.detection.get("label")}
+    used |= set(dataset.source.target.label_columns())
+    return [str(name) for name in (columns if isinstance(columns, list) else []) if name not in used]

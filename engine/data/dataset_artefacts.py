@@ -69,8 +69,8 @@ def source_to_read(source: DataSource) -> DataSource:
         if not is_sample or Path(source.effective.source).exists():
             return source.effective
         # The program has moved since the run was queued: other paths, the same options.
-        here = source_to_read(source.model_copy(update={"resolved": None}))
-        return source.effective.model_copy(update={place: getattr(here, place) for place in PATH_FIELDS})
+        current = source_to_read(source.model_copy(update={"resolved": None}))
+        return source.effective.model_copy(update={name: getattr(current, name) for name in PATH_FIELDS})
     if is_sample:
         return merge_entry(source, find_sample(source.source.partition(":")[2]).source)
     if source.is_named:

@@ -171,7 +171,7 @@ def _token_cut_positions(
     backend = tokenizer_core(tokenizer)
     folder = paths.cache_folder() / "cuts" / artefacts.key("cuts", tokens_key(split, backend))
 
-    def make(making: Path) -> None:
+    def make(temporary: Path) -> None:
         cut_places: list[np.ndarray] = []
         for start in range(0, len(split.texts), _CHUNK):
             if report:
@@ -185,8 +185,8 @@ def _token_cut_positions(
                 # Words without any token (control characters) leave an empty segment at either end.
                 cut_places.append(places[(places > 0) & (places < len(ends))])
         flat = TokenStore.of_rows(cut_places)
-        (making / "ids.int32").write_bytes(flat.flat_ids.tobytes())
-        np.save(making / "offsets.npy", flat.offsets)
+        (temporary / "ids.int32").write_bytes(flat.flat_ids.tobytes())
+        np.save(temporary / "offsets.npy", flat.offsets)
 
     artefacts.build_once(folder, make, report)
     return TokenStore.open(folder)

@@ -158,9 +158,9 @@ def _tokens(
     what: str,
     report: Callable[[str, int, int], None] | None,
 ) -> TokenStore:
-    def make(making: Path) -> None:
+    def make(temporary: Path) -> None:
         tokenizer, lengths = WordCachedTokenizer(backend), [np.zeros(1, np.int32)]
-        with (making / "ids.int32").open("wb") as sink:
+        with (temporary / "ids.int32").open("wb") as sink:
             for start in range(0, len(texts), _CHUNK):
                 if report:
                     report(f"Tokenising {what}", start, len(texts))
@@ -168,7 +168,7 @@ def _tokens(
                 tokens = tokenizer.encode(texts[start : start + _CHUNK])
                 lengths.append(tokens.lengths.astype(np.int32))
                 sink.write(tokens.ids.tobytes())
-        np.save(making / "offsets.npy", np.cumsum(np.concatenate(lengths), dtype=np.int64))
+        np.save(temporary / "offsets.npy", np.cumsum(np.concatenate(lengths), dtype=np.int64))
         if report:
             report(f"Tokenising {what}", len(texts), len(texts))
 

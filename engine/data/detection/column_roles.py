@@ -171,9 +171,9 @@ def label_score(facts: ColumnFacts) -> float:
     else:
         fit = 0.3 if facts.weight("label") and (facts.words <= 4 or measures(facts)) else 0.0
     roles = name_roles(facts.name) if facts.has_name else {}
-    against = max((roles.get(each, 0.0) for each in ("id", "date", "other")), default=0.0)
+    rival = max((roles.get(each, 0.0) for each in ("id", "date", "other")), default=0.0)
     name = facts.weight("label")
-    if not name and against:
+    if not name and rival:
         return 0.1 * fit
     if not name and roles.get("text", 0.0) >= 0.8:
         return 0.03 * fit * facts.filled
@@ -186,8 +186,8 @@ def measures(facts: ColumnFacts) -> bool:
     numbers = facts.numbers()
     if len(set(numbers)) < 3:
         return False
-    counts = all(value.is_integer() for value in numbers)
-    return not (counts and all(a < b for a, b in itertools.pairwise(numbers)))
+    are_integers = all(value.is_integer() for value in numbers)
+    return not (are_integers and all(a < b for a, b in itertools.pairwise(numbers)))
 
 
 def text_score(facts: ColumnFacts) -> float:
@@ -195,8 +195,8 @@ def text_score(facts: ColumnFacts) -> float:
     if not facts.is_text or not facts.values or _is_date(facts):
         return 0.0
     size = min(1.0, facts.length / 60) * (0.5 + 0.5 * min(1.0, facts.words / 4))
-    differs = facts.distinct / len(facts.values)
-    return (0.45 * size * (0.4 + 0.6 * differs) + 0.55 * facts.weight("text")) * (0.3 + 0.7 * facts.filled)
+    distinct = facts.distinct / len(facts.values)
+    return (0.45 * size * (0.4 + 0.6 * distinct) + 0.55 * facts.weight("text")) * (0.3 + 0.7 * facts.filled)
 
 
 def _is_date(facts: ColumnFacts) -> bool:
@@ -217,37 +217,37 @@ def plausible_labels(facts: list[ColumnFacts], label: int) -> list[int]:
     """Return the other columns of ``facts`` that may be the label instead of ``label``, the likeliest first."""
     best = next(label_score(each) for each in facts if each.index == label)
     scored = [(label_score(each), each) for each in facts if each.index != label]
-    near = [
+    plausible = [
         (score, each.index)
         for score, each in scored
         if score >= _PLAUSIBLE * best and score > 0.15 and 2 <= each.distinct <= max(2, len(each.values) // 3)
     ]
-    return [index for score, index in sorted(near, key=lambda pair: (-pair[0], pair[1]))]
+    return [index for score, index in sorted(plausible, key=lambda pair: (-pair[0], pair[1]))]
 
 
-def are_equivalent(one: ColumnFacts, other: ColumnFacts) -> bool:
+def are_same(first: ColumnFacts, second: ColumnFacts) -> bool:
     """Return whether two columns are equivalent: each value of one occurs with one value of the other."""
-    if not 2 <= one.distinct == other.distinct or len(one.values) != len(other.values):
+    if not 2 <= first.distinct == second.distinct or len(first.values) != len(second.values):
         return False
-    both = len(set(zip(one.values, other.values, strict=True)))
-    return both == one.distinct and one.distinct <= len(one.values) / 2
+    pairs = len(set(zip(first.values, second.values, strict=True)))
+    return pairs == first.distinct and first.distinct <= len(first.values) / 2
 
 
 def describe_roles(
     facts: list[ColumnFacts], text: tuple[int, ...], labels: tuple[int, ...]
 ) -> dict[str, ColumnRole]:
     """Return the role of every column by name, with its confidence. ``text`` and ``labels`` are those chosen."""
-    split = find_split_column(facts)
+    split_index = find_split_column(facts)
     scores = sorted((label_score(each) for each in facts if each.index not in text), reverse=True)
     roles: dict[str, ColumnRole] = {}
     for each in facts:
         if each.index in text:
             role = ColumnRole("text", text_score(each))
         elif each.index in labels:
-            own, rest = label_score(each), [score for score in scores if score < label_score(each)]
-            clear = own - (rest[0] if rest else 0.0)
-            role = ColumnRole("label", min(1.0, own * (0.5 + clear)))
-        elif each.index == split:
+            own_score, lower = label_score(each), [score for score in scores if score < label_score(each)]
+            margin = own_score - (lower[0] if lower else 0.0)
+            role = ColumnRole("label", min(1.0, own_score * (0.5 + margin)))
+        elif each.index == split_index:
             role = ColumnRole("split", 1.0)
         elif _is_date(each):
             role = ColumnRole("date", 0.95)
@@ -287,10 +287,10 @@ def split_by_column(table: Records, requested: str = "") -> dict[str, Records]:
             place=str(table.place),
             remedy="Name another column (--set data.split_column=NAME), or none.",
         )
-    of_row = np.array([splits[cell] for cell in cells])
+    assigned = np.array([splits[cell] for cell in cells])
     note = f"Column '{name}' assigns the rows to train, validation and test."
-    if unknown := int((of_row == "").sum()):
+    if unknown := int((assigned == "").sum()):
         note += f" {unknown:,} rows that it assigns to no split are left out."
-    parts = {split: table.keep(of_row == split) for split in SPLIT_WORDS if (of_row == split).any()}
+    parts = {split: table.keep(assigned == split) for split in SPLIT_WORDS if (assigned == split).any()}
     parts["train"] = replace(parts["train"], notes=(*parts["train"].notes, note))
     return parts

@@ -40,16 +40,16 @@ _EASTERN = {
     "euc_jp": "ja",
 }
 """The language of each East Asian encoding, since all of them have kana, and most have Greek and Cyrillic."""
-_EAST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "FULLWIDTH", "HALFWIDTH", "IDEOGRAPHIC")
+_EASTERN_NAMES = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "FULLWIDTH", "HALFWIDTH", "IDEOGRAPHIC")
 _WORD = re.compile(rb"[A-Za-z\x80-\xff']+")
 _USUAL = {"en": 3, "fr": 1.5, "de": 1.5, "es": 1.5, "it": 1, "pt": 1}
 """Prior of a language, in words, for a text without ASCII words. The others have 0.3."""
-_OTHERS = 0.1
+_OTHER_SHARE = 0.1
 """Share of characters assumed to be of other languages than the main one."""
 _NOWHERE = 1e-7
-_LOST = 12.0
+_INVALID_COST = 12.0
 """Cost of a byte that an encoding cannot read: one may be damaged in a text that otherwise supports it."""
-_MOST_LOST = 0.05
+_MOST_INVALID = 0.05
 
 
 @dataclass(frozen=True)
@@ -67,22 +67,22 @@ class Guess:
     score: float
 
 
-def rank_encodings(lines: Sequence[bytes], others: bytes = b"", size: int = 1 << 14) -> list[Guess]:
+def rank_encodings(lines: Sequence[bytes], ascii_text: bytes = b"", size: int = 1 << 14) -> list[Guess]:
     """Return the encodings that can read ``lines`` except for a few bytes, the likeliest first, empty where none
     can.
     Args:
         lines: lines with bytes beyond ASCII.
-        others: other text of the same source, whose words show the language.
+        ascii_text: other text of the same source, whose words show the language.
         size: number of bytes of distinct words to rate.
     """
-    languages = _expected_languages(b"\n".join(lines), others)
+    languages = _expected_languages(b"\n".join(lines), ascii_text)
     sample = _distinct_chunks(lines, size)
     guesses = []
     for encoding, prior in PRIORS.items():
         text = sample.decode(encoding, "replace")
-        lost = text.count("\ufffd")
-        if lost <= _MOST_LOST * len(text):
-            score = prior + _score(text.replace("\ufffd", ""), encoding, languages) - _LOST * lost
+        invalid = text.count("\ufffd")
+        if invalid <= _MOST_INVALID * len(text):
+            score = prior + _score(text.replace("\ufffd", ""), encoding, languages) - _INVALID_COST * invalid
             guesses.append(Guess(encoding, text, score))
     return sorted(guesses, key=lambda guess: -guess.score)
 
@@ -97,18 +97,18 @@ def _distinct_chunks(lines: Sequence[bytes], size: int) -> bytes:
     return b" ".join(chunks[:: max(1, length // size)])
 
 
-def _expected_languages(lines: bytes, others: bytes) -> dict[str, float]:
+def _expected_languages(lines: bytes, ascii_text: bytes) -> dict[str, float]:
     """Return the expected share of each language in a text, from its ASCII words."""
     evidence = dict.fromkeys(_languages(), 0.0)
-    for text, weight in ((lines, 1.0), (others, 0.25)):
+    for text, weight in ((lines, 1.0), (ascii_text, 0.25)):
         for word, count in Counter(_WORD.findall(text.lower())).items():
             names = _speakers().get(word, ())
             for name in names:
                 evidence[name] += weight * math.sqrt(count) / len(names)
     most = max(evidence.values()) or 1.0  # a language with few of them may share those with the main one
     weights = {name: _USUAL.get(name, 0.3) + words * words / most for name, words in evidence.items()}
-    whole = sum(weights.values())
-    return {name: weight / whole for name, weight in weights.items()}
+    total = sum(weights.values())
+    return {name: weight / total for name, weight in weights.items()}
 
 
 def _score(text: str, encoding: str, shares: Mapping[str, float]) -> float:
@@ -130,7 +130,7 @@ def _score(text: str, encoding: str, shares: Mapping[str, float]) -> float:
             continue
         total = math.log(share)
         for each, count in counts.items():
-            likely = (1 - _OTHERS) * _share(name, each, encoding) + _OTHERS * mixed[each]
+            likely = (1 - _OTHER_SHARE) * _share(name, each, encoding) + _OTHER_SHARE * mixed[each]
             total += count * math.log(likely)
         best = max(best, total)
     if best == -math.inf:  # symbols alone
@@ -143,7 +143,7 @@ class _Language:
     shares: Mapping[str, float]
     words: frozenset[bytes]
     scripts: frozenset[str]
-    rest: float
+    other_share: float
 
 
 @lru_cache(maxsize=1)
@@ -152,14 +152,14 @@ def _languages() -> dict[str, _Language]:
     languages = {}
     marks = _weights(_MARKS)
     for name, table in tomllib.loads(file.read_text(encoding="utf-8")).items():
-        letters, rest = _weights(table["letters"]), table.get("rest", 0.01)
-        whole, all_marks = sum(letters.values()), sum(marks.values())
+        letters, other_share = _weights(table["letters"]), table.get("rest", 0.01)
+        total, all_marks = sum(letters.values()), sum(marks.values())
         shares = {each: _MARK_SHARE * weight / all_marks for each, weight in marks.items()}
         for each, weight in letters.items():
-            shares[each] = shares.get(each, 0) + (1 - rest - _MARK_SHARE) * weight / whole
+            shares[each] = shares.get(each, 0) + (1 - other_share - _MARK_SHARE) * weight / total
         scripts = frozenset(_script(each) for each in letters) - {""}
         words = frozenset(word.encode() for word in table.get("words", "").split())
-        languages[name] = _Language(shares, words, scripts, rest)
+        languages[name] = _Language(shares, words, scripts, other_share)
     return languages
 
 
@@ -194,8 +194,8 @@ def _share(name: str, character: str, encoding: str) -> float:
     if script not in language.scripts:
         return _NOWHERE
     if script == "EAST":
-        return language.rest / 2500 if _is_usual(character, encoding) else 0.01 / 10_000
-    return language.rest / 100 * (1 if small == character else 0.05)
+        return language.other_share / 2500 if _is_usual(character, encoding) else 0.01 / 10_000
+    return language.other_share / 100 * (1 if small == character else 0.05)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -215,8 +215,8 @@ def _script(character: str) -> str:
         return "LATIN" if character.isalpha() else ""
     category = unicodedata.category(character)
     name = re.split("[ -]", unicodedata.name(character, ""))[0]
-    if name in _EAST or (category[0] not in "LM"):
-        return "EAST" if name in _EAST else ""
+    if name in _EASTERN_NAMES or (category[0] not in "LM"):
+        return "EAST" if name in _EASTERN_NAMES else ""
     if name == "COMBINING":
         return "LATIN"
     return name if name not in ("FEMININE", "MASCULINE", "MICRO", "MODIFIER") else ""

@@ -23,13 +23,13 @@ class TableStart:
     """The start of a table.
 
     Attributes:
-        first: the index of the first row of values.
+        first_row: the index of the first row of values.
         header: the cells that name the columns, empty where none do.
         names: the names of the columns.
         notes: what is left out above and below the header.
     """
 
-    first: int
+    first_row: int
     header: Sequence[str]
     names: list[str]
     notes: tuple[str, ...]
@@ -49,31 +49,31 @@ def find_table_start(
         header: "yes", "no" or "auto", whether the first row of the table names the columns.
         keeps_captions: whether rows that continue the header are kept as rows.
     """
-    above = _count_above(rows)
-    if header != "yes" and not has_header(rows[above:]):  # what looks like a title may be a row
-        above = int(len(rows) > 1 and rows[0][0].strip().casefold().startswith("sep="))
-    table = rows[above:]
-    named = header == "yes" or (header == "auto" and has_header(table))
-    captions = 0 if not named or keeps_captions else _count_captions(table)
-    shown = [", ".join(filter(None, map(str.strip, row)))[:60] for row in (rows[0], *table[1:2])]
+    skipped = _count_above(rows)
+    if header != "yes" and not has_header(rows[skipped:]):  # what looks like a title may be a row
+        skipped = int(len(rows) > 1 and rows[0][0].strip().casefold().startswith("sep="))
+    table = rows[skipped:]
+    has_names = header == "yes" or (header == "auto" and has_header(table))
+    captions = 0 if not has_names or keeps_captions else _count_captions(table)
+    excerpts = [", ".join(filter(None, map(str.strip, row)))[:60] for row in (rows[0], *table[1:2])]
     notes = []
-    if above:
-        notes.append(f"Lines left out above the table in {name}: {above} ({shown[0]}).")
+    if skipped:
+        notes.append(f"Lines left out above the table in {name}: {skipped} ({excerpts[0]}).")
     if captions:
-        notes.append(f"Lines left out below the header in {name}: {captions} ({shown[1]}).")
-    names = header_names(table[0]) if named else [str(i + 1) for i in range(len(table[0]))]
-    return TableStart(above + named + captions, table[0] if named else (), names, tuple(notes))
+        notes.append(f"Lines left out below the header in {name}: {captions} ({excerpts[1]}).")
+    names = header_names(table[0]) if has_names else [str(i + 1) for i in range(len(table[0]))]
+    return TableStart(skipped + has_names + captions, table[0] if has_names else (), names, tuple(notes))
 
 
 def _count_above(rows: Sequence[Sequence[str]]) -> int:
     """Return how many of the first rows hold no cells of the table: a title, a comment, Excel's ``sep=;``."""
     filled = [[cell for cell in row if cell.strip()] for row in rows]
-    width, usual = mode(map(len, rows)), mode(map(len, filled))
-    for place, (row, cells) in enumerate(zip(rows[:20], filled, strict=False)):
-        is_title = usual > 1 and len(cells) <= 1 and (row[0].strip() or not cells)
-        narrow = 2 * len(row) <= width
-        if not _ABOVE.match(row[0]) and not ((is_title or narrow) and not any(map(is_usual_name, cells))):
-            return place if place < len(rows) - 1 else 0
+    width, filled_width = mode(map(len, rows)), mode(map(len, filled))
+    for index, (row, cells) in enumerate(zip(rows[:20], filled, strict=False)):
+        is_title = filled_width > 1 and len(cells) <= 1 and (row[0].strip() or not cells)
+        is_narrow = 2 * len(row) <= width
+        if not _ABOVE.match(row[0]) and not ((is_title or is_narrow) and not any(map(is_usual_name, cells))):
+            return index if index < len(rows) - 1 else 0
     return 0
 
 
@@ -88,12 +88,12 @@ def _count_captions(table: Sequence[Sequence[str]]) -> int:
     return 0
 
 
-def _is_caption(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+def _is_caption(row: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
     evidence = 0.0
-    for place, cell in enumerate(map(str.strip, row)):
-        values = [each[place].strip() for each in below if place < len(each) and each[place].strip()]
+    for index, cell in enumerate(map(str.strip, row)):
+        values = [each[index].strip() for each in rows if index < len(each) and each[index].strip()]
         if len(values) >= _LEAST_ROWS and values_kind(values):
             if cell and fits_values(cell, values):
                 return False
-            evidence += 1 if cell else 0.3 * (len(values) == len(below))
+            evidence += 1 if cell else 0.3 * (len(values) == len(rows))
     return evidence >= 1.5

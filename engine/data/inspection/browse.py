@@ -73,11 +73,11 @@ def open_cached(fingerprint: str) -> CachedDataset:
 
     Raises UserError when the cache no longer has it.
     """
-    return _open(paths.cache_folder(), fingerprint)
+    return _open_cached(paths.cache_folder(), fingerprint)
 
 
 @lru_cache(maxsize=8)
-def _open(root: Path, fingerprint: str) -> CachedDataset:
+def _open_cached(root: Path, fingerprint: str) -> CachedDataset:
     folder = root / "datasets" / fingerprint
     if not _NAME.fullmatch(fingerprint) or not is_intact(folder):
         raise _missing_error(fingerprint)
@@ -118,31 +118,31 @@ def read_page(
     data = open_cached(fingerprint)
     if split not in data.rows:
         raise UserError(f"there is no split '{split}'.", remedy=f"Splits: {', '.join(data.rows)}.")
-    part, rows = data.parts[split], data.rows[split]
+    table, rows = data.parts[split], data.rows[split]
     lengths = find_token_lengths((tokens,) if isinstance(tokens, str) else tokens)
     subset = np.arange(len(rows)) if positions is None else np.asarray(positions, np.int64)
     if label is not None:
-        own = label_values(part["label"])[rows[subset]]
-        subset = subset[data.target.has_class(own, data.classes.index(label))]
+        values = label_values(table["label"])[rows[subset]]
+        subset = subset[data.target.has_class(values, data.classes.index(label))]
     if search:
-        matches = pc.match_substring(part["text"], search, ignore_case=True)
+        matches = pc.match_substring(table["text"], search, ignore_case=True)
         if data.pair:
-            matches = pc.or_(matches, pc.match_substring(part["second"], search, ignore_case=True))
+            matches = pc.or_(matches, pc.match_substring(table["second"], search, ignore_case=True))
         subset = subset[np.isin(rows[subset], integer_values(pc.indices_nonzero(matches)))]
     if order in ("shortest", "longest"):
-        sizes = lengths if lengths is not None else integer_values(pc.utf8_length(part["text"]))[rows]
+        sizes = lengths if lengths is not None else integer_values(pc.utf8_length(table["text"]))[rows]
         subset = subset[np.argsort(sizes[subset] * (1 if order == "shortest" else -1), kind="stable")]
     elif order == "label":
-        own = label_values(part["label"])[rows[subset]].reshape(len(subset), -1)
+        values = label_values(table["label"])[rows[subset]].reshape(len(subset), -1)
         # Of label sets and probabilities, those with much of the first class come first.
-        keys = own.T if own.shape[1] == 1 else -own.T[::-1]
+        keys = values.T if values.shape[1] == 1 else -values.T[::-1]
         subset = subset[np.lexsort(tuple(keys))]
     elif order == "random":
         subset = subset[random_streams.generator(seed, "browse").permutation(len(subset))]
     page = subset[offset : offset + limit]
-    texts = TextColumn(part["text"], rows).take(page)
-    seconds = TextColumn(part["second"], rows).take(page) if data.pair else [""] * len(page)
-    labels, sources = label_values(part["label"])[rows[page]], integer_values(part["row"])[rows[page]]
+    texts = TextColumn(table["text"], rows).take(page)
+    seconds = TextColumn(table["second"], rows).take(page) if data.pair else [""] * len(page)
+    labels, sources = label_values(table["label"])[rows[page]], integer_values(table["row"])[rows[page]]
     result = tuple(
         BrowsedRow(
             int(index),

@@ -86,16 +86,16 @@ def _token_report(
     length, truncation = request.max_length, request.truncation
     room = text_room(read_template(tokenizer), split.second_texts is not None, truncation, length)
     first, second = tokenise_split(split, tokenizer, report=report)
-    whole = (first.lengths if second is None else first.lengths + second.lengths).astype(np.int32)
-    lost = summarise_truncation(first, second, truncation, room)
-    cut = TruncationReport(max_length=length, truncation=truncation.kind, **lost.__dict__)
+    lengths = (first.lengths if second is None else first.lengths + second.lengths).astype(np.int32)
+    summary = summarise_truncation(first, second, truncation, room)
+    truncated = TruncationReport(max_length=length, truncation=truncation.kind, **summary.__dict__)
     stores = [first] if second is None else [first, second]
     unknown, concerned = count_unknown(stores, tokenizer_core(tokenizer))
     name = str(tokenizer.name_or_path)
     gaps = gap_findings(name, split.texts, unknown, concerned) if split.name == "train" else []
     fields: dict[str, object] = {
-        "tokens": length_statistics(whole),
-        "cut": cut,
+        "tokens": length_statistics(lengths),
+        "cut": truncated,
         "tokens_key": tokens_key(split, tokenizer),
         "unknown": unknown,
     }
@@ -118,8 +118,8 @@ def _survey(dataset: Dataset, report: ReportProgress) -> tuple[dict[str, SplitRe
 
 
 def _split_report(dataset: Dataset, split: Split, survey: TextSurvey) -> SplitReport:
-    target, many = dataset.source.target, len(dataset.classes)
-    counts = target.count_texts(split.labels, many).tolist()
+    target, class_count = dataset.source.target, len(dataset.classes)
+    counts = target.count_texts(split.labels, class_count).tolist()
     return SplitReport(
         rows=len(split),
         classes=dict(zip(dataset.classes, counts, strict=True)),

@@ -56,14 +56,14 @@ def _finding(
 def _overlaps(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
     findings = []
     for name, other in (("test", "train"), ("validation", "train"), ("test", "validation")):
-        both = find_shared(surveys[name].text_hashes, surveys[other].text_hashes)
-        if len(both):
-            one = len(both) == 1
+        shared = find_shared(surveys[name].text_hashes, surveys[other].text_hashes)
+        if len(shared):
+            is_single = len(shared) == 1
             message = phrase(
-                "{n} {split} text is also in {other}" if one else "{n} {split} texts are also in {other}",
-                n=f"{len(both):,}", split=name, other=other,
+                "{n} {split} text is also in {other}" if is_single else "{n} {split} texts are also in {other}",
+                n=f"{len(shared):,}", split=name, other=other,
             )  # fmt: skip
-            findings.append(_finding("warning", "shared", message, name, both))
+            findings.append(_finding("warning", "shared", message, name, shared))
     return findings or [DataFinding(level="good", kind="shared", message=phrase("No text is in two splits"))]
 
 
@@ -73,15 +73,15 @@ def _duplicates(surveys: dict[str, TextSurvey], disputed: np.ndarray) -> list[Da
     """
     findings = []
     for name, each in surveys.items():
-        again = find_duplicates(each.text_hashes)
-        again = again[~np.isin(each.text_hashes[again], disputed)]
-        if len(again):
-            one = len(again) == 1
+        repeated = find_duplicates(each.text_hashes)
+        repeated = repeated[~np.isin(each.text_hashes[repeated], disputed)]
+        if len(repeated):
+            is_single = len(repeated) == 1
             message = phrase(
-                "{n} duplicate text in {split}" if one else "{n} duplicate texts in {split}",
-                n=f"{len(again):,}", split=name,
+                "{n} duplicate text in {split}" if is_single else "{n} duplicate texts in {split}",
+                n=f"{len(repeated):,}", split=name,
             )  # fmt: skip
-            findings.append(_finding("warning", "duplicates", message, name, again))
+            findings.append(_finding("warning", "duplicates", message, name, repeated))
     return findings or [DataFinding(level="good", kind="duplicates", message=phrase("No duplicate texts"))]
 
 
@@ -90,23 +90,23 @@ def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> tuple[list[D
     if not dataset.classes:
         return [], np.zeros(0, np.uint64)
     labels = {name: split.labels for name, split in dataset.splits.items()}
-    places, disputed = find_disputed({name: each.text_hashes for name, each in surveys.items()}, labels)
-    several = labels["train"].ndim == 2
+    positions, disputed = find_disputed({name: each.text_hashes for name, each in surveys.items()}, labels)
+    multi_label = labels["train"].ndim == 2
     if not len(disputed):
-        good = phrase("No text has other labels in another row" if several else "No text with two labels")
+        good = phrase("No text has other labels in another row" if multi_label else "No text with two labels")
         return [DataFinding(level="good", kind="conflicts", message=good)], disputed
     findings = [
-        _finding("warning", "conflicts", _conflict(len(disputed), len(here), name, several), name, here)
-        for name, here in places.items()
-        if len(here)
+        _finding("warning", "conflicts", _conflict(len(disputed), len(rows), name, multi_label), name, rows)
+        for name, rows in positions.items()
+        if len(rows)
     ]
     return findings, disputed
 
 
-def _conflict(texts: int, rows: int, split: str, several: bool) -> Phrase:
-    """Return the message on texts whose rows disagree. ``several``: each row may have several labels."""
+def _conflict(texts: int, rows: int, split: str, multi_label: bool) -> Phrase:
+    """Return the message on texts whose rows disagree. ``multi_label``: each row may have several labels."""
     values = {"n": f"{texts:,}", "rows": f"{rows:,}", "split": split}
-    if several:
+    if multi_label:
         return phrase(
             "{n} text has other labels in another row ({rows} of its rows in {split})"
             if texts == 1
@@ -125,8 +125,8 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
     if not dataset.classes:
         return []
     train = dataset.splits["train"]
-    target, many = dataset.source.target, len(dataset.classes)
-    counts = target.count_texts(train.labels, many)
+    target, class_count = dataset.source.target, len(dataset.classes)
+    counts = target.count_texts(train.labels, class_count)
     rare = np.flatnonzero(counts < _RARE)
     findings = []
     if len(rare):
@@ -135,13 +135,13 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
         findings.append(
             DataFinding(level="warning", kind="rare", message=message, split="train", count=len(rare))
         )
-    alike = Counter(map(_visible, dataset.classes))
-    if same := [name for name in dataset.classes if alike[_visible(name)] > 1]:
-        message = phrase("Classes that look alike: {classes}", classes=listed(same, 6))
-        findings.append(DataFinding(level="warning", kind="capitals", message=message, count=len(same)))
+    spellings = Counter(map(_visible, dataset.classes))
+    if lookalikes := [name for name in dataset.classes if spellings[_visible(name)] > 1]:
+        message = phrase("Classes that look alike: {classes}", classes=listed(lookalikes, 6))
+        findings.append(DataFinding(level="warning", kind="capitals", message=message, count=len(lookalikes)))
     for name in ("validation", "test"):
         labels = dataset.splits[name].labels
-        missing = np.flatnonzero(target.count_texts(labels, many) == 0).tolist()
+        missing = np.flatnonzero(target.count_texts(labels, class_count) == 0).tolist()
         if missing and len(labels):
             names = listed([dataset.classes[i] for i in missing], 5)
             message = phrase("Classes without a {split} text: {classes}", split=name, classes=names)
@@ -172,13 +172,13 @@ def _label_sets(dataset: Dataset) -> list[DataFinding]:
     if train.labels.ndim == 1 or dataset.source.target.main_classes(train.labels) is not None:
         return []
     counts = (train.labels > 0).sum(axis=1)
-    bare = int((counts == 0).sum())
+    unlabelled = int((counts == 0).sum())
     mean, most = f"{counts.mean():.2f}", int(counts.max())
     message = phrase("{mean} labels for a training text on average, {most} at most", mean=mean, most=most)
-    if bare:
+    if unlabelled:
         message = phrase(
             "{mean} labels for a training text on average, {most} at most; {bare} of {all} have none",
-            mean=mean, most=most, bare=f"{bare:,}", all=f"{len(counts):,}",
+            mean=mean, most=most, bare=f"{unlabelled:,}", all=f"{len(counts):,}",
         )  # fmt: skip
     return [_finding("info", "label_sets", message, "train", np.flatnonzero(counts == 0))]
 
@@ -204,12 +204,12 @@ def _oddities(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFind
         count = sum(len(each.oddities[kind]) for each in surveys.values())
         if not count:
             continue
-        first = next(name for name, each in surveys.items() if len(each.oddities[kind]))
+        first_split = next(name for name, each in surveys.items() if len(each.oddities[kind]))
         message = phrase(
             "{what} in {n} text" if count == 1 else "{what} in {n} texts", what=capital(words), n=f"{count:,}"
         )
         level: Literal["warning", "info"] = "warning" if kind == "encoding" else "info"
-        finding = _finding(level, kind, message, first, surveys[first].oddities[kind])
+        finding = _finding(level, kind, message, first_split, surveys[first_split].oddities[kind])
         update = {"count": count, "fix": fix if kind in _CLEANED else None}
         findings.append(finding.model_copy(update=update))
     for note in dataset.notes:

@@ -170,11 +170,11 @@ def preview_source(
     with open_heads(located) as (heads, notes):
         result.partial = bool(notes)
         result.notes += notes
-        _read(result, source, heads, rows, report)
+        _fill_preview(result, source, heads, rows, report)
     return result
 
 
-def _read(
+def _fill_preview(
     result: Preview, source: DataSource, located: LocatedSource, rows: int, report: ReportProgress | None
 ) -> None:
     """Fill ``result`` from the files, as far as they can be read."""
@@ -185,7 +185,7 @@ def _read(
         result.problem = _problem("reading", error)
         result.lines = _first_lines(located)
         return
-    _show(result, tables["train"], rows)
+    _fill_columns(result, tables["train"], rows)
     try:
         mapping = choose_columns(tables["train"], source)
         result.text, result.label = list(mapping.text), mapping.label
@@ -203,14 +203,14 @@ def _read(
         if mapping.label >= 0:
             cells = map(_cell, tables["train"].data.column(mapping.label).unique().to_pylist())
             names = sorted({cell for cell in cells if cell.strip()})
-            result.label_form = _form_in_the_way(source, names, isinstance(error, IncompleteRowError))
+            result.label_form = _misread_form(source, names, isinstance(error, IncompleteRowError))
         return
-    _show_splits(result, source, labelled)
+    _fill_splits(result, source, labelled)
     result.notes += dict.fromkeys(note for table in tables.values() for note in table.notes)
     result.notes += [*labelled.notes, *result.split_notes]
 
 
-def _show_splits(result: Preview, source: DataSource, labelled: LabelledTables) -> None:
+def _fill_splits(result: Preview, source: DataSource, labelled: LabelledTables) -> None:
     """Fill ``result`` with splits and classes, or with the problem that prevents them."""
     result.incomplete = labelled.incomplete
     result.label_form = form_of_labels(source, labelled.classes)
@@ -223,19 +223,19 @@ def _show_splits(result: Preview, source: DataSource, labelled: LabelledTables) 
             result.problem = _problem("rows", error)
             return
         plan, notes = {}, [f"The splits cannot be shown of this part: {error.message}"]
-    many = len(labelled.classes)
+    class_count = len(labelled.classes)
     result.classes = list(labelled.classes)
     result.counts = {
-        name: source.target.count_texts(labels[part][rows], many).tolist()
+        name: source.target.count_texts(labels[part][rows], class_count).tolist()
         for name, (part, rows) in plan.items()
     }
     result.sizes = {name: len(rows) for name, (_, rows) in plan.items()}
     result.drawn = {name: part for name, (part, _) in plan.items()}
     if labelled.classes and source.target.kind in ("class", "rank"):
-        chosen_rows = {
+        split_tables = {
             name: labelled.parts[part].take(integer_array(rows)) for name, (part, rows) in plan.items()
         }
-        result.repeats = _find_repeats(chosen_rows, labelled.classes)
+        result.repeats = _find_repeats(split_tables, labelled.classes)
     result.split_notes = notes
 
 
@@ -247,21 +247,21 @@ def _find_repeats(splits: dict[str, pa.Table], classes: Sequence[str]) -> list[P
     numbers = {name: table["row"].to_pylist() for name, table in splits.items()}
     repeats = []
     for kind, findings in REPEATS.items():
-        places = [
-            (name, int(place))
+        positions = [
+            (name, int(position))
             for name in TRAINING_SPLITS
             if name in splits
-            for place in np.unique(
+            for position in np.unique(
                 np.concatenate([find_excludable(finding, name, hashes, labels) for finding in findings])
             )
         ]
         if kind == "conflicts":  # the texts that contradict each other stand together
-            places.sort(key=lambda each: hashes[each[0]][each[1]])
+            positions.sort(key=lambda each: hashes[each[0]][each[1]])
         rows = [
-            (numbers[name][at], classes[labels[name][at]], texts[name][at][:CELL_CHARACTERS])
-            for name, at in places[:PREVIEW_ROWS]
+            (numbers[name][index], classes[labels[name][index]], texts[name][index][:CELL_CHARACTERS])
+            for name, index in positions[:PREVIEW_ROWS]
         ]
-        repeats += [PreviewRepeats(kind, len(places), rows)] if places else []
+        repeats += [PreviewRepeats(kind, len(positions), rows)] if positions else []
     return repeats
 
 
@@ -273,7 +273,7 @@ def _whole_texts(table: pa.Table) -> list[str]:
     ]
 
 
-def _form_in_the_way(source: DataSource, names: Sequence[str], incomplete: bool) -> LabelForm | None:
+def _misread_form(source: DataSource, names: Sequence[str], incomplete: bool) -> LabelForm | None:
     """Return the form of labels that cannot be read as classes, where it is the reason that they cannot.
 
     In multi-label data a text may have no label, so that its row seems ``incomplete``. Measured numbers have too
@@ -287,14 +287,14 @@ def _form_in_the_way(source: DataSource, names: Sequence[str], incomplete: bool)
     return find_number_form(names, fractions=False)
 
 
-def _problem(at: Literal["files", "reading", "columns", "rows"], error: UserError) -> PreviewProblem:
+def _problem(step: Literal["files", "reading", "columns", "rows"], error: UserError) -> PreviewProblem:
     label, incomplete = isinstance(error, LabelColumnError), isinstance(error, IncompleteRowError)
     about: Literal["", "label", "incomplete"] = "label" if label else "incomplete" if incomplete else ""
-    at = "columns" if isinstance(error, TextlessRowError) else at
-    return PreviewProblem(at, error.message, error.place, error.remedy, about)
+    step = "columns" if isinstance(error, TextlessRowError) else step
+    return PreviewProblem(step, error.message, error.place, error.remedy, about)
 
 
-def _show(result: Preview, table: Records, rows: int) -> None:
+def _fill_columns(result: Preview, table: Records, rows: int) -> None:
     start = table.data.slice(0, _SAMPLE)
     for index, name in enumerate(table.columns):
         cells = [_cell(value) for value in start.column(index).to_pylist()]

@@ -129,21 +129,21 @@ def _lists(classes: Sequence[str]) -> LabelForm | None:
 def _delimited(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -> LabelForm | None:
     for delimiter in delimiters:
         lists = [[part.strip() for part in name.split(delimiter)] for name in classes]
-        several = [each for each in lists if len(each) > 1]
+        long_lists = [each for each in lists if len(each) > 1]
         uses = Counter(label for each in lists for label in each)
-        if not several or "" in uses:
+        if not long_lists or "" in uses:
             continue
         if delimiter in _IN_NAMES:
             # Names that hold a comma share no parts with others: "Washington, D.C.".
             is_list = (
-                len(several) > 1
+                len(long_lists) > 1
                 and len(uses) < len(classes)
-                and all(uses[label] > 1 for each in several for label in each)
+                and all(uses[label] > 1 for each in long_lists for label in each)
             )
         else:
-            is_list = all(any(uses[label] > 1 for label in each) for each in several)
+            is_list = all(any(uses[label] > 1 for label in each) for each in long_lists)
         if is_list:
-            example = delimiter.join(several[0])
+            example = delimiter.join(long_lists[0])
             message = phrase(
                 "Class names look like lists of {many} labels ('{shown}'): a text may have several",
                 many=len(uses),
@@ -155,13 +155,13 @@ def _delimited(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -
 
 def find_grades(classes: Sequence[str]) -> LabelForm | None:
     """Return the form of consecutive numbers, perhaps with one word (1 star, 2 stars), or None for other classes."""
-    parts = [_GRADE.fullmatch(name) for name in classes]
+    matches = [_GRADE.fullmatch(name) for name in classes]
     if (
         not 3 <= len(classes) <= MOST_GRADES
-        or len({part and (part[2] or "").rstrip("s") for part in parts}) > 1
+        or len({part and (part[2] or "").rstrip("s") for part in matches}) > 1
     ):
         return None
-    by_number = sorted((int(part[1]), name) for part, name in zip(parts, classes, strict=True) if part)
+    by_number = sorted((int(part[1]), name) for part, name in zip(matches, classes, strict=True) if part)
     numbers = [number for number, _ in by_number]
     if len(numbers) < len(classes) or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         return None
@@ -219,9 +219,9 @@ def propose_reading(source: DataSource) -> Proposal:
         and (form := propose_target(table, mapping, source)) is not None
     ):
         update["target"] = Target.choose(form.target)
-        own: JsonObject = {f"target.{name}": value for name, value in form.target.items()}
-        settings |= own
-        reasons.append(f"{form.message} ({_options(own)}).")
+        target_settings: JsonObject = {f"target.{name}": value for name, value in form.target.items()}
+        settings |= target_settings
+        reasons.append(f"{form.message} ({_options(target_settings)}).")
     if "pair" not in source.model_fields_set and is_pair(table, mapping, source):
         update["pair"] = settings["pair"] = True
         first, second = (table.columns[i] for i in mapping.text)

@@ -28,7 +28,7 @@ EXCLUDED_KINDS = ("conflicts", "shared", "duplicates")
 """Findings whose texts can be left out."""
 TRAINING_SPLITS = ("train", "validation")
 """Splits that lose texts unless another is named."""
-_MEASURED = {"train": ("validation", "test"), "validation": ("test",)}
+_EVALUATION_SPLITS = {"train": ("validation", "test"), "validation": ("test",)}
 """By split, the splits whose texts it must not contain."""
 _REPORT_EVERY = 5000
 _STEP = 1 << 20
@@ -84,8 +84,8 @@ def hash_texts(texts: Sequence[str]) -> np.ndarray:
 
 
 def _hash_words(words: Sequence[str]) -> int:
-    same = " ".join(words).casefold().encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(same, digest_size=8).digest(), "little")
+    normalised = " ".join(words).casefold().encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(normalised, digest_size=8).digest(), "little")
 
 
 def find_excludable(
@@ -100,38 +100,38 @@ def find_excludable(
         labels: the classes of the texts of each split, int [n].
     """
     if kind == "shared":
-        positions = [find_shared(hashes[split], hashes[other]) for other in _MEASURED.get(split, ())]
-        return np.unique(np.concatenate([np.zeros(0, np.int64), *positions]))
-    places, disputed = find_disputed(hashes, labels)
+        shared = [find_shared(hashes[split], hashes[other]) for other in _EVALUATION_SPLITS.get(split, ())]
+        return np.unique(np.concatenate([np.zeros(0, np.int64), *shared]))
+    positions, disputed = find_disputed(hashes, labels)
     if kind == "conflicts":
-        return places[split]
-    again = find_duplicates(hashes[split])  # which of two labels is right is no matter of which came first
-    return again[~np.isin(hashes[split][again], disputed)]
+        return positions[split]
+    repeated = find_duplicates(hashes[split])  # which of two labels is right is no matter of which came first
+    return repeated[~np.isin(hashes[split][repeated], disputed)]
 
 
 def find_duplicates(keys: np.ndarray) -> np.ndarray:
     """Return the positions of texts that occurred earlier in the same split, int64 [k], ascending."""
-    places = find_positions(keys, find_repeated([keys]))
-    _, first = np.unique(keys[places], return_index=True)
-    again = np.ones(len(places), bool)
-    again[first] = False
-    return places[again]
+    positions = find_positions(keys, find_repeated([keys]))
+    _, first = np.unique(keys[positions], return_index=True)
+    is_repeated = np.ones(len(positions), bool)
+    is_repeated[first] = False
+    return positions[is_repeated]
 
 
-def find_shared(keys: np.ndarray, others: np.ndarray) -> np.ndarray:
+def find_shared(keys: np.ndarray, other_keys: np.ndarray) -> np.ndarray:
     """Return the positions of texts that also occur in the other split, int64 [k], ascending."""
-    return find_positions(keys, np.sort(others))
+    return find_positions(keys, np.sort(other_keys))
 
 
 def find_conflicts(keys: np.ndarray, labels: np.ndarray) -> np.ndarray:
     """Return the positions of texts whose equals have another label, int64 [k], ascending."""
-    places = find_positions(keys, find_repeated([keys]))
-    _, text = np.unique(keys[places], return_inverse=True)
+    positions = find_positions(keys, find_repeated([keys]))
+    _, text = np.unique(keys[positions], return_inverse=True)
     lowest = np.full(text.max(initial=-1) + 1, np.iinfo(np.int64).max)
     highest = np.full(text.max(initial=-1) + 1, -1)
-    np.minimum.at(lowest, text, labels[places])
-    np.maximum.at(highest, text, labels[places])
-    return places[lowest[text] != highest[text]]
+    np.minimum.at(lowest, text, labels[positions])
+    np.maximum.at(highest, text, labels[positions])
+    return positions[lowest[text] != highest[text]]
 
 
 def find_disputed(
@@ -143,17 +143,17 @@ def find_disputed(
     """
     repeated = find_repeated(list(keys.values()))
     rows = {name: find_positions(each, repeated) for name, each in keys.items()}
-    some = np.concatenate([keys[name][each] for name, each in rows.items()])
-    own = np.concatenate([labels[name][each] for name, each in rows.items()])
-    if own.ndim == 2:  # a number for each different label set
-        own = np.unique(own, axis=0, return_inverse=True)[1].reshape(-1)
-    places = find_conflicts(some, own)
+    repeated_keys = np.concatenate([keys[name][each] for name, each in rows.items()])
+    values = np.concatenate([labels[name][each] for name, each in rows.items()])
+    if values.ndim == 2:  # a number for each different label set
+        values = np.unique(values, axis=0, return_inverse=True)[1].reshape(-1)
+    positions = find_conflicts(repeated_keys, values)
     by_split, start = {}, 0
     for name, candidates in rows.items():
-        here = places[(places >= start) & (places < start + len(candidates))]
-        by_split[name] = candidates[here - start]
+        in_split = positions[(positions >= start) & (positions < start + len(candidates))]
+        by_split[name] = candidates[in_split - start]
         start += len(candidates)
-    return by_split, np.unique(some[places])
+    return by_split, np.unique(repeated_keys[positions])
 
 
 def find_repeated(keys: Sequence[np.ndarray]) -> np.ndarray:
@@ -175,9 +175,9 @@ def find_positions(keys: np.ndarray, targets: np.ndarray) -> np.ndarray:
         return np.zeros(0, np.int64)
     positions = [np.zeros(0, np.int64)]
     for start in range(0, len(keys), _STEP):
-        some = keys[start : start + _STEP]
-        nearest = np.minimum(np.searchsorted(targets, some), len(targets) - 1)
-        positions.append(start + np.flatnonzero(targets[nearest] == some))
+        chunk = keys[start : start + _STEP]
+        nearest = np.minimum(np.searchsorted(targets, chunk), len(targets) - 1)
+        positions.append(start + np.flatnonzero(targets[nearest] == chunk))
     return np.concatenate(positions)
 
 
@@ -187,8 +187,8 @@ _BINS = 40
 def length_statistics(values: np.ndarray) -> LengthStatistics:
     """Return mean, median, longest, percentiles and histogram of ``values``, int64 [n], zeros where there are none."""
     if not len(values):
-        nothing = LengthHistogram(edges=[0, 1], counts=[0], beyond=0)
-        return length_statistics(np.zeros(1)).model_copy(update={"histogram": nothing})
+        histogram = LengthHistogram(edges=[0, 1], counts=[0], beyond=0)
+        return length_statistics(np.zeros(1)).model_copy(update={"histogram": histogram})
     points = np.percentile(values, [50, 90, 95, 99])
     return LengthStatistics(
         mean=float(values.mean()),

@@ -50,15 +50,15 @@ class VocabularyGaps:
 
 def vocabulary_gaps(core: Tokenizer) -> VocabularyGaps:
     """Return the tokens that a tokenizer writes where its vocabulary has a gap."""
-    about = json.loads(core.to_str())
-    model, names = about["model"], core.get_vocab()
+    settings = json.loads(core.to_str())
+    model, names = settings["model"], core.get_vocab()
     unknown = model.get("unk_id")
     if unknown is None:
         unknown = names.get(model.get("unk_token") or "")
     parts: set[int] = set()
     if model.get("byte_fallback"):
         parts = {names[name] for number in range(256) if (name := f"<0x{number:02X}>") in names}
-    elif '"ByteLevel"' in json.dumps([about.get("pre_tokenizer"), about.get("decoder")]):
+    elif '"ByteLevel"' in json.dumps([settings.get("pre_tokenizer"), settings.get("decoder")]):
         parts = {number for name, number in names.items() if _is_part(name)}
     return VocabularyGaps(frozenset() if unknown is None else frozenset({int(unknown)}), frozenset(parts))
 
@@ -66,9 +66,9 @@ def vocabulary_gaps(core: Tokenizer) -> VocabularyGaps:
 @lru_cache(maxsize=1)
 def _bytes_of_characters() -> dict[str, int]:
     """Return the byte that each character of a byte-level vocabulary stands for (Radford et al. 2019, their code)."""
-    plain = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
-    others = [number for number in range(256) if number not in plain]
-    return {chr(number): number for number in plain} | {chr(256 + k): each for k, each in enumerate(others)}
+    direct = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
+    shifted = [number for number in range(256) if number not in direct]
+    return {chr(number): number for number in direct} | {chr(256 + k): each for k, each in enumerate(shifted)}
 
 
 def _is_part(name: str) -> bool:
@@ -96,9 +96,9 @@ def count_unknown(stores: Sequence[TokenStore], core: Tokenizer) -> tuple[Unknow
             kinds = marks[store.flat_ids[start : start + _CHUNK]]
             total += len(kinds)
             parts += int((kinds == 2).sum())
-            places = start + np.flatnonzero(kinds == 1)
-            unknown += len(places)
-            texts.append(np.unique(np.searchsorted(store.offsets, places, side="right") - 1))
+            positions = start + np.flatnonzero(kinds == 1)
+            unknown += len(positions)
+            texts.append(np.unique(np.searchsorted(store.offsets, positions, side="right") - 1))
     indices = np.unique(np.concatenate([np.zeros(0, np.int64), *texts])).astype(np.int64)
     return UnknownTokens(tokens=total, unknown=unknown, parts=parts), indices
 
@@ -127,8 +127,8 @@ def better_encoders(texts: Sequence[str], encoder: str, counts: UnknownTokens) -
     sample = [
         texts[int(k)] for k in np.unique(np.linspace(0, len(texts) - 1, min(_SAMPLE, len(texts))).astype(int))
     ]
-    own = counts.unknown_percent + counts.parts_percent
-    better = []
+    limit = counts.unknown_percent + counts.parts_percent
+    candidates = []
     for folder in local_vocabularies():
         if folder.name == Path(encoder).name:
             continue
@@ -140,16 +140,16 @@ def better_encoders(texts: Sequence[str], encoder: str, counts: UnknownTokens) -
         core.no_truncation()
         marks = vocabulary_gaps(core).marks(core.get_vocab_size(with_added_tokens=True))
         ids = [number for each in core.encode_batch(sample, add_special_tokens=False) for number in each.ids]
-        lacking = 100 * float((marks[np.array(ids, np.int64)] > 0).mean()) if ids else 100.0
-        if lacking < own / 2:
-            better.append((folder.name, lacking))
-    return sorted(better, key=lambda each: each[1])
+        gap = 100 * float((marks[np.array(ids, np.int64)] > 0).mean()) if ids else 100.0
+        if gap < limit / 2:
+            candidates.append((folder.name, gap))
+    return sorted(candidates, key=lambda each: each[1])
 
 
 def local_vocabularies() -> list[Path]:
     """Return the folders of the encoders on this machine with a tokenizer: bundled, imported or created here."""
-    places = [*(paths.RESOURCES / "models").glob("*"), *(paths.home() / "encoders").glob("*")]
-    return sorted(folder for folder in places if (folder / "tokenizer.json").is_file())
+    folders = [*(paths.RESOURCES / "models").glob("*"), *(paths.home() / "encoders").glob("*")]
+    return sorted(folder for folder in folders if (folder / "tokenizer.json").is_file())
 
 
 def gap_findings(
@@ -160,15 +160,15 @@ def gap_findings(
     gaps = describe_gaps(name, counts)
     if not gaps:
         return []
-    much = counts.unknown_percent >= MUCH_UNKNOWN or counts.parts_percent >= MANY_BYTES
-    encoders = better_encoders(texts, encoder, counts) if much else []
-    names = ", ".join(f"{other} ({lacking:.1f} %)" for other, lacking in encoders[:3])
+    is_severe = counts.unknown_percent >= MUCH_UNKNOWN or counts.parts_percent >= MANY_BYTES
+    encoders = better_encoders(texts, encoder, counts) if is_severe else []
+    names = ", ".join(f"{other} ({gap:.1f} %)" for other, gap in encoders[:3])
     advice = f". Of the encoders here, these lack less: {names}" if names else ""
-    if much and not names:
+    if is_severe and not names:
         advice = ". No encoder here knows the texts better: import one whose vocabulary is of their language"
     return [
         DataFinding(
-            level="warning" if much else "info",
+            level="warning" if is_severe else "info",
             kind="unknown tokens",
             message=f"train: {gaps}{advice}",
             split="train",

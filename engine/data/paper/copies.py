@@ -53,10 +53,10 @@ def recognise_copy(name: str, folder: Path) -> tuple[DataSource, CopyLayout]:
         folder = folder.parent
     if not folder.is_dir():
         raise UserError("there is no such folder.", place=str(folder), remedy="Check the path.")
-    for place in (folder, *sorted(p for p in folder.iterdir() if p.is_dir() and not p.name.startswith("."))):
+    for each in (folder, *sorted(p for p in folder.iterdir() if p.is_dir() and not p.name.startswith("."))):
         for layout in paper.layouts:
-            if _fits(layout, place):
-                source = place / layout.train if layout.train else place
+            if _fits(layout, each):
+                source = each / layout.train if layout.train else each
                 return DataSource.model_validate(
                     {**paper.use, **layout.options, "source": str(source.absolute())}
                 ), layout
@@ -77,7 +77,7 @@ def examine_copy(name: str, folder: Path, report: ReportProgress | None = None) 
     paper = find_paper_set(name)
     source, layout = recognise_copy(name, folder)
     dataset = load_dataset(source, report=report)
-    if not layout.other and not _same(paper, dataset.classes):
+    if not layout.other and not _has_only_classes(paper, dataset.classes):
         raise UserError(
             f"its classes are {', '.join(dataset.classes[:6])}{', ...' if len(dataset.classes) > 6 else ''}, "
             f"those of {paper.title} are {', '.join(paper.classes[:6])}{', ...' if len(paper.classes) > 6 else ''}.",
@@ -108,11 +108,11 @@ def compare_with_paper(
 ) -> tuple[CopyDifference, ...]:
     """Return the differences between a copy with these rows and classes and the paper's set."""
     diffs = []
-    if not _same(paper, classes):
+    if not _has_only_classes(paper, classes):
         diffs.append(CopyDifference("classes", f"classes are {', '.join(classes)}; the paper has other ones"))
     elif len(classes) != len(paper.classes):
-        there = {_key(name) for name in classes}
-        missing = [name for name in paper.classes if _key(name) not in there]
+        keys = {_key(name) for name in classes}
+        missing = [name for name in paper.classes if _key(name) not in keys]
         diffs.append(
             CopyDifference(
                 "classes",
@@ -120,18 +120,18 @@ def compare_with_paper(
             )
         )
     for split in ("train", "test"):
-        many, whole = rows.get(split, 0), paper.rows[split]
-        what = "training texts" if split == "train" else "test texts"
-        if many < whole:
-            subset = "no" if not many else f"{many:,} of {whole:,}"
-            message = f"no {what}: some are held out of train" if not many else f"a subset: {subset} {what}"
+        count, expected = rows.get(split, 0), paper.rows[split]
+        noun = "training texts" if split == "train" else "test texts"
+        if count < expected:
+            subset = "no" if not count else f"{count:,} of {expected:,}"
+            message = f"no {noun}: some are held out of train" if not count else f"a subset: {subset} {noun}"
             diffs.append(CopyDifference(split, message))
-        elif many > whole:
-            diffs.append(CopyDifference(split, f"{many:,} {what}, the paper has {whole:,}"))
+        elif count > expected:
+            diffs.append(CopyDifference(split, f"{count:,} {noun}, the paper has {expected:,}"))
     return tuple(diffs)
 
 
-def _same(paper: PaperSet, classes: Sequence[str]) -> bool:
+def _has_only_classes(paper: PaperSet, classes: Sequence[str]) -> bool:
     """Return whether all ``classes`` are the set's own. Some may be missing."""
     return {_key(name) for name in classes} <= {_key(name) for name in paper.classes}
 

@@ -78,11 +78,11 @@ class PaperSet:
 
 def paper_sets() -> dict[str, PaperSet]:
     """Return the eight data sets by name, in the order of the paper's Table 1."""
-    return _read(paths.RESOURCES / PAPER_FILE)
+    return _read_sets(paths.RESOURCES / PAPER_FILE)
 
 
 @lru_cache(maxsize=4)
-def _read(file: Path) -> dict[str, PaperSet]:
+def _read_sets(file: Path) -> dict[str, PaperSet]:
     if not file.is_file():
         return {}
     tables = tomllib.loads(file.read_text(encoding="utf-8"))["datasets"]
@@ -90,15 +90,15 @@ def _read(file: Path) -> dict[str, PaperSet]:
 
 
 def _paper_set(name: str, table: ParsedJson) -> PaperSet:
-    plain = dict(table)
-    hub, layouts = plain.pop("hub", None), plain.pop("layouts", [])
+    fields = dict(table)
+    hub, layouts = fields.pop("hub", None), fields.pop("layouts", [])
     for key in ("classes", "meanings"):
-        plain[key] = tuple(plain.get(key, ()))
+        fields[key] = tuple(fields.get(key, ()))
     return PaperSet(
         name,
-        hub=DataSource.model_validate(plain["use"] | hub) if hub else None,
+        hub=DataSource.model_validate(fields["use"] | hub) if hub else None,
         layouts=tuple(CopyLayout(**each | {"finds": tuple(each["finds"])}) for each in layouts),
-        **plain,
+        **fields,
     )
 
 

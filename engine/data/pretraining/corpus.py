@@ -186,14 +186,14 @@ def read_corpus(
     )
     folder = paths.cache_folder() / "corpora" / f"tokens-{key}"
 
-    def make(making: Path) -> None:
+    def make(temporary: Path) -> None:
         encoder = WholeWordTokenizer(tokenizer, chinese)
         identity = [
             [sentence_cache_key(each, stage.segmentation) for each in parts],
             chinese,
             core_fingerprint(tokenizer_core(tokenizer)),
         ]
-        _make(making, stage, parts, apart, banned, divide, encoder, len(tokenizer), identity, report)
+        _make(temporary, stage, parts, apart, banned, divide, encoder, len(tokenizer), identity, report)
 
     artefacts.build_once(folder, make, report)
     about = artefacts.read_json(folder / "about.json")

@@ -98,9 +98,9 @@ def hash_documents(split: Split) -> np.ndarray:
         / "keys.npy"
     )
 
-    def make(making: Path) -> None:
+    def make(temporary: Path) -> None:
         keys = np.fromiter(map(hash_document, iterate_documents(split)), np.uint64, len(split))
-        np.save(making / file.name, np.unique(keys))
+        np.save(temporary / file.name, np.unique(keys))
 
     artefacts.build_once(file.parent, make)
     return np.asarray(np.load(file))
@@ -238,7 +238,7 @@ def segment_source(
     """
     key = sentence_cache_key(part, segmentation)
     folder = paths.cache_folder() / "corpora" / f"sentences-{key}"
-    artefacts.build_once(folder, lambda making: _write(making, part, segmentation, report), report)
+    artefacts.build_once(folder, lambda temporary: _write(temporary, part, segmentation, report), report)
     about = artefacts.read_json(folder / "about.json")
     return SentenceFile(
         part.name, key, folder / "sentences.txt", np.load(folder / "keys.npy"), int(about["empty"])

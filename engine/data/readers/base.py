@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TextIO
 
-from engine.data.character_encodings import find_mark, find_wide
+from engine.data.character_encodings import find_bom, find_wide_encoding
 from engine.errors import UserError
 from engine.formatting.phrases import phrase
 from engine.spec.base import field
@@ -198,7 +198,7 @@ def read_start(path: Path, size: int = 1 << 20) -> str:
     """Return the first ``size`` bytes as text. Bytes that are neither UTF-8 nor UTF-16 or UTF-32 become U+FFFD."""
     with path.open("rb") as stream:
         start = stream.read(size)
-    return start.decode(find_mark(start) or find_wide(start) or "utf-8", "replace")
+    return start.decode(find_bom(start) or find_wide_encoding(start) or "utf-8", "replace")
 
 
 def cut_between_lines(start: bytes) -> bytes:
@@ -235,7 +235,7 @@ def read_lines(path: Path) -> list[str]:
     """
     with path.open("rb") as stream:
         head = stream.read(4096)
-    if find_wide(head) or "utf-8" not in (find_mark(head) or "utf-8"):
+    if find_wide_encoding(head) or "utf-8" not in (find_bom(head) or "utf-8"):
         return [line for line in read_start(path).splitlines() if line.strip()]
     size = path.stat().st_size
     starts = [size * part // _PARTS for part in range(_PARTS)] if size > _PARTS * _PART else [0]
@@ -286,5 +286,5 @@ def is_binary(path: Path) -> bool:
     with path.open("rb") as stream:
         start = stream.read(4096)
     return foreign_kind(path) not in ("", "a web page") or (
-        b"\0" in start and not find_mark(start) and not find_wide(start)
+        b"\0" in start and not find_bom(start) and not find_wide_encoding(start)
     )

@@ -93,7 +93,7 @@ class CsvReader(FormatReader):
             keeps_blank=alone and len(start.names) == 1,  # a row with an empty text
         )
         table = records_of_cells(
-            _same_width(path, islice(rows, start.first, None), start),
+            _same_width(path, islice(rows, start.first_row, None), start),
             start.names,
             path,
             has_header=start.has_header,

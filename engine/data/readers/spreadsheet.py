@@ -169,7 +169,7 @@ class SpreadsheetReader(FormatReader):
         table_start = find_table_start(sample, self.header, place, keeps_captions=self._whole)
 
         def padded() -> Iterator[tuple[int, list[str]]]:
-            for number, cells in chain(start[table_start.first :], records):
+            for number, cells in chain(start[table_start.first_row :], records):
                 if len(cells) > width:
                     raise UserError(
                         f"the row has {len(cells)} cells, the rows above {width}.",
