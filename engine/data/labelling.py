@@ -110,30 +110,30 @@ def label_tables(
     mapped: dict[str, _Part] = {}
     incomplete_rows = 0
     for name, table in tables.items():
-        lacking = [i for i in mapping.labels if not _has_column(table, train, i)]
+        missing = [i for i in mapping.labels if not _has_column(table, train, i)]
         part = None
-        if not lacking:
-            own = mapping if table is train else _same_columns(table, train, mapping)
-            part = _map(name, table, own, source, cleaned, mapped.get("train"))
+        if not missing:
+            part_mapping = mapping if table is train else _map_columns(table, train, mapping)
+            part = _map(name, table, part_mapping, source, cleaned, mapped.get("train"))
         if part is None or (name != "train" and part.unlabelled.all()):
-            notes.append(_without_labels(table, optional=name in optional_splits))
+            notes.append(_unlabelled_note(table, optional=name in optional_splits))
             continue
         mapped[name] = part
-        notes += [*part.notes, *_complete(part, incomplete)]
-        incomplete_rows += int((part.empty | part.unlabelled).sum())
+        notes += [*part.notes, *_incomplete_notes(part, incomplete)]
+        incomplete_rows += int((part.textless | part.unlabelled).sum())
     if cleaned is not None:
         notes.append(cleaned.summary())
     target = source.target
     classes: tuple[str, ...] = ()
-    number: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     if target.has_classes:
         column = ", ".join(train.columns[index] for index in mapping.labels)
-        classes, number = _classes(train, column, mapped["train"], source, notes)
+        classes, numbers = _classes(train, column, mapped["train"], source, notes)
     parts = {}
     for name, part in mapped.items():
-        labels = label_array(values := _values(part, target, number))
-        if target.may_be_empty and (bare := int((~values.any(axis=1)).sum())):
-            notes.append(f"{bare:,} of {len(values):,} texts of {part.table.name} have no label.")
+        labels = label_array(values := _values(part, target, numbers))
+        if target.may_be_empty and (unlabelled := int((~values.any(axis=1)).sum())):
+            notes.append(f"{unlabelled:,} of {len(values):,} texts of {part.table.name} have no label.")
         parts[name] = part.texts.append_column("label", labels).select(PART_COLUMNS)
     columns = train.columns
     text = tuple(columns[i] for i in mapping.text)
@@ -148,15 +148,15 @@ def label_tables(
 def _column_notes(train: Records, mapping: ColumnMapping) -> list[str]:
     """Return notes on the choice of columns: other possible labels, and columns that repeat the label."""
     notes, names = [], train.columns
-    if others := mapping.alternative_labels()[:_SHOWN]:
-        candidates = [f"{names[i]} ({count_values(train, i):,})" for i in others]
+    if alternatives := mapping.alternative_labels()[:_SHOWN]:
+        candidates = [f"{names[i]} ({count_values(train, i):,})" for i in alternatives]
         notes.append(
             f"The label column is {names[mapping.label]} ({count_values(train, mapping.label):,} classes). Other "
-            f"choices: {', '.join(candidates)}, with --set data.label={shlex.quote(names[others[0]])}."
+            f"choices: {', '.join(candidates)}, with --set data.label={shlex.quote(names[alternatives[0]])}."
         )
     for index in mapping.label_duplicates():
-        read = "is read as text, which then contains the answer" if index in mapping.text else "is not read"
-        notes.append(f"Column '{names[index]}' repeats the label in other words and {read}.")
+        use = "is read as text, which then contains the answer" if index in mapping.text else "is not read"
+        notes.append(f"Column '{names[index]}' repeats the label in other words and {use}.")
     return notes
 
 
@@ -166,7 +166,7 @@ def count_values(table: Records, index: int) -> int:
     return len({str(cell).strip() for cell in cells if cell is not None} - {""})
 
 
-def _without_labels(table: Records, *, optional: bool) -> str:
+def _unlabelled_note(table: Records, *, optional: bool) -> str:
     """Return the note on a part that has no labels and is not used. Raises UserError where the part was requested."""
     predict = f"predict it with: palimpsest predict RUN --file {shlex.quote(str(table.place))}"
     if not optional:
@@ -185,7 +185,7 @@ class _Part:
     Attributes:
         table: the source table.
         texts: "text", "second" and "row" of the complete rows.
-        empty: mask of the rows without text, bool [n].
+        textless: mask of the rows without text, bool [n].
         names: the distinct label cells, "" among them where one is missing.
         codes: the label of every row as an index into ``names``, int32 [n].
         notes: notes on cells that are read as missing labels.
@@ -194,7 +194,7 @@ class _Part:
 
     table: Records
     texts: pa.Table
-    empty: np.ndarray
+    textless: np.ndarray
     names: tuple[str, ...]
     codes: np.ndarray
     may_be_empty: bool
@@ -208,7 +208,7 @@ class _Part:
     @property
     def complete(self) -> np.ndarray:
         """Mask of all rows with both text and label, bool [n]."""
-        return ~(self.empty | self.unlabelled)
+        return ~(self.textless | self.unlabelled)
 
 
 def _map(
@@ -225,22 +225,22 @@ def _map(
     """
     schema = TEXT_SCHEMA
     numbers: dict[str, int] = {}
-    empty, codes = [np.zeros(0, bool)], [np.zeros(0, np.int32)]
+    blank, codes = [np.zeros(0, bool)], [np.zeros(0, np.int32)]
 
     def batches() -> Iterator[pa.RecordBatch]:
         for start in range(0, len(table), arrow_spill.BATCH_ROWS):
             rows = table.rows[start : start + arrow_spill.BATCH_ROWS]
-            piece = replace(table, data=table.data.slice(start, arrow_spill.BATCH_ROWS), rows=rows)
-            texts, seconds = _texts(piece, mapping, source)
+            chunk = replace(table, data=table.data.slice(start, arrow_spill.BATCH_ROWS), rows=rows)
+            texts, seconds = _texts(chunk, mapping, source)
             if cleaned is not None:
                 texts, seconds = cleaning.clean_columns(
                     source.cleaning, cleaned, name, [texts, seconds], rows
                 )
-            labels = _labels(piece, mapping)
+            labels = _labels(chunk, mapping)
             codes.append(np.array([numbers.setdefault(label, len(numbers)) for label in labels], np.int32))
-            empty.append(boolean_values(_blank(texts)) & boolean_values(_blank(seconds)))
+            blank.append(boolean_values(_blank(texts)) & boolean_values(_blank(seconds)))
             labelled = np.fromiter(map(bool, labels), bool, len(labels)) | source.target.may_be_empty
-            usable = ~empty[-1] & labelled
+            usable = ~blank[-1] & labelled
             release_pages()
             batch = pa.table({"text": texts, "second": seconds, "row": integer_array(rows)}, schema=schema)
             complete = batch if usable.all() else batch.take(integer_array(np.flatnonzero(usable)))
@@ -248,12 +248,12 @@ def _map(
 
     texts = arrow_spill.spill_table(schema, batches())
     part = _Part(
-        table, texts, np.concatenate(empty), tuple(numbers), np.concatenate(codes), source.target.may_be_empty
+        table, texts, np.concatenate(blank), tuple(numbers), np.concatenate(codes), source.target.may_be_empty
     )
-    return _without_marks(part, mapping, source.target, train)
+    return _remove_marks(part, mapping, source.target, train)
 
 
-def _without_marks(part: _Part, mapping: ColumnMapping, target: Target, train: _Part | None) -> _Part:
+def _remove_marks(part: _Part, mapping: ColumnMapping, target: Target, train: _Part | None) -> _Part:
     """Return a part in which cells that mark a missing label are missing: -1, empty lists, the name of the column.
 
     Benchmarks write -1 for hidden labels. It marks a missing label unless the training part has a -1 too, or fewer than
@@ -264,28 +264,28 @@ def _without_marks(part: _Part, mapping: ColumnMapping, target: Target, train: _
     if not target.may_be_empty and "[]" in part.names:
         marks["[]"] = ""
     if target.has_classes and not target.label_columns():
-        others = {name for name in (train or part).names if name and name != MISSING_MARK}
+        labels = {name for name in (train or part).names if name and name != MISSING_MARK}
         hidden = (
-            MISSING_MARK not in train.names if train else len(others) > 2 and all(map(str.isdecimal, others))
+            MISSING_MARK not in train.names if train else len(labels) > 2 and all(map(str.isdecimal, labels))
         )
         if hidden:
             marks[MISSING_MARK] = "-1 is read as no label"
         column = table.columns[mapping.label]
-        few = max(2, len(table) // 200)
+        most = max(2, len(table) // 200)
         for name, count in zip(part.names, counts.tolist(), strict=True):
-            if table.has_header and name.casefold() == column.casefold() and count <= few < len(table) / 4:
+            if table.has_header and name.casefold() == column.casefold() and count <= most < len(table) / 4:
                 marks[name] = f"'{name}', the name of the column, is read as no label: a header again"
-    bad = np.array([name in marks for name in part.names], bool)[part.codes]
-    if not bad.any():
+    is_mark = np.array([name in marks for name in part.names], bool)[part.codes]
+    if not is_mark.any():
         return part
     notes = tuple(
         f"{words} ({table.list_records(np.flatnonzero(part.codes == part.names.index(name)))} of {table.name})."
         for name, words in marks.items()
         if words and name in part.names
     )
-    texts = keep_rows(part.texts, ~bad[part.complete])
+    texts = keep_rows(part.texts, ~is_mark[part.complete])
     names = (*part.names, "")
-    codes = np.where(bad, np.int32(len(part.names)), part.codes)
+    codes = np.where(is_mark, np.int32(len(part.names)), part.codes)
     return replace(part, texts=texts, names=names, codes=codes, notes=notes)
 
 
@@ -295,12 +295,12 @@ def _has_column(table: Records, train: Records, index: int) -> bool:
     return len(table.columns) == len(train.columns)
 
 
-def _same_columns(table: Records, train: Records, mapping: ColumnMapping) -> ColumnMapping:
+def _map_columns(table: Records, train: Records, mapping: ColumnMapping) -> ColumnMapping:
     """Return the mapping found on the training part for another part: by name where both have names, else by
     number.
     """
 
-    def same(index: int) -> int:
+    def find_index(index: int) -> int:
         if train.has_header and table.has_header:
             return find_column(table.columns, train.columns[index], str(table.place), has_header=True)
         if index >= len(table.columns):
@@ -311,7 +311,7 @@ def _same_columns(table: Records, train: Records, mapping: ColumnMapping) -> Col
             )
         return index
 
-    text, labels = (tuple(map(same, columns)) for columns in (mapping.text, mapping.labels))
+    text, labels = (tuple(map(find_index, columns)) for columns in (mapping.text, mapping.labels))
     return ColumnMapping(text, labels, mapping.second_count)
 
 
@@ -320,8 +320,8 @@ def _texts(
 ) -> tuple[pa.ChunkedArray, pa.ChunkedArray]:
     columns = [_strings(table, index) for index in mapping.text]
     if source.pair:
-        first, second = columns[: -mapping.second_count], columns[-mapping.second_count :]
-        return _join(first, source.join), _join(second, source.join)
+        segment_a, segment_b = columns[: -mapping.second_count], columns[-mapping.second_count :]
+        return _join(segment_a, source.join), _join(segment_b, source.join)
     return _join(columns, source.join), pa.nulls(len(table), pa.large_string())
 
 
@@ -380,30 +380,30 @@ def _number_cell(value: float | None) -> str:
     return str(int(value)) if value.is_integer() and abs(value) < 2**53 else str(value)
 
 
-def _complete(part: _Part, incomplete: str) -> list[str]:
+def _incomplete_notes(part: _Part, incomplete: str) -> list[str]:
     """Return a note on rows without text or label.
 
     Raises UserError where those are refused, or no row has both.
     """
     table, notes = part.table, []
-    for bad, what, error in (
-        (part.empty, "text", TextlessRowError),
+    for mask, noun, error in (
+        (part.textless, "text", TextlessRowError),
         (part.unlabelled, "label", IncompleteRowError),
     ):
-        if not bad.any():
+        if not mask.any():
             continue
-        rows = np.flatnonzero(bad)
+        rows = np.flatnonzero(mask)
         if incomplete != "skip":
-            first = table.describe_record(int(rows[0]))
-            others = "" if len(rows) == 1 else f" ({len(rows):,} such: {table.list_records(rows)})"
+            place = table.describe_record(int(rows[0]))
+            examples = "" if len(rows) == 1 else f" ({len(rows):,} such: {table.list_records(rows)})"
             raise error(
-                f"the row has no {what}{others}.",
-                place=first,
+                f"the row has no {noun}{examples}.",
+                place=place,
                 remedy="Fix or remove such rows, or leave them out (--set data.format.incomplete=skip; in the window: "
                 "Incomplete rows).",
             )
-        many = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
-        notes.append(f"{many} without {what} left out of {table.name} ({table.list_records(rows)}).")
+        count_text = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
+        notes.append(f"{count_text} without {noun} left out of {table.name} ({table.list_records(rows)}).")
     if not len(part.texts):
         raise UserError(
             "no row has both text and label.", place=str(table.place), remedy="Check the columns chosen."
@@ -422,17 +422,17 @@ def _classes(
 
     Raises UserError for fewer than two classes, and for a label that is not among the given class names.
     """
-    target, given_names = source.target, tuple(source.classes) or train.class_names
+    target, class_names = source.target, tuple(source.classes) or train.class_names
     rows = len(part.texts)
     used_codes = np.unique(part.codes[part.complete]).tolist()
-    present = {name for code in used_codes for name in _mentioned(part, code, target)}
+    present = {name for code in used_codes for name in _cell_classes(part, code, target)}
     place = f"{train.name}, column {column}"
     if len(present) < 2:
-        only = next(iter(present), "")
-        problem = f"all {rows:,} rows have the same label '{only}'." if rows > 1 else "there is one row."
-        if not only or target.may_be_empty:
+        text = next(iter(present), "")
+        problem = f"all {rows:,} rows have the same label '{text}'." if rows > 1 else "there is one row."
+        if not text or target.may_be_empty:
             problem = (
-                f"'{only}' is the only label of {rows:,} rows." if only else f"all {rows:,} rows lack labels."
+                f"'{text}' is the only label of {rows:,} rows." if text else f"all {rows:,} rows lack labels."
             )
         raise UserError(
             problem, place=place, remedy=f"Classification needs two classes or more; {_OTHER_LABEL}."
@@ -457,9 +457,9 @@ def _classes(
         ) from None
     if arranged:
         return arranged, {name: index for index, name in enumerate(arranged)}
-    names = name_numeric_labels(present, given_names)
+    names = name_numeric_labels(present, class_names)
     if names:
-        order = tuple(name for name in given_names if name in names.values())
+        order = tuple(name for name in class_names if name in names.values())
         return order, {cell: order.index(name) for cell, name in names.items()}
     if source.classes and not present <= set(source.classes):
         raise _unlisted_label(part, source, present)
@@ -475,15 +475,15 @@ def _classes(
     return order, {name: index for index, name in enumerate(order)}
 
 
-def _mentioned(part: _Part, code: int, target: Target) -> tuple[str, ...]:
+def _cell_classes(part: _Part, code: int, target: Target) -> tuple[str, ...]:
     """Return the classes that a label cell names. Raises UserError, with its first row, for an invalid cell."""
     try:
         return target.mentioned_classes(part.names[code])
     except ValueError as error:
-        raise _bad_cell(part, code, str(error), target) from None
+        raise _invalid_cell(part, code, str(error), target) from None
 
 
-def _bad_cell(part: _Part, code: int, problem: str, target: Target) -> UserError:
+def _invalid_cell(part: _Part, code: int, problem: str, target: Target) -> UserError:
     """Return the error for a label cell, with the first row that has it."""
     is_list = target == ClassTarget() and read_list(part.names[code]) is not None
     return UserError(
@@ -507,7 +507,7 @@ def _unlisted_label(part: _Part, source: DataSource, present: Collection[str]) -
     }
     unlisted = unlisted or set(present) - set(names)
     for row in np.flatnonzero(part.complete).tolist():
-        for name in _mentioned(part, part.codes[row], source.target):
+        for name in _cell_classes(part, part.codes[row], source.target):
             if name in unlisted:
                 return UserError(
                     f"label '{printable(name, 60)}' is none of the class names given ({', '.join(names[:12])}).",
@@ -526,19 +526,19 @@ def _values(part: _Part, target: Target, number: dict[str, int]) -> np.ndarray:
     codes = part.codes[complete]
     used_codes = np.unique(codes)
     unknown = np.array(
-        [not set(_mentioned(part, code, target)) <= set(number) for code in used_codes.tolist()], bool
+        [not set(_cell_classes(part, code, target)) <= set(number) for code in used_codes.tolist()], bool
     )
     if unknown.any():
         rows = np.flatnonzero(np.isin(codes, used_codes[unknown]))
 
-        def strange(code: int) -> list[str]:
-            return [name for name in _mentioned(part, code, target) if name not in number]
+        def outside(code: int) -> list[str]:
+            return [name for name in _cell_classes(part, code, target) if name not in number]
 
-        others = {name for code in used_codes[unknown].tolist() for name in strange(code)}
+        labels = {name for code in used_codes[unknown].tolist() for name in outside(code)}
         class_list = listed(list(number), 12)
         raise UserError(
-            f"label '{printable(strange(codes[rows[0]])[0], 60)}' does not occur in the training split ({class_list})."
-            + (f" So do {len(others) - 1} others." if len(others) > 1 else ""),
+            f"label '{printable(outside(codes[rows[0]])[0], 60)}' does not occur in the training split ({class_list})."
+            + (f" So do {len(labels) - 1} others." if len(labels) > 1 else ""),
             place=part.table.describe_record(int(np.flatnonzero(complete)[rows[0]])),
             remedy="Check that both files use the same labels and the same columns.",
         )
@@ -549,7 +549,7 @@ def _values(part: _Part, target: Target, number: dict[str, int]) -> np.ndarray:
             if not np.isfinite(values[-1]).all():
                 raise ValueError("it is not finite")
         except (ValueError, OverflowError) as error:
-            raise _bad_cell(part, code, str(error), target) from None
-    of_code = np.zeros(len(part.names), np.int32)
-    of_code[used_codes] = np.arange(len(used_codes))
-    return np.array(values, target.dtype)[of_code[codes]]
+            raise _invalid_cell(part, code, str(error), target) from None
+    row_of_code = np.zeros(len(part.names), np.int32)
+    row_of_code[used_codes] = np.arange(len(used_codes))
+    return np.array(values, target.dtype)[row_of_code[codes]]

@@ -48,12 +48,12 @@ def find_cut_positions(text: str) -> list[int]:
 
 def cut_text(text: str) -> tuple[str, str]:
     """Return the two segments of ``text``, cut at a place that depends on the text alone."""
-    places = find_cut_positions(text)
-    if not places:
+    positions = find_cut_positions(text)
+    if not positions:
         return text, ""
     digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-    place = places[int.from_bytes(digest, "little") % len(places)]
-    return text[:place], text[place:]
+    position = positions[int.from_bytes(digest, "little") % len(positions)]
+    return text[:position], text[position:]
 
 
 def cut_split(split: Split) -> Split:
@@ -93,7 +93,7 @@ class RandomCutSplit:
         report: Callable[[str, int, int], None] | None = None,
     ) -> None:
         self._tokens, _ = tokenise_split(split, tokenizer, report=report)
-        self._places = _token_cut_positions(split, tokenizer, report)
+        self._positions = _token_cut_positions(split, tokenizer, report)
         self._labels, self._rows = split.labels, split.rows
         self._template, self._truncation = read_template(tokenizer), truncation
         self.max_length, self._copies, self._seed = max_length, copies, seed
@@ -101,10 +101,10 @@ class RandomCutSplit:
         # How long an input is does not depend on where it is cut.
         frame = self._template.pair
         room = max_length - frame.special_count
-        whole = self._tokens.lengths
-        retained = np.minimum(whole, room)
+        lengths = self._tokens.lengths
+        retained = np.minimum(lengths, room)
         self.lengths = np.repeat(retained + frame.special_count, copies)
-        self.truncation_summary = TruncationSummary.of_lengths(whole, retained)
+        self.truncation_summary = TruncationSummary.of_lengths(lengths, retained)
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -112,26 +112,26 @@ class RandomCutSplit:
     def batch(self, inputs: np.ndarray, epoch: int = 0) -> TokenBatch:
         """Return the batch of ``inputs`` in ``epoch``; its ``indices`` are those of the texts."""
         texts, copies = np.divmod(np.asarray(inputs, np.int64), self._copies)
-        places = [
-            self._place(text, copy, epoch) for text, copy in zip(texts.tolist(), copies.tolist(), strict=True)
+        lengths = [
+            self._cut(text, copy, epoch) for text, copy in zip(texts.tolist(), copies.tolist(), strict=True)
         ]
-        pairs = self._pairs(texts, places)
+        pairs = self._pairs(texts, lengths)
         return replace(pairs.batch(np.arange(len(texts))), indices=texts)
 
-    def _place(self, text: int, copy: int, epoch: int) -> int:
+    def _cut(self, text: int, copy: int, epoch: int) -> int:
         """Return the number of tokens in the first segment."""
-        places = self._places.text_ids(text)
-        if not len(places):
+        positions = self._positions.text_ids(text)
+        if not len(positions):
             return int(self._tokens.lengths[text])
         order = random_streams.generator(self._seed, "cut", epoch, int(self._rows[text])).permutation(
-            len(places)
+            len(positions)
         )
-        return int(places[order[copy % len(places)]])
+        return int(positions[order[copy % len(positions)]])
 
-    def _pairs(self, texts: np.ndarray, places: list[int]) -> EncodedSplit:
-        whole = [self._tokens.text_ids(text) for text in texts.tolist()]
-        firsts = [ids[:place] for ids, place in zip(whole, places, strict=True)]
-        seconds = [ids[place:] for ids, place in zip(whole, places, strict=True)]
+    def _pairs(self, texts: np.ndarray, lengths: list[int]) -> EncodedSplit:
+        texts_ids = [self._tokens.text_ids(text) for text in texts.tolist()]
+        firsts = [ids[:length] for ids, length in zip(texts_ids, lengths, strict=True)]
+        seconds = [ids[length:] for ids, length in zip(texts_ids, lengths, strict=True)]
         return EncodedSplit(
             TokenStore.of_rows(firsts),
             TokenStore.of_rows(seconds),
@@ -145,8 +145,8 @@ class RandomCutSplit:
 class _Segment(Sequence[str]):
     """One segment of every text, cut when it is read."""
 
-    def __init__(self, texts: Sequence[str], which: int) -> None:
-        self._texts, self._which = texts, which
+    def __init__(self, texts: Sequence[str], number: int) -> None:
+        self._texts, self._index = texts, number
 
     def __len__(self) -> int:
         return len(self._texts)
@@ -158,8 +158,8 @@ class _Segment(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | list[str]:
         texts = self._texts[index]
         if isinstance(texts, str):
-            return cut_text(texts)[self._which]
-        return [cut_text(text)[self._which] for text in texts]
+            return cut_text(texts)[self._index]
+        return [cut_text(text)[self._index] for text in texts]
 
 
 def _token_cut_positions(
@@ -172,7 +172,7 @@ def _token_cut_positions(
     folder = paths.cache_folder() / "cuts" / artefacts.key("cuts", tokens_key(split, backend))
 
     def make(temporary: Path) -> None:
-        cut_places: list[np.ndarray] = []
+        rows: list[np.ndarray] = []
         for start in range(0, len(split.texts), _CHUNK):
             if report:
                 report("Finding the words of the training texts", start, len(split.texts))
@@ -181,10 +181,10 @@ def _token_cut_positions(
                 texts, backend.encode_batch(texts, add_special_tokens=False), strict=True
             ):
                 ends = np.asarray([end for _, end in encoding.offsets], np.int64)
-                places = np.unique(np.searchsorted(ends, find_cut_positions(text), side="right"))
+                positions = np.unique(np.searchsorted(ends, find_cut_positions(text), side="right"))
                 # Words without any token (control characters) leave an empty segment at either end.
-                cut_places.append(places[(places > 0) & (places < len(ends))])
-        flat = TokenStore.of_rows(cut_places)
+                rows.append(positions[(positions > 0) & (positions < len(ends))])
+        flat = TokenStore.of_rows(rows)
         (temporary / "ids.int32").write_bytes(flat.flat_ids.tobytes())
         np.save(temporary / "offsets.npy", flat.offsets)
 

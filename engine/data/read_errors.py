@@ -20,20 +20,20 @@ MOST_UNPACKED_BYTES = 64 << 30
 """Bytes that a packed file may unpack to, whatever its own size."""
 
 
-def require_line(before: int, block: bytes, path: Path) -> int:
-    """Return the length in bytes of the unfinished line at the end of ``block``, which continues a line of ``before``
+def require_line(pending: int, block: bytes, path: Path) -> int:
+    """Return the length in bytes of the unfinished line at the end of ``block``, which continues a line of ``pending``
     bytes.
 
     Raises UserError when the line is longer than ``MOST_LINE_BYTES``.
     """
     first, last = block.find(b"\n"), block.rfind(b"\n")
-    if before + (len(block) if first < 0 else first) > MOST_LINE_BYTES:
+    if pending + (len(block) if first < 0 else first) > MOST_LINE_BYTES:
         raise UserError(
             f"a line has more than {MOST_LINE_BYTES >> 20} MB.",
             place=path.name,
             remedy="Write each text and its label as a row of its own.",
         )
-    return before + len(block) if last < 0 else len(block) - last - 1
+    return pending + len(block) if last < 0 else len(block) - last - 1
 
 
 def require_columns(count: int, place: str | Path) -> None:

@@ -52,13 +52,13 @@ class TextColumn(Sequence[str]):
         """Return the texts at ``indices``, in that order."""
         rows = self._rows[indices]
         chunks = np.searchsorted(self._starts, rows, side="right") - 1
-        taken_texts: list[str] = [""] * len(rows)
+        result: list[str] = [""] * len(rows)
         for chunk in np.unique(chunks):
-            places = np.flatnonzero(chunks == chunk)
-            texts = self._chunks[chunk].take(integer_array(rows[places] - self._starts[chunk]))
-            for place, text in zip(places, texts.to_pylist(), strict=True):
-                taken_texts[place] = text
-        return taken_texts
+            positions = np.flatnonzero(chunks == chunk)
+            texts = self._chunks[chunk].take(integer_array(rows[positions] - self._starts[chunk]))
+            for position, text in zip(positions, texts.to_pylist(), strict=True):
+                result[position] = text
+        return result
 
     def __iter__(self) -> Iterator[str]:
         for start in range(0, len(self), _CHUNK):
@@ -189,11 +189,11 @@ class Records:
             return str(self.record_files[index])
         return f"{Path(self.place).name}, row {self.rows[index]}"
 
-    def list_records(self, indices: np.ndarray, shown: int = 5) -> str:
+    def list_records(self, indices: np.ndarray, limit: int = 5) -> str:
         """Return the rows (or files) of some records: ``rows 3, 18, 40, ...``."""
-        first = [str(self.record_files[i] if self.record_files else self.rows[i]) for i in indices[:shown]]
-        what = "" if self.record_files else "row " if len(indices) == 1 else "rows "
-        return f"{what}{', '.join(first)}{', ...' if len(indices) > shown else ''}"
+        names = [str(self.record_files[i] if self.record_files else self.rows[i]) for i in indices[:limit]]
+        unit = "" if self.record_files else "row " if len(indices) == 1 else "rows "
+        return f"{unit}{', '.join(names)}{', ...' if len(indices) > limit else ''}"
 
     def keep(self, mask: np.ndarray) -> Records:
         """Return the records for which ``mask``, bool [n], is true."""
@@ -239,14 +239,14 @@ def records_of_cells(
 
     Rows equal to ``header`` are repeated headers: they are left out, and noted.
     """
-    numbers, again = array("q"), list[int]()
-    title = [cell.strip() for cell in header]
+    numbers, repeated = array("q"), list[int]()
+    head = [cell.strip() for cell in header]
 
     def batches() -> Iterator[list[tuple[str, ...]]]:
         batch: list[Sequence[str]] = []
         for number, cells in rows:
-            if title and cells[0].strip() == title[0] and [cell.strip() for cell in cells] == title:
-                again.append(number)
+            if head and cells[0].strip() == head[0] and [cell.strip() for cell in cells] == head:
+                repeated.append(number)
                 continue
             numbers.append(number)
             batch.append(cells)
@@ -257,7 +257,7 @@ def records_of_cells(
             yield list(zip(*batch, strict=True))
 
     data = table_from_batches(names, batches())
-    numbers_text = ", ".join(map(str, again[:5])) + (", ..." if len(again) > 5 else "")
+    numbers_text = ", ".join(map(str, repeated[:5])) + (", ..." if len(repeated) > 5 else "")
     note = f"Repeated headers in {Path(place).name} are left out: row {numbers_text}."
     return Records(
         data,
@@ -265,5 +265,5 @@ def records_of_cells(
         place,
         has_header=has_header,
         detection=detection,
-        notes=(note,) if again else (),
+        notes=(note,) if repeated else (),
     )

@@ -58,35 +58,35 @@ def locate_source(source: DataSource) -> LocatedSource:
 
 def _locate(source: DataSource) -> LocatedSource:
     train = paths.user_path(source.source)
-    named = {
+    declared = {
         name: paths.user_path(value)
         for name, value in (("validation", source.validation), ("test", source.test))
         if value
     }
     if not source.source.startswith("hub:"):
         _check(train)
-    for path in named.values():
+    for path in declared.values():
         _check(path)
     notes: list[str] = []
     files = {"train": train}
     inside = find_split_files(train) if train.is_dir() else {}
-    if not inside and train.is_dir() and (only := find_only_file(train)) is not None:
-        files["train"] = train = only
-        notes.append(f"The folder's only file is read: {only.name}.")
+    if not inside and train.is_dir() and (only_file := find_only_file(train)) is not None:
+        files["train"] = train = only_file
+        notes.append(f"The folder's only file is read: {only_file.name}.")
     if inside:
         notes.append(_list_files("The folder's files are read as", inside))
         suffix = inside["train"].suffix.lower()
-        alike = [p for p in sorted(train.iterdir()) if p.suffix.lower() == suffix and split_from_name(p.stem)]
-        if others := [path.name for path in alike if path not in inside.values()]:
+        peers = [p for p in sorted(train.iterdir()) if p.suffix.lower() == suffix and split_from_name(p.stem)]
+        if others := [path.name for path in peers if path not in inside.values()]:
             notes.append(f"Not read, since a split is one file: {', '.join(others)[:200]}.")
         files = inside
     else:
-        siblings = {name: path for name, path in find_sibling_splits(train).items() if name not in named}
+        siblings = {name: path for name, path in find_sibling_splits(train).items() if name not in declared}
         if siblings:
             files |= siblings
             notes.append(_list_files(f"Also read, next to {train.name}:", siblings))
-    optional = frozenset(files) - frozenset(named) - {"train"}
-    files.update(named)
+    optional = frozenset(files) - frozenset(declared) - {"train"}
+    files.update(declared)
     option = source.format
     reader = option.detect(files["train"]) if isinstance(option, AutoReader) else option
     if not isinstance(reader, FormatReader):
@@ -109,11 +109,11 @@ def hash_content(source: DataSource) -> dict[str, str]:
 def require_content(located: LocatedSource, content: dict[str, str], expected: dict[str, str]) -> None:
     """Raise UserError that names the first file whose content differs from ``expected`` (hashes by split)."""
     for name in dict.fromkeys([*expected, *content]):
-        before, now = expected.get(name, "none"), content.get(name, "none")[:16]
-        if before != now:
+        old_hash, new_hash = expected.get(name, "none"), content.get(name, "none")[:16]
+        if old_hash != new_hash:
             path = located.paths.get(name, located.paths["train"])
             raise UserError(
-                f"the {name} data have changed since the run was queued: fingerprint {before} then, {now} now.",
+                f"the {name} data have changed since the run was queued: fingerprint {old_hash} then, {new_hash} now.",
                 place=str(path),
                 remedy="Queue the run again to train on what is there now, or put the former file back.",
             )
@@ -158,29 +158,29 @@ def find_sibling_splits(train: Path) -> dict[str, Path]:
     ``may.csv``. Case is ignored.
     """
     if train.name in _TREC:
-        other = train.with_name(_TREC[train.name])
-        return {"test": other} if other.is_file() else {}
+        sibling = train.with_name(_TREC[train.name])
+        return {"test": sibling} if sibling.is_file() else {}
     if split_from_name(train.stem) not in ("train", "") or not train.parent.is_dir():
         return {}
     siblings: dict[str, Path] = {}
-    own = _without_split(train.stem)
+    base = _strip_split_words(train.stem)
     with os.scandir(train.parent) as entries:
         names = sorted(entry.name for entry in entries)
-    for other in map(train.with_name, names):
-        split = split_from_name(other.stem)
-        alike = other.suffix.lower() == train.suffix.lower() and _without_split(other.stem) == own
-        if split and alike and (other.is_file() if train.is_file() else other.is_dir()):
-            siblings.setdefault(split, other)
+    for sibling in map(train.with_name, names):
+        split = split_from_name(sibling.stem)
+        matches = sibling.suffix.lower() == train.suffix.lower() and _strip_split_words(sibling.stem) == base
+        if split and matches and (sibling.is_file() if train.is_file() else sibling.is_dir()):
+            siblings.setdefault(split, sibling)
     if siblings.pop("train", train) != train and not split_from_name(train.stem):
         return {}  # those are parts of the whole that was chosen
     return {split: siblings[split] for split in SPLIT_WORDS if split in siblings}
 
 
-def _without_split(stem: str) -> str:
+def _strip_split_words(stem: str) -> str:
     """Return a name without the words of its split: ``tickets_Train-2`` is ``tickets_-2``, ``a-test`` is ``a``."""
     parts = re.split(r"([^a-zA-Z]+|(?<=[a-z])(?=[A-Z]))", stem)
-    kept = "".join("" if part and split_from_name(part) else (part or "") for part in parts)
-    return kept.strip("-_. ").casefold()
+    rest = "".join("" if part and split_from_name(part) else (part or "") for part in parts)
+    return rest.strip("-_. ").casefold()
 
 
 def _list_files(text: str, paths: dict[str, Path]) -> str:
@@ -197,7 +197,7 @@ def _check(path: Path) -> None:
         return
     require_plain_file(path)
     if not path.is_file():
-        raise _missing(path)
+        raise _missing_error(path)
     if _is_packed(path):
         remedy = "Unpack it and choose the file or folder inside."
         raise UserError("this is an archive.", place=str(path), remedy=remedy)
@@ -211,17 +211,17 @@ def _check(path: Path) -> None:
 
 def _refuse_system_folder(path: Path) -> None:
     """Raise UserError for the root and for virtual folders that are not on a disk: some of their files never end."""
-    whole = path.resolve()
-    of_system = (
-        any(whole.is_relative_to(each) for each in _SYSTEM_FOLDERS) and _IN_MEMORY not in whole.parents
+    resolved = path.resolve()
+    is_virtual = (
+        any(resolved.is_relative_to(each) for each in _SYSTEM_FOLDERS) and _IN_MEMORY not in resolved.parents
     )
-    if whole == Path(whole.anchor) or of_system:
+    if resolved == Path(resolved.anchor) or is_virtual:
         raise UserError(
             "this folder belongs to the system.", place=str(path), remedy="Choose the folder of a data set."
         )
 
 
-def _missing(path: Path) -> UserError:
+def _missing_error(path: Path) -> UserError:
     folder = path.parent
     while not folder.is_dir() and folder != folder.parent:
         folder = folder.parent
@@ -232,8 +232,8 @@ def _missing(path: Path) -> UserError:
     if path.is_symlink():
         return UserError("the symbolic link is broken.", place=str(path), remedy="Fix the link.")
     names = sorted(p.name for p in folder.iterdir() if p.name != path.name)
-    named = "Bundled sets are called samples:NAME, sets of the hub hub:NAME."
-    remedy = suggest_name(path.name, names, named if len(path.parts) == 1 else "Check the path.")
+    hint = "Bundled sets are called samples:NAME, sets of the hub hub:NAME."
+    remedy = suggest_name(path.name, names, hint if len(path.parts) == 1 else "Check the path.")
     return UserError("there is no such file or folder.", place=str(path), remedy=remedy)
 
 

@@ -69,11 +69,11 @@ def tokenizer_core(tokenizer: FastTokenizer) -> Tokenizer:
 
     Tokenizers in the same state share one core, which must not be changed.
     """
-    return _plain(tokenizer.backend_tokenizer.to_str())
+    return _core_from_state(tokenizer.backend_tokenizer.to_str())
 
 
 @lru_cache(maxsize=4)
-def _plain(state: str) -> Tokenizer:
+def _core_from_state(state: str) -> Tokenizer:
     core = Tokenizer.from_str(state)
     core.no_truncation()
     core.no_padding()

@@ -24,8 +24,8 @@ def stratified_order(labels: np.ndarray, seed: int, stream: str) -> np.ndarray:
     """
     random = random_streams.generator(seed, stream)
     shuffled = random.permutation(len(labels))
-    small = np.int32 if len(labels) < 2**31 else np.int64
-    by_class = shuffled[np.argsort(labels[shuffled], kind="stable")].astype(small)
+    index_type = np.int32 if len(labels) < 2**31 else np.int64
+    by_class = shuffled[np.argsort(labels[shuffled], kind="stable")].astype(index_type)
     del shuffled  # millions of rows: each of these arrays counts
     ordered = labels[by_class]
     starts = np.flatnonzero(np.concatenate([np.ones(len(ordered[:1]), bool), ordered[1:] != ordered[:-1]]))
@@ -39,11 +39,11 @@ def stratified_order(labels: np.ndarray, seed: int, stream: str) -> np.ndarray:
     return by_class[np.argsort(position, kind="stable")].astype(np.int64)
 
 
-def _without(rows: np.ndarray, excluded: np.ndarray) -> np.ndarray:
+def _exclude(rows: np.ndarray, excluded: np.ndarray) -> np.ndarray:
     """Return the ``rows``, in ascending order, that are not among ``taken``."""
-    free = np.ones(1 + max(rows.max(initial=0), excluded.max(initial=0)), bool)
-    free[excluded] = False
-    return rows[free[rows]]
+    is_free = np.ones(1 + max(rows.max(initial=0), excluded.max(initial=0)), bool)
+    is_free[excluded] = False
+    return rows[is_free[rows]]
 
 
 def _count_classes(labels: np.ndarray) -> int:
@@ -144,7 +144,7 @@ def make_splits(
         test_part, test = "test", np.arange(len(labels["test"]))
     else:
         test_part, test = "train", draw_held_out(all_labels, TEST_SHARE, seed, "test split")
-        train = _without(train, test)
+        train = _exclude(train, test)
         notes.append(
             f"There is no test split: {len(test):,} rows ({100 * TEST_SHARE:g} %) were held out for it, "
             f"{'stratified, ' if _count_classes(all_labels) > 1 else ''}seed {seed}."
@@ -161,7 +161,7 @@ def make_splits(
         validation = train[:0]
         if share:
             validation = train[draw_held_out(all_labels[train], share, seed, "split")]
-        train = _without(train, validation)
+        train = _exclude(train, validation)
         if source.validation_rows > len(validation):
             raise too_few_rows("validation", source.validation_rows, len(validation))
         # In the order drawn, every prefix of which has the classes in their shares.

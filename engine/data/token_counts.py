@@ -140,14 +140,14 @@ def visible_spans(
 
     Pairs lose tokens from the end of the longer segment, whatever ``truncation`` says.
     """
-    own = load_tokenizer_core(tokenizer)
+    core = load_tokenizer_core(tokenizer)
     if not second:
-        return truncation_spans(text, own, truncation, room), []
+        return truncation_spans(text, core, truncation, room), []
 
-    sizes = [np.asarray([len(own.encode(part, add_special_tokens=False).ids)]) for part in (text, second)]
+    sizes = [np.asarray([len(core.encode(part, add_special_tokens=False).ids)]) for part in (text, second)]
     retained = truncate_longest_first(sizes[0], sizes[1], room)[0]
-    return truncation_spans(text, own, HeadTruncation(), int(retained[0])), truncation_spans(
-        second, own, HeadTruncation(), int(retained[1])
+    return truncation_spans(text, core, HeadTruncation(), int(retained[0])), truncation_spans(
+        second, core, HeadTruncation(), int(retained[1])
     )
 
 

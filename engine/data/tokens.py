@@ -155,7 +155,7 @@ def _tokens(
     texts: Sequence[str],
     backend: Tokenizer,
     key: str,
-    what: str,
+    noun: str,
     report: Callable[[str, int, int], None] | None,
 ) -> TokenStore:
     def make(temporary: Path) -> None:
@@ -163,14 +163,14 @@ def _tokens(
         with (temporary / "ids.int32").open("wb") as sink:
             for start in range(0, len(texts), _CHUNK):
                 if report:
-                    report(f"Tokenising {what}", start, len(texts))
+                    report(f"Tokenising {noun}", start, len(texts))
                 release_pages()
                 tokens = tokenizer.encode(texts[start : start + _CHUNK])
                 lengths.append(tokens.lengths.astype(np.int32))
                 sink.write(tokens.ids.tobytes())
         np.save(temporary / "offsets.npy", np.cumsum(np.concatenate(lengths), dtype=np.int64))
         if report:
-            report(f"Tokenising {what}", len(texts), len(texts))
+            report(f"Tokenising {noun}", len(texts), len(texts))
 
     folder = paths.cache_folder() / "tokens" / key
     artefacts.build_once(folder, make, report)
@@ -255,17 +255,17 @@ class EncodedSplit:
         self.frame: SpecialTokenFrame = template.frame(seconds is not None)
         room = text_room(template, seconds is not None, truncation, max_length)
         if seconds is None:
-            self._ranges, self._first, retained = _pieces(tokens, truncation, room)
+            self._ranges, self._starts, retained = _segment_table(tokens, truncation, room)
             self._sizes = (self._ranges[..., 1] - self._ranges[..., 0]).sum(1) + self.frame.special_count
-            self.lengths = np.add.reduceat(self._sizes, self._first[:-1]) if len(tokens) else tokens.lengths
-            whole = tokens.lengths
+            self.lengths = np.add.reduceat(self._sizes, self._starts[:-1]) if len(tokens) else tokens.lengths
+            totals = tokens.lengths
         else:
             self._retained = truncate_longest_first(tokens.lengths, seconds.lengths, room)
             retained = self._retained.sum(1)
             self.lengths = retained + self.frame.special_count
-            whole = tokens.lengths + seconds.lengths
-        self.is_truncated = whole > retained
-        self.truncation_summary = TruncationSummary.of_lengths(whole, retained)
+            totals = tokens.lengths + seconds.lengths
+        self.is_truncated = totals > retained
+        self.truncation_summary = TruncationSummary.of_lengths(totals, retained)
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -283,28 +283,28 @@ class EncodedSplit:
         [0, 0, 0, 1].
         """
         flat, frame = self.tokens.flat_ids, self.frame
-        counts = self._first[indices + 1] - self._first[indices]
+        counts = self._starts[indices + 1] - self._starts[indices]
         # The numbers of all segments: each text's first, and those that follow it.
         segments = np.arange(counts.sum()) + np.repeat(
-            self._first[indices] - np.cumsum(counts) + counts, counts
+            self._starts[indices] - np.cumsum(counts) + counts, counts
         )
         parts: list[np.ndarray] = []
-        for piece in self._ranges[segments].tolist():
+        for segment in self._ranges[segments].tolist():
             parts.append(frame.prefix)
-            for start, stop in piece:
+            for start, stop in segment:
                 if stop > start:
                     parts.append(flat[start:stop])
             parts.append(frame.suffix)
         ids = np.concatenate(parts).astype(np.int64) if parts else np.zeros(0, np.int64)
         token_type = int(frame.token_types[1][0])
-        split = len(self._sizes) > len(self.tokens)
+        is_segmented = len(self._sizes) > len(self.tokens)
         return TokenBatch(
             ids,
             np.full(len(ids), token_type, np.int64),
             self._sizes[segments],
             self.labels[indices],
             indices,
-            np.repeat(np.arange(len(indices)), counts) if split else None,
+            np.repeat(np.arange(len(indices)), counts) if is_segmented else None,
         )
 
     def _pairs(self, indices: np.ndarray) -> TokenBatch:
@@ -336,7 +336,7 @@ class EncodedSplit:
         return np.repeat(np.tile(numbers, len(retained)), counts.ravel())
 
 
-def _pieces(
+def _segment_table(
     tokens: TokenStore, truncation: Truncation, room: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the segments of all texts, one text after the other.
@@ -349,21 +349,21 @@ def _pieces(
     [0, 1, 2] and 3 and 4 tokens read.
     """
     # Truncation is computed once per length, into a table that all texts look up. Row 0: read whole.
-    long = tokens.lengths > room
-    lengths, which = np.unique(tokens.lengths[long], return_inverse=True)
+    is_long = tokens.lengths > room
+    lengths, inverse = np.unique(tokens.lengths[is_long], return_inverse=True)
     cuts = [truncation.segments(length, room) for length in lengths.tolist()]
-    reads = [sum(b - a for a, b in truncation.kept_ranges(length, room)) for length in lengths.tolist()]
+    read_counts = [sum(b - a for a, b in truncation.kept_ranges(length, room)) for length in lengths.tolist()]
     row = np.zeros(len(tokens), np.int64)
-    row[long] = which + 1
+    row[is_long] = inverse + 1
     sizes = np.array([1, *map(len, cuts)], np.int64)
     most = max((len(piece) for cut in cuts for piece in cut), default=1)
     table = np.zeros((int(sizes.sum()), most, 2), np.int64)
     for number, piece in enumerate((piece for cut in cuts for piece in cut), 1):
         table[number, : len(piece)] = piece
     counts, retained = sizes[row], tokens.lengths.copy()
-    retained[long] = np.array(reads, np.int64)[which]
-    first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    places = table[concatenate_ranges((np.cumsum(sizes) - sizes)[row], counts)]
-    whole = first[:-1][~long]
-    places[whole, 0, 1] = tokens.lengths[~long]
-    return places + np.repeat(tokens.offsets[:-1], counts)[:, None, None], first, retained
+    retained[is_long] = np.array(read_counts, np.int64)[inverse]
+    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    result = table[concatenate_ranges((np.cumsum(sizes) - sizes)[row], counts)]
+    whole_rows = starts[:-1][~is_long]
+    result[whole_rows, 0, 1] = tokens.lengths[~is_long]
+    return result + np.repeat(tokens.offsets[:-1], counts)[:, None, None], starts, retained

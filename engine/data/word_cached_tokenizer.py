@@ -34,8 +34,8 @@ def concatenate_ranges(starts: np.ndarray, counts: np.ndarray) -> np.ndarray:
 
 _CHARACTERS = 1_000_000
 """Characters tokenised at a time: enough for all cores, with at most some ten megabytes of temporary data."""
-_TOGETHER = 500
-_KNOWN = 300_000
+_WORDS_PER_TEXT = 500
+_MOST_WORDS = 300_000
 """Words in the table before it is emptied."""
 _FEW_CORES = 4
 """Number of cores above which tokenising is faster than a table, unless word starts are needed too."""
@@ -72,7 +72,7 @@ class WordCachedTokenizer:
             backend
         )
         self._numbers: dict[str, int] = {}
-        self._known, self._starts = _join_tokens([]), np.zeros(0, np.int64)
+        self._table, self._starts = _join_tokens([]), np.zeros(0, np.int64)
 
     def encode(self, texts: Sequence[str]) -> FlatTokens:
         """Return the tokens of ``texts``."""
@@ -80,61 +80,61 @@ class WordCachedTokenizer:
 
     def _encode_chunk(self, texts: Sequence[str]) -> FlatTokens:
         if not self.uses_word_cache:
-            return self._directly(texts)
+            return self._encode_all(texts)
         parts = [text.split(" ") for text in texts]
         counts = np.fromiter(map(len, parts), np.int64, len(parts))
         words = list(chain.from_iterable(parts))
         if sum(map(len, texts)) > _LONG * len(words):
-            return self._directly(texts)
+            return self._encode_all(texts)
         numbers = np.fromiter(map(self._numbers.get, words, repeat(-1)), np.int64, len(words))
         missing = np.flatnonzero(numbers < 0)
         if len(missing):
-            if len(self._numbers) > _KNOWN:
-                self._numbers, self._known, self._starts = {}, _join_tokens([]), np.zeros(0, np.int64)
+            if len(self._numbers) > _MOST_WORDS:
+                self._numbers, self._table, self._starts = {}, _join_tokens([]), np.zeros(0, np.int64)
                 missing = np.arange(len(words))
-            self._learn(list(dict.fromkeys(words[i] for i in missing.tolist())))
+            self._add_words(list(dict.fromkeys(words[i] for i in missing.tolist())))
             numbers[missing] = [self._numbers[words[i]] for i in missing.tolist()]
-        sizes = self._known.lengths[numbers]
+        sizes = self._table.lengths[numbers]
         source = concatenate_ranges(self._starts[numbers], sizes)
-        begins = self._known.word_starts[source] if self._find_begins else self._known.word_starts
-        return FlatTokens(self._known.ids[source], np.add.reduceat(sizes, np.cumsum(counts) - counts), begins)
+        begins = self._table.word_starts[source] if self._find_begins else self._table.word_starts
+        return FlatTokens(self._table.ids[source], np.add.reduceat(sizes, np.cumsum(counts) - counts), begins)
 
-    def _directly(self, texts: Sequence[str]) -> FlatTokens:
+    def _encode_all(self, texts: Sequence[str]) -> FlatTokens:
         # The fast way does not count words.
         encode = self._backend.encode_batch if self._find_begins else self._backend.encode_batch_fast
         encodings = encode(list(texts), add_special_tokens=False)
-        nothing = [np.zeros(0, np.int32)]
-        ids = np.concatenate(nothing + [np.array(each.ids, np.int32) for each in encodings])
+        empty = [np.zeros(0, np.int32)]
+        ids = np.concatenate(empty + [np.array(each.ids, np.int32) for each in encodings])
         lengths = np.fromiter(map(len, encodings), np.int64, len(encodings))
         begins = [np.zeros(0, bool)] + ([_begins(each) for each in encodings] if self._find_begins else [])
         return FlatTokens(ids, lengths, np.concatenate(begins))
 
-    def _learn(self, words: list[str]) -> None:
+    def _add_words(self, words: list[str]) -> None:
         """Add new words to the table, many of them joined as one text, since a text costs as much as twenty words."""
         self._numbers.update(
             zip(words, range(len(self._numbers), len(self._numbers) + len(words)), strict=True)
         )
-        groups = [words[start : start + _TOGETHER] for start in range(0, len(words), _TOGETHER)]
+        groups = [words[start : start + _WORDS_PER_TEXT] for start in range(0, len(words), _WORDS_PER_TEXT)]
         encodings = self._backend.encode_batch(
             [" ".join(group) for group in groups], add_special_tokens=False
         )
-        parts = [self._known]
+        parts = [self._table]
         for group, encoding in zip(groups, encodings, strict=True):
             ends = np.cumsum(np.fromiter(map(len, group), np.int64, len(group)) + 1)
-            place = np.fromiter((start for start, _ in encoding.offsets), np.int64, len(encoding))
-            lengths = np.bincount(np.searchsorted(ends, place, "right"), minlength=len(group))
-            begins = _begins(encoding) if self._find_begins else self._known.word_starts[:0]
+            starts = np.fromiter((start for start, _ in encoding.offsets), np.int64, len(encoding))
+            lengths = np.bincount(np.searchsorted(ends, starts, "right"), minlength=len(group))
+            begins = _begins(encoding) if self._find_begins else self._table.word_starts[:0]
             parts.append(FlatTokens(np.array(encoding.ids, np.int32), lengths, begins))
-        self._known = _join_tokens(parts)
-        self._starts = np.cumsum(self._known.lengths) - self._known.lengths
+        self._table = _join_tokens(parts)
+        self._starts = np.cumsum(self._table.lengths) - self._table.lengths
 
 
 def splits_at_blanks(backend: Tokenizer) -> bool:
     """Return whether the tokens of a text are those of its words, as for BERT's own tokenizers with any vocabulary."""
     state = json.loads(backend.to_str())
     kinds = [(state[part] or {}).get("type") for part in ("normalizer", "pre_tokenizer", "model")]
-    apart = not any(" " in token["content"] for token in state["added_tokens"])
-    return kinds == ["BertNormalizer", "BertPreTokenizer", "WordPiece"] and apart
+    single_words = not any(" " in token["content"] for token in state["added_tokens"])
+    return kinds == ["BertNormalizer", "BertPreTokenizer", "WordPiece"] and single_words
 
 
 def _chunks(texts: Sequence[str]) -> Iterator[Sequence[str]]:

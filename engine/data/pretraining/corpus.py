@@ -76,11 +76,11 @@ class WholeWordTokenizer:
                 for sentence, end, length in zip(sentences, ends, tokens.lengths, strict=True):
                     if has_cjk(sentence):
                         begins = tokens.word_starts[end - length : end]
-                        begins &= self._at_word(sentence)
+                        begins &= self._word_starts(sentence)
                         begins[:1] = True
         return tokens
 
-    def _at_word(self, sentence: str) -> np.ndarray:
+    def _word_starts(self, sentence: str) -> np.ndarray:
         """Return False for tokens that begin with a Chinese character in the middle of a word."""
         starts = {token.idx for token in _chinese().make_doc(sentence)}
         offsets = self._backend.encode(sentence, add_special_tokens=False).offsets
@@ -163,21 +163,21 @@ def read_corpus(
         UserError: a file is missing or not in one encoding, a data set cannot be read, a spaCy pipeline is not
             installed, or no text is left.
     """
-    own = part == "held_out" and bool(stage.held_out)
+    uses_files = part == "held_out" and bool(stage.held_out)
     held_out = [source_from_files(entry) for entry in stage.held_out]
-    datasets = [] if own else [load_with_separate_columns(source, report) for source in stage.data]
+    datasets = [] if uses_files else [load_with_separate_columns(source, report) for source in stage.data]
     notes = [note for dataset in datasets for note in dataset.notes]
-    parts = held_out if own else stage_sources(stage, datasets)
-    notes += [note for each in parts for note in each.notes]
-    drop = stage.drop_overlap and not own
+    sources = held_out if uses_files else stage_sources(stage, datasets)
+    notes += [note for each in sources for note in each.notes]
+    drop = stage.drop_overlap and not uses_files
     banned = _evaluation_splits(stage, datasets, [*later_sources, *stage.apart_from], report) if drop else []
-    apart = held_out if drop else []
+    omitted = held_out if drop else []
     divide = "" if stage.held_out else part
     chinese = whole_words and chinese_segmenter_installed()
     key = artefacts.key(
         "corpus",
-        [sentence_cache_key(each, stage.segmentation) for each in parts],
-        [sentence_cache_key(each, stage.segmentation) for each in apart],
+        [sentence_cache_key(each, stage.segmentation) for each in sources],
+        [sentence_cache_key(each, stage.segmentation) for each in omitted],
         sorted(split.fingerprint for split in banned),
         stage.drop_overlap,
         divide,
@@ -189,17 +189,17 @@ def read_corpus(
     def make(temporary: Path) -> None:
         encoder = WholeWordTokenizer(tokenizer, chinese)
         identity = [
-            [sentence_cache_key(each, stage.segmentation) for each in parts],
+            [sentence_cache_key(each, stage.segmentation) for each in sources],
             chinese,
             core_fingerprint(tokenizer_core(tokenizer)),
         ]
-        _make(temporary, stage, parts, apart, banned, divide, encoder, len(tokenizer), identity, report)
+        _write(temporary, stage, sources, omitted, banned, divide, encoder, len(tokenizer), identity, report)
 
     artefacts.build_once(folder, make, report)
     about = artefacts.read_json(folder / "about.json")
     facts = about["facts"] | {
-        "sources": [each.name for each in parts],
-        "splits": stage.splits if stage.data and not own else "",
+        "sources": [each.name for each in sources],
+        "splits": stage.splits if stage.data and not uses_files else "",
     }
     if whole_words and not chinese and about["cjk"]:
         notes.append(
@@ -222,18 +222,18 @@ def read_corpus(
 def _evaluation_splits(
     stage: Pretraining,
     datasets: Sequence[Dataset],
-    others: Sequence[DataSource],
+    further: Sequence[DataSource],
     report: ReportProgress | None,
 ) -> list[Split]:
     """Return the validation and test splits of all data sets that ``stage.splits`` does not include."""
     requested = {(source.source, name) for source in stage.data for name in stage.splits_read()}
     splits: dict[str, Split] = {}
-    more = [
-        source for n, source in enumerate(others) if source not in stage.data and source not in others[:n]
+    unique = [
+        source for n, source in enumerate(further) if source not in stage.data and source not in further[:n]
     ]
     for source, dataset in [
         *zip(stage.data, datasets, strict=True),
-        *((each, load_with_separate_columns(each, report)) for each in more),
+        *((each, load_with_separate_columns(each, report)) for each in unique),
     ]:
         for name in ("validation", "test"):
             split = dataset.splits[name]
@@ -246,12 +246,12 @@ def _evaluation_splits(
 class _Selection:
     """Selection of documents, bool [documents] over all parts, and the number left out, by reason.
 
-    ``cut`` is None, or for a single document "train" or "held_out": which of its sentences are read.
+    ``single_part`` is None, or for a single document "train" or "held_out": which of its sentences are read.
     """
 
     mask: np.ndarray
     left_out: dict[str, int]
-    cut: str | None
+    single_part: str | None
 
 
 def _select(keys: np.ndarray, banned: np.ndarray, drop: bool, divide: str) -> _Selection:
@@ -261,10 +261,10 @@ def _select(keys: np.ndarray, banned: np.ndarray, drop: bool, divide: str) -> _S
     if drop:
         mask = ~np.isin(keys, banned)
         left_out["overlap"] = int((~mask).sum())
-        first = np.zeros(len(keys), bool)
-        first[np.unique(keys, return_index=True)[1]] = True
-        left_out["duplicates"] = int((mask & ~first).sum())
-        mask &= first
+        is_first = np.zeros(len(keys), bool)
+        is_first[np.unique(keys, return_index=True)[1]] = True
+        left_out["duplicates"] = int((mask & ~is_first).sum())
+        mask &= is_first
     if not divide or not mask.any():
         return _Selection(mask, left_out, None)
     if mask.sum() == 1:
@@ -278,11 +278,11 @@ def _select(keys: np.ndarray, banned: np.ndarray, drop: bool, divide: str) -> _S
     return _Selection(mask & (held_out == (divide == "held_out")), left_out, None)
 
 
-def _make(
+def _write(
     folder: Path,
     stage: Pretraining,
-    parts: Sequence[DocumentSource],
-    apart: Sequence[DocumentSource],
+    sources: Sequence[DocumentSource],
+    omitted: Sequence[DocumentSource],
     banned: Sequence[Split],
     divide: str,
     encoder: WholeWordTokenizer,
@@ -291,15 +291,15 @@ def _make(
     report: ReportProgress | None,
 ) -> None:
     """Write a corpus. Its fingerprint covers ``identity`` (texts, segmentation, vocabulary) and the selection."""
-    texts = [segment_source(each, stage.segmentation, report) for each in parts]
-    away = [hash_documents(split) for split in banned]
-    away += [segment_source(each, stage.segmentation, report).document_hashes for each in apart]
-    nothing = [np.zeros(0, np.uint64)]
-    keys = np.concatenate(nothing + [text.document_hashes for text in texts])
-    place = ", ".join(each.name for each in parts)
+    texts = [segment_source(each, stage.segmentation, report) for each in sources]
+    hashes = [hash_documents(split) for split in banned]
+    hashes += [segment_source(each, stage.segmentation, report).document_hashes for each in omitted]
+    empty = [np.zeros(0, np.uint64)]
+    keys = np.concatenate(empty + [text.document_hashes for text in texts])
+    names = ", ".join(each.name for each in sources)
     if not len(keys):
-        raise UserError("there is no text in it.", place=place, remedy="Name data sets or files with text.")
-    selection = _select(keys, np.concatenate(nothing + away), stage.drop_overlap, divide)
+        raise UserError("there is no text in it.", place=names, remedy="Name data sets or files with text.")
+    selection = _select(keys, np.concatenate(empty + hashes), stage.drop_overlap, divide)
     if not selection.mask.any():
         overlap = selection.left_out["overlap"]
         raise UserError(
@@ -307,7 +307,7 @@ def _make(
             "or of the held-out text."
             if overlap
             else "all of its documents are equal, which leaves none to measure the loss on.",
-            place=place,
+            place=names,
             remedy="Name other texts, or set drop_overlap to false." if overlap else "Name more text.",
         )
     left_out = selection.left_out | {"empty": sum(text.empty_count for text in texts)}
@@ -322,7 +322,7 @@ def _make(
         writer.flush()
     if not writer.tokens:
         raise UserError(
-            "the tokenizer finds no token in its text.", place=place, remedy="Name files with text."
+            "the tokenizer finds no token in its text.", place=names, remedy="Name files with text."
         )
     sentences = np.cumsum(np.concatenate([[0], np.frombuffer(writer.sentences, np.int64)]))
     documents = np.cumsum(np.concatenate([[0], np.frombuffer(writer.documents, np.int64)]))
@@ -336,9 +336,9 @@ def _make(
         "left_out": left_out,
     }
     digest = hashlib.sha256(np.packbits(selection.mask).tobytes()).hexdigest()
-    fingerprint = artefacts.key("corpus content", *identity, digest, selection.cut)
-    about = {"small": small, "cjk": writer.cjk, "facts": facts, "fingerprint": fingerprint}
-    artefacts.write_json(folder / "about.json", about)
+    fingerprint = artefacts.key("corpus content", *identity, digest, selection.single_part)
+    meta = {"small": small, "cjk": writer.cjk, "facts": facts, "fingerprint": fingerprint}
+    artefacts.write_json(folder / "about.json", meta)
 
 
 def _iterate_selection(texts: Sequence[SentenceFile], selection: _Selection) -> Iterator[list[str]]:
@@ -348,7 +348,7 @@ def _iterate_selection(texts: Sequence[SentenceFile], selection: _Selection) -> 
         for document in text.iterate_documents():
             if not next(mask):
                 continue
-            if selection.cut is None:
+            if selection.single_part is None:
                 yield document
                 continue
             if len(document) < 2:
@@ -358,7 +358,7 @@ def _iterate_selection(texts: Sequence[SentenceFile], selection: _Selection) -> 
                     remedy="Name more text, or a held-out text.",
                 )
             last = max(1, len(document) // HELD_OUT_EVERY)
-            yield document[:-last] if selection.cut == "train" else document[-last:]
+            yield document[:-last] if selection.single_part == "train" else document[-last:]
 
 
 class _Writer:
@@ -366,7 +366,7 @@ class _Writer:
 
     def __init__(self, encoder: WholeWordTokenizer, kind: type, ids: BinaryIO, begins: BinaryIO) -> None:
         self._encoder, self._kind, self._ids, self._begins = encoder, kind, ids, begins
-        self._waiting: list[str] = []
+        self._pending: list[str] = []
         self._counts: list[int] = []
         self.sentences, self.documents = array("q"), array("q")
         """Tokens of each sentence and sentences of each document written so far. Those without any are left out."""
@@ -374,23 +374,23 @@ class _Writer:
         self.cjk = False
 
     def add(self, document: list[str]) -> None:
-        self._waiting += document
+        self._pending += document
         self._counts.append(len(document))
-        if len(self._waiting) >= _BATCH:
+        if len(self._pending) >= _BATCH:
             self.flush()
 
     def flush(self) -> None:
-        self.cjk = self.cjk or any(map(has_cjk, self._waiting))
-        tokens = self._encoder.encode(self._waiting)
+        self.cjk = self.cjk or any(map(has_cjk, self._pending))
+        tokens = self._encoder.encode(self._pending)
         self._ids.write(tokens.ids.astype(self._kind).tobytes())
         self._begins.write(tokens.word_starts.tobytes())
         self.tokens += len(tokens.ids)
-        there = tokens.lengths > 0
-        self.sentences.frombytes(tokens.lengths[there].tobytes())
-        ends = np.concatenate([[0], np.cumsum(there)])[np.cumsum([0, *self._counts])]
+        has_tokens = tokens.lengths > 0
+        self.sentences.frombytes(tokens.lengths[has_tokens].tobytes())
+        ends = np.concatenate([[0], np.cumsum(has_tokens)])[np.cumsum([0, *self._counts])]
         counts = np.diff(ends)
         self.documents.frombytes(counts[counts > 0].tobytes())
-        self._waiting, self._counts = [], []
+        self._pending, self._counts = [], []
 
 
 def _left_out_notes(facts: ParsedJson) -> list[str]:

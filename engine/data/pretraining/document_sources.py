@@ -85,8 +85,8 @@ def iterate_documents(split: Split) -> Iterator[str]:
 
 def hash_document(document: str) -> int:
     """Return 64 bits that are equal for documents that differ in case, blanks and line breaks only."""
-    same = " ".join(document.replace(COLUMN_SEPARATOR, " ").split()).casefold()
-    return int.from_bytes(hashlib.blake2b(same.encode("utf-8"), digest_size=8).digest(), "little")
+    normalised = " ".join(document.replace(COLUMN_SEPARATOR, " ").split()).casefold()
+    return int.from_bytes(hashlib.blake2b(normalised.encode("utf-8"), digest_size=8).digest(), "little")
 
 
 def hash_documents(split: Split) -> np.ndarray:
@@ -171,10 +171,10 @@ def _encoding(file: Path) -> FileEncoding:
     try:
         return choose_encoding(file)
     except UndecodableFile as error:
-        bad = error.invalid_byte
+        invalid = error.invalid_byte
         raise UserError(
-            f"it is not {error.encoding.upper()} (byte 0x{bad.byte:02x} at {bad.offset:,}).",
-            place=f"{file}, line {bad.line}",
+            f"it is not {error.encoding.upper()} (byte 0x{invalid.byte:02x} at {invalid.offset:,}).",
+            place=f"{file}, line {invalid.line}",
             remedy="Save it as UTF-8.",
         ) from None
 
@@ -230,51 +230,51 @@ class SentenceFile:
 
 
 def segment_source(
-    part: DocumentSource, segmentation: Segmentation, report: ReportProgress | None = None
+    source: DocumentSource, segmentation: Segmentation, report: ReportProgress | None = None
 ) -> SentenceFile:
-    """Return the sentences of ``part``, from the cache when the same content was segmented in the same way before.
+    """Return the sentences of ``source``, from the cache when the same content was segmented in the same way before.
 
     Raises UserError when the segmentation's pipeline is not installed.
     """
-    key = sentence_cache_key(part, segmentation)
+    key = sentence_cache_key(source, segmentation)
     folder = paths.cache_folder() / "corpora" / f"sentences-{key}"
-    artefacts.build_once(folder, lambda temporary: _write(temporary, part, segmentation, report), report)
-    about = artefacts.read_json(folder / "about.json")
+    artefacts.build_once(folder, lambda temporary: _write(temporary, source, segmentation, report), report)
+    meta = artefacts.read_json(folder / "about.json")
     return SentenceFile(
-        part.name, key, folder / "sentences.txt", np.load(folder / "keys.npy"), int(about["empty"])
+        source.name, key, folder / "sentences.txt", np.load(folder / "keys.npy"), int(meta["empty"])
     )
 
 
-def sentence_cache_key(part: DocumentSource, segmentation: Segmentation) -> str:
+def sentence_cache_key(source: DocumentSource, segmentation: Segmentation) -> str:
     """Return the cache key of a part's sentences. An installed pipeline counts with its version.
 
     Raises UserError when it is not installed.
     """
     version = pipeline_version(segmentation.name) if isinstance(segmentation, PipelineSentences) else ""
-    return artefacts.key("sentences", part.key, segmentation.model_dump(mode="json"), version)
+    return artefacts.key("sentences", source.key, segmentation.model_dump(mode="json"), version)
 
 
 def _write(
-    folder: Path, part: DocumentSource, segmentation: Segmentation, report: ReportProgress | None
+    folder: Path, docs: DocumentSource, segmentation: Segmentation, report: ReportProgress | None
 ) -> None:
     keys = array("Q")
-    position = empty = 0
+    position = blank = 0
 
     def texts() -> Iterator[str]:
-        nonlocal position, empty
-        for document, done in part.open_documents():
-            position = done
+        nonlocal position, blank
+        for document, amount in docs.open_documents():
+            position = amount
             if document.replace(COLUMN_SEPARATOR, " ").strip():
                 keys.append(hash_document(document))
                 yield document
             else:
-                empty += 1
+                blank += 1
 
     with (folder / "sentences.txt").open("w", encoding="utf-8", newline="\n") as out:
-        for number, sentences in enumerate(segment_documents(texts(), segmentation, part.size)):
+        for number, sentences in enumerate(segment_documents(texts(), segmentation, docs.size)):
             if report and number % 256 == 0:
-                report(f"Finding sentences in {part.name}", min(position, part.total), part.total)
+                report(f"Finding sentences in {docs.name}", min(position, docs.total), docs.total)
             out.writelines(f"{sentence}\n" for sentence in sentences)
             out.write("\n")
     np.save(folder / "keys.npy", np.frombuffer(keys, np.uint64) if keys else np.zeros(0, np.uint64))
-    artefacts.write_json(folder / "about.json", {"empty": empty, "documents": len(keys), "source": part.name})
+    artefacts.write_json(folder / "about.json", {"empty": blank, "documents": len(keys), "source": docs.name})

@@ -223,29 +223,29 @@ class InputSpans:
 
 
 def assemble_inputs(
-    corpus: Corpus, spans: InputSpans, counts: np.ndarray, random_next: np.ndarray, places: np.ndarray
+    corpus: Corpus, spans: InputSpans, counts: np.ndarray, random_next: np.ndarray, positions: np.ndarray
 ) -> PretrainingInputs:
     """Return inputs of ``counts`` [B] spans each. Words are numbered through, and every span of text begins one.
 
     Example: where words begin at the tokens 0 and 3 of the corpus, [CLS] corpus[1:4] [SEP] is one input of 3 spans
     and 5 tokens, whose words are [-1, 0, 0, 1, -1]: the rest of the first word counts as one.
     """
-    at = np.cumsum(spans.lengths) - spans.lengths
-    text = spans.tokens == CORPUS_SPAN
-    special = at[~text]
+    offsets = np.cumsum(spans.lengths) - spans.lengths
+    is_text = spans.tokens == CORPUS_SPAN
+    special = offsets[~is_text]
     source = concatenate_ranges(spans.starts, spans.lengths)
     # One gather for all tokens; special ones, a few in a hundred, are corrected after it.
     ids = corpus.ids[source].astype(np.int64)
-    ids[special] = spans.tokens[~text]
+    ids[special] = spans.tokens[~is_text]
     begins = corpus.word_starts[source]
-    begins[at[text & (spans.lengths > 0)]] = True
+    begins[offsets[is_text & (spans.lengths > 0)]] = True
     begins[special] = False
     words = np.cumsum(begins, dtype=np.int32)
     words -= 1
     words[special] = SPECIAL_WORD
     lengths = np.add.reduceat(spans.lengths, np.cumsum(counts) - counts)
     return PretrainingInputs(
-        ids, np.repeat(spans.token_types, spans.lengths), words, lengths, random_next, places
+        ids, np.repeat(spans.token_types, spans.lengths), words, lengths, random_next, positions
     )
 
 
@@ -299,23 +299,23 @@ def plan_pairs(
     aims = np.full(len(starts), room)
     shorter = generator.random(len(starts)) < short
     aims[shorter] = generator.integers(2, room + 1, int(shorter.sum()))
-    at = starts.copy()
+    cursor = starts.copy()
     active = np.arange(len(starts))
     chunks: list[tuple[np.ndarray, ...]] = []
     # Each iteration takes one chunk from every document that has sentences left.
     while len(active):
-        begin, aim = at[active], aims[active]
+        begin, aim = cursor[active], aims[active]
         stop = np.minimum(_reach(offsets, begin, aim), ends[active])
-        cut = begin + generator.integers(1, np.maximum(stop - begin, 2))
+        boundary = begin + generator.integers(1, np.maximum(stop - begin, 2))
         swapped = (generator.random(len(active)) < random_next) | (stop - begin == 1)
-        b_first, b_stop = cut.copy(), stop.copy()
-        other = _others(active[swapped], len(starts), generator)
-        b_first[swapped] = generator.integers(starts[other], ends[other])
-        missing = aim[swapped] - (offsets[cut[swapped]] - offsets[begin[swapped]])
-        b_stop[swapped] = np.minimum(_reach(offsets, b_first[swapped], missing), ends[other])
-        chunks.append((offsets[begin], offsets[cut], offsets[b_first], offsets[b_stop], swapped))
-        at[active] = np.where(swapped, cut, stop)
-        active = active[at[active] < ends[active]]
+        b_first, b_stop = boundary.copy(), stop.copy()
+        others = _other_documents(active[swapped], len(starts), generator)
+        b_first[swapped] = generator.integers(starts[others], ends[others])
+        missing = aim[swapped] - (offsets[boundary[swapped]] - offsets[begin[swapped]])
+        b_stop[swapped] = np.minimum(_reach(offsets, b_first[swapped], missing), ends[others])
+        chunks.append((offsets[begin], offsets[boundary], offsets[b_first], offsets[b_stop], swapped))
+        cursor[active] = np.where(swapped, boundary, stop)
+        active = active[cursor[active] < ends[active]]
     first, first_end, second, second_end, swaps = (
         np.concatenate(parts) for parts in zip(*chunks, strict=True)
     )
@@ -335,18 +335,18 @@ def _reach(offsets: np.ndarray, begin: np.ndarray, aim: np.ndarray) -> np.ndarra
     return np.maximum(np.searchsorted(offsets, offsets[begin] + aim), begin + 1)
 
 
-def _others(own: np.ndarray, documents: int, generator: np.random.Generator) -> np.ndarray:
-    """Return a random other document for each of ``own``.
+def _other_documents(current: np.ndarray, documents: int, generator: np.random.Generator) -> np.ndarray:
+    """Return a random other document for each of ``current``.
 
     It is drawn again while it is the same one, at most ten times in all.
     """
-    other = generator.integers(0, documents, len(own))
+    result = generator.integers(0, documents, len(current))
     for _ in range(MAX_DRAWS - 1):
-        same = np.flatnonzero(other == own)
+        same = np.flatnonzero(result == current)
         if not len(same):
             break
-        other[same] = generator.integers(0, documents, len(same))
-    return other
+        result[same] = generator.integers(0, documents, len(same))
+    return result
 
 
 def _trim(
@@ -400,9 +400,9 @@ class PairInstances(PretrainingInstances):
         first, second = np.empty((len(copies), 2), np.int64), np.empty((len(copies), 2), np.int64)
         random_next = np.empty(len(copies), bool)
         for copy in set(copies.tolist()):
-            here, plan = copies == copy, self.plan_of_pass(copy)
-            first[here], second[here] = plan.first[indices[here]], plan.second[indices[here]]
-            random_next[here] = plan.random_next[indices[here]]
+            in_pass, plan = copies == copy, self.plan_of_pass(copy)
+            first[in_pass], second[in_pass] = plan.first[indices[in_pass]], plan.second[indices[in_pass]]
+            random_next[in_pass] = plan.random_next[indices[in_pass]]
         frame = self.frame
         tokens = [*frame.prefix, CORPUS_SPAN, *frame.middle, CORPUS_SPAN, *frame.suffix]
         spans = InputSpans.empty(len(copies) * len(tokens))
@@ -462,13 +462,13 @@ class MaskedBatch:
 
 
 def make_masked_batch(
-    instances: PretrainingInstances, places: Sequence[tuple[int, int]], masking: MaskingSettings, seed: int
+    instances: PretrainingInstances, locations: Sequence[tuple[int, int]], masking: MaskingSettings, seed: int
 ) -> MaskedBatch:
-    """Return the instances at ``places``, pairs (copy, index), as one batch.
+    """Return the instances at ``locations``, pairs (copy, index), as one batch.
 
     The masks are a function of (seed, copy, index): new in every pass, and the same whenever a copy recurs.
     """
-    copies, indices = np.asarray(places, np.int64).reshape(-1, 2).T
+    copies, indices = np.asarray(locations, np.int64).reshape(-1, 2).T
     inputs = instances.build_inputs(copies, indices)
     keys = random_streams.stream_keys(seed, "masks", copies, indices)
     ids, positions = mask_texts(inputs.ids, inputs.word_ids, inputs.lengths, masking, keys)
@@ -477,9 +477,9 @@ def make_masked_batch(
     return MaskedBatch(texts, positions, inputs.ids[positions], inputs.word_ids)
 
 
-def join_batches(parts: Sequence[MaskedBatch]) -> MaskedBatch:
+def join_batches(batches: Sequence[MaskedBatch]) -> MaskedBatch:
     """Return several batches joined as one, in their order."""
-    texts = [part.texts for part in parts]
+    texts = [part.texts for part in batches]
     starts = np.cumsum([0, *(len(text.ids) for text in texts[:-1])])
     return MaskedBatch(
         TokenBatch(
@@ -489,7 +489,7 @@ def join_batches(parts: Sequence[MaskedBatch]) -> MaskedBatch:
             labels=np.concatenate([text.labels for text in texts]),
             indices=np.concatenate([text.indices for text in texts]),
         ),
-        np.concatenate([part.positions + start for part, start in zip(parts, starts, strict=True)]),
-        np.concatenate([part.targets for part in parts]),
-        np.concatenate([part.word_ids for part in parts]),
+        np.concatenate([part.positions + start for part, start in zip(batches, starts, strict=True)]),
+        np.concatenate([part.targets for part in batches]),
+        np.concatenate([part.word_ids for part in batches]),
     )

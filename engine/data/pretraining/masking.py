@@ -68,24 +68,24 @@ def mask_texts(
     Returns the tokens to show [T] and the ascending positions to predict [M], none of a text that is all special.
     """
     starts = np.cumsum(lengths) - lengths
-    free = np.flatnonzero(words != SPECIAL_WORD)
-    first = np.searchsorted(free, starts)
-    available = np.diff(first, append=len(free))
+    real = np.flatnonzero(words != SPECIAL_WORD)
+    first = np.searchsorted(real, starts)
+    available = np.diff(first, append=len(real))
     if masking.whole_words:
         owner = np.repeat(np.arange(len(lengths)), available)
-        place = free - starts[owner]
-        positions = free[_word_mask(words[free], owner, place, masking.masked_counts(lengths), keys)]
+        offset = real - starts[owner]
+        positions = real[_word_mask(words[real], owner, offset, masking.masked_counts(lengths), keys)]
         text = np.searchsorted(starts, positions, "right") - 1
     else:
         counts = np.minimum(masking.masked_counts(lengths), available)
         text = np.repeat(np.arange(len(lengths)), counts)
-        positions = free[first[text] + _sample(available, counts, text, keys)]
+        positions = real[first[text] + _sample(available, counts, text, keys)]
     tokens = ids.copy()
     draw = random_streams.random_bits(keys[text], positions - starts[text] + 2**32)
-    kind, other = draw >> np.uint64(32), draw & np.uint64(2**32 - 1)
+    kind, low_bits = draw >> np.uint64(32), draw & np.uint64(2**32 - 1)
     tokens[positions[kind < 0.8 * 2**32]] = masking.mask_id
     swap = kind >= 0.9 * 2**32
-    tokens[positions[swap]] = (other[swap] * np.uint64(masking.vocabulary_size) >> np.uint64(32)).astype(
+    tokens[positions[swap]] = (low_bits[swap] * np.uint64(masking.vocabulary_size) >> np.uint64(32)).astype(
         ids.dtype
     )
     return tokens, positions
@@ -106,14 +106,14 @@ def _sample(sizes: np.ndarray, counts: np.ndarray, owner: np.ndarray, keys: np.n
     """
     base = (np.cumsum(sizes) - sizes)[owner]
     slot = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
-    numbers, again, turn = np.empty(len(owner), np.int64), np.arange(len(owner)), 0
-    while len(again):
-        random = random_streams.random_bits(keys[owner[again]], slot[again] + turn * 2**16) >> np.uint64(32)
-        draws = (random * sizes[owner[again]].astype(np.uint64) >> np.uint64(32)).astype(np.int64)
-        numbers[again] = base[again] + draws
+    numbers, redo, turn = np.empty(len(owner), np.int64), np.arange(len(owner)), 0
+    while len(redo):
+        random = random_streams.random_bits(keys[owner[redo]], slot[redo] + turn * 2**16) >> np.uint64(32)
+        draws = (random * sizes[owner[redo]].astype(np.uint64) >> np.uint64(32)).astype(np.int64)
+        numbers[redo] = base[redo] + draws
         # Texts stand apart, since their bases do, and each keeps its slots.
         numbers.sort()
-        again = np.flatnonzero(numbers[1:] == numbers[:-1]) + 1
+        redo = np.flatnonzero(numbers[1:] == numbers[:-1]) + 1
         turn += 1
     return numbers - base
 
@@ -123,7 +123,7 @@ _OWNER, _PLACE = 44, 2**16 - 1
 
 
 def _word_mask(
-    words: np.ndarray, owner: np.ndarray, place: np.ndarray, counts: np.ndarray, keys: np.ndarray
+    words: np.ndarray, owner: np.ndarray, offset: np.ndarray, counts: np.ndarray, keys: np.ndarray
 ) -> np.ndarray:
     """Return a mask of the tokens in randomly chosen words, bool, with up to ``counts`` tokens of each text.
 
@@ -136,17 +136,17 @@ def _word_mask(
     """
     begins = np.ones(len(words), bool)
     begins[1:] = (words[1:] != words[:-1]) | (owner[1:] != owner[:-1])
-    at = np.flatnonzero(begins)
-    sizes = np.diff(at, append=len(words))
+    head = np.flatnonzero(begins)
+    sizes = np.diff(head, append=len(words))
     # All words of a text in random order, one text after the other.
-    random = (random_streams.random_bits(keys[owner[at]], place[at]) >> np.uint64(36)).astype(np.int64)
-    order = np.sort(owner[at] << _OWNER | random << 16 | place[at])
+    random = (random_streams.random_bits(keys[owner[head]], offset[head]) >> np.uint64(36)).astype(np.int64)
+    order = np.sort(owner[head] << _OWNER | random << 16 | offset[head])
     text = order >> _OWNER
     word_counts = np.bincount(text, minlength=len(counts))
     first = np.cumsum(word_counts) - word_counts
     # Sorted by text and place, the words have the order of ``at``.
-    number = np.empty(len(at), np.int64)
-    number[np.argsort(text << 16 | (order & _PLACE), kind="stable")] = np.arange(len(at))
+    number = np.empty(len(head), np.int64)
+    number[np.argsort(text << 16 | (order & _PLACE), kind="stable")] = np.arange(len(head))
     size = sizes[number]
     totals = np.cumsum(size)
     totals -= np.repeat((totals - size)[first[word_counts > 0]], word_counts[word_counts > 0])
@@ -162,8 +162,8 @@ def _word_mask(
         remaining[active[fits]] -= size[word[fits]]
         following[active] += 1
         active = active[(remaining[active] > 0) & (following[active] < (first + word_counts)[active])]
-    mask = np.zeros(len(at), bool)
+    mask = np.zeros(len(head), bool)
     mask[number[accepted]] = True
-    for each in np.flatnonzero((remaining == counts) & (word_counts > 0)).tolist():
-        mask[first[each] + int(sizes[first[each] : first[each] + word_counts[each]].argmin())] = True
+    for index in np.flatnonzero((remaining == counts) & (word_counts > 0)).tolist():
+        mask[first[index] + int(sizes[first[index] : first[index] + word_counts[index]].argmin())] = True
     return np.repeat(mask, sizes)

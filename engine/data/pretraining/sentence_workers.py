@@ -41,32 +41,32 @@ def segment_documents(
     Raises:
         UserError: the segmentation's pipeline is not installed.
     """
-    cutter = SentenceSplitter(segmentation)
+    splitter = SentenceSplitter(segmentation)
     count = _processes(segmentation, size) if processes is None else processes
     if count < 2:
         for batch in _batches(documents):
-            yield from cutter.split(batch)
+            yield from splitter.split(batch)
         return
     with ExitStack() as stack:
-        helpers: queue.SimpleQueue[_Helper] = queue.SimpleQueue()
+        workers: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
         for _ in range(count):
-            helper = _Helper(segmentation)
-            stack.callback(helper.close)
-            helpers.put(helper)
+            worker = _Worker(segmentation)
+            stack.callback(worker.close)
+            workers.put(worker)
         pool = stack.enter_context(ThreadPoolExecutor(count))
         # Should the reader stop before the end, batches not begun are dropped.
         stack.callback(pool.shutdown, wait=True, cancel_futures=True)
 
-        def cut(batch: list[str]) -> list[list[str]]:
-            helper = helpers.get()
+        def segment(batch: list[str]) -> list[list[str]]:
+            worker = workers.get()
             try:
-                return helper.cut(batch)
+                return worker.segment(batch)
             finally:
-                helpers.put(helper)
+                workers.put(worker)
 
         ahead: deque[Future[list[list[str]]]] = deque()
         for batch in _batches(documents):
-            ahead.append(pool.submit(cut, batch))
+            ahead.append(pool.submit(segment, batch))
             if len(ahead) > 2 * count:
                 yield from ahead.popleft().result()
         while ahead:
@@ -78,11 +78,11 @@ def segment_apart(documents: Sequence[str], segmentation: Segmentation) -> list[
 
     Raises RuntimeError when that process fails.
     """
-    helper = _Helper(segmentation)
+    worker = _Worker(segmentation)
     try:
-        return helper.cut(list(documents))
+        return worker.segment(list(documents))
     finally:
-        helper.close()
+        worker.close()
 
 
 def _processes(segmentation: Segmentation, size: int) -> int:
@@ -113,7 +113,7 @@ def _batches(documents: Iterable[str]) -> Iterator[list[str]]:
         yield batch
 
 
-class _Helper:
+class _Worker:
     """A process that segments one batch at a time."""
 
     def __init__(self, segmentation: Segmentation) -> None:
@@ -126,7 +126,7 @@ class _Helper:
         )
         self._send(segmentation.model_dump(mode="json"))
 
-    def cut(self, batch: list[str]) -> list[list[str]]:
+    def segment(self, batch: list[str]) -> list[list[str]]:
         """Return the sentences of each document of the batch.
 
         Raises RuntimeError when the process has ended, with its exit code.
@@ -166,9 +166,9 @@ def main() -> None:
     if not isinstance(segmentation, PipelineSentences):
         # spaCy loads torch where it is installed. The rules have no use for it, and every helper would wait seconds.
         sys.modules.setdefault("torch", None)  # type: ignore[arg-type]
-    cutter = SentenceSplitter(segmentation)
+    splitter = SentenceSplitter(segmentation)
     for line in lines:
-        answers.write(json.dumps(cutter.split(json.loads(line))).encode("ascii") + b"\n")
+        answers.write(json.dumps(splitter.split(json.loads(line))).encode("ascii") + b"\n")
         answers.flush()
 
 

@@ -29,7 +29,7 @@ _LONGEST = 200_000
 _CHINESE_END = re.compile(r"(?:[。｡！？]|[!?](?![A-Za-z0-9=&/])|(?<![\d\s.])\.(?![A-Za-z0-9.]))+…*")
 _FULL_WIDTH_END = re.compile("[。？！]+")
 _CLOSING = frozenset("”’」』）)】》〉］]｝}")
-_EITHER = frozenset("\"'＂")
+_QUOTES = frozenset("\"'＂")
 
 # What a pipeline may have that no sentence boundary depends on: left out, it is several times as fast.
 _UNNEEDED = (
@@ -91,13 +91,13 @@ def split_full_width(text: str) -> list[str]:
     return [part for start, end in pairwise(ends) if (part := text[start:end].strip())]
 
 
-def _closes(text: str, start: int, place: int) -> bool:
-    """Return whether the character at ``place`` closes something.
+def _closes(text: str, start: int, index: int) -> bool:
+    """Return whether the character at ``index`` closes something.
 
     A straight quote does after an odd number of its kind.
     """
-    character = text[place]
-    return character in _CLOSING or (character in _EITHER and text.count(character, start, place) % 2 == 1)
+    character = text[index]
+    return character in _CLOSING or (character in _QUOTES and text.count(character, start, index) % 2 == 1)
 
 
 class SentenceSplitter:
@@ -126,26 +126,26 @@ class SentenceSplitter:
                 for document in documents
             ]
         result: list[list[str]] = [[] for _ in documents]
-        waiting: list[tuple[str, tuple[int, int]]] = []
+        blocks_by_index: list[tuple[str, tuple[int, int]]] = []
         for index, document in enumerate(documents):
             blocks = split_paragraphs(document)
             if self._by_marks(document):
                 result[index] = [sentence for block in blocks for sentence in split_chinese(block)]
             else:
-                waiting += [(piece, (index, 0)) for block in blocks for piece in _pieces(block)]
-        if waiting:
+                blocks_by_index += [(piece, (index, 0)) for block in blocks for piece in _split_long(block)]
+        if blocks_by_index:
             if self.pipeline is None:
                 self.pipeline = _rules()
             nlp = self.pipeline
             # Without a zone the vocabulary would keep every string it ever saw.
             with nlp.memory_zone():
-                for doc, (index, _) in nlp.pipe(waiting, as_tuples=True, batch_size=256):
+                for doc, (index, _) in nlp.pipe(blocks_by_index, as_tuples=True, batch_size=256):
                     result[index] += [text for span in doc.sents if (text := span.text.strip())]
         return result
 
     def _by_marks(self, document: str) -> bool:
-        own = self.pipeline is not None and self.pipeline.lang in ("zh", "ja")
-        return not own and is_cjk(document)
+        has_rules = self.pipeline is not None and self.pipeline.lang in ("zh", "ja")
+        return not has_rules and is_cjk(document)
 
 
 def load_pipeline(name: str) -> Language:
@@ -200,7 +200,7 @@ def _rules() -> Language:
     return nlp
 
 
-def _pieces(block: str) -> list[str]:
+def _split_long(block: str) -> list[str]:
     """Yield ``block``, or where it is too long for spaCy, parts of it cut at blanks."""
     pieces = []
     while len(block) > _LONGEST:

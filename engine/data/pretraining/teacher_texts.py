@@ -89,12 +89,12 @@ class TeacherTokenizer:
         """
         ids = np.ascontiguousarray(ids, np.int64)
         ends = np.cumsum(lengths)
-        real = word_ids != SPECIAL_WORD
-        fresh = np.concatenate([[True], word_ids[1:] != word_ids[:-1]]) & real
-        fresh[(ends - lengths)[lengths > 0]] |= real[(ends - lengths)[lengths > 0]]
-        starts = np.flatnonzero(fresh)
+        is_word = word_ids != SPECIAL_WORD
+        is_start = np.concatenate([[True], word_ids[1:] != word_ids[:-1]]) & is_word
+        is_start[(ends - lengths)[lengths > 0]] |= is_word[(ends - lengths)[lengths > 0]]
+        starts = np.flatnonzero(is_start)
         # A word ends where its last adjacent token does: at the next word, special token or text.
-        is_end = np.append(fresh | ~real, True)
+        is_end = np.append(is_start | ~is_word, True)
         is_end[ends] = True
         breaks = np.flatnonzero(is_end)
         stops = breaks[np.searchsorted(breaks, starts, "right")]

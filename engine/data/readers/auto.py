@@ -19,7 +19,7 @@ from engine.errors import UserError
 
 _TAG = re.compile(r"O|[BIELSU]-\S+")
 """A tag of a word: begin, inside or outside of a name."""
-_GIVEN = ("encoding", "header", "delimiter", "quoting")
+_SHARED_OPTIONS = ("encoding", "header", "delimiter", "quoting")
 
 
 class AutoReader(FormatReader):
@@ -39,20 +39,20 @@ class AutoReader(FormatReader):
         """
         if (reader := self.find(path, kinds)) is not None:
             return reader
-        raise _unknown(path, ", ".join(sorted(option.title for option in self._formats(kinds))))
+        raise _unknown_format(path, ", ".join(sorted(option.title for option in self._formats(kinds))))
 
     def find(self, path: Path, kinds: Collection[str] = (), *, certain: bool = False) -> FormatReader | None:
         """Return the result of ``detect``, None where no format recognises the file. ``certain``: use the first one."""
-        options = {name: value for name in _GIVEN if (value := getattr(self, name)) != "auto"}
+        options = {name: value for name in _SHARED_OPTIONS if (value := getattr(self, name)) != "auto"}
         for option in self._formats(kinds):
-            own = {name: value for name, value in options.items() if name in option.model_fields}
-            candidate = option(kind=option.model_fields["kind"].default, incomplete=self.incomplete, **own)
+            valid = {name: value for name, value in options.items() if name in option.model_fields}
+            candidate = option(kind=option.model_fields["kind"].default, incomplete=self.incomplete, **valid)
             if certain or candidate.recognises(path):
-                if lacking := sorted(options.keys() - own.keys()):
+                if unsupported := sorted(options.keys() - valid.keys()):
                     raise UserError(
-                        f"the file is read as {option.title}, which has no {lacking[0]}.",
+                        f"the file is read as {option.title}, which has no {unsupported[0]}.",
                         place=str(path),
-                        remedy=f"Leave {lacking[0]} out (data.format.{lacking[0]}), or name another format.",
+                        remedy=f"Leave {unsupported[0]} out (data.format.{unsupported[0]}), or name another format.",
                     )
                 return candidate
         return None
@@ -67,7 +67,7 @@ class AutoReader(FormatReader):
         return sorted(options, key=lambda each: each.precedence)
 
 
-def _unknown(path: Path, kinds: str) -> UserError:
+def _unknown_format(path: Path, kinds: str) -> UserError:
     """Return the error for a file that no format recognises: its kind where that is known, and the known formats."""
     if path.is_dir():
         tables = sorted(each.name for each in path.iterdir() if each.suffix.lower() in _TABLES)

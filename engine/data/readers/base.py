@@ -79,7 +79,7 @@ class FormatReader(FileFormat):
     _usual_encoding: str = ""
     _companion: bool = False
     """Whether a file is a companion of the training file, which may have the texts alone."""
-    _whole: bool = False
+    _keeps_all: bool = False
     """Whether every row and column is kept unchanged, for prediction, which needs no labels."""
 
     def with_progress(self, report: ReportProgress | None) -> Self:
@@ -124,15 +124,15 @@ class FormatReader(FileFormat):
 
     def with_usual_encoding(self, name: str) -> Self:
         """Return this reader, whose guesses of encodings prefer that of the training file."""
-        alike = self.model_copy()
-        alike._usual_encoding = name
-        return alike
+        reader = self.model_copy()
+        reader._usual_encoding = name
+        return reader
 
     def keeping_all(self) -> Self:
         """Return this reader, which keeps every row and column: nested values as JSON, repeated headers."""
-        whole = self.model_copy()
-        whole._whole = True
-        return whole
+        reader = self.model_copy()
+        reader._keeps_all = True
+        return reader
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         """Return the records of ``path``.
@@ -163,7 +163,7 @@ class LineReader(FormatReader):
         def rows() -> Iterator[tuple[int, Sequence[str]]]:
             with path.open(encoding=encoding.name, newline="\n") as stream:
                 for number, line in enumerate(stream, start=1):
-                    if number % _TELL_EVERY == 0:
+                    if number % _REPORT_EVERY == 0:
                         self.report_progress(path, read_position(stream))
                     if not line.strip("\ufeff \t\r\n"):
                         continue
@@ -183,7 +183,7 @@ class LineReader(FormatReader):
         return replace(table, notes=encoding.notes(path.name))
 
 
-_TELL_EVERY = 20_000
+_REPORT_EVERY = 20_000
 """Lines between two reports of progress."""
 
 
@@ -210,19 +210,19 @@ def cut_between_lines(start: bytes) -> bytes:
     >>> cut_between_lines(b'a,b\n"c\nd",e\n"f\ng')
     b'a,b\n"c\nd",e\n'
     """
-    wide = next((name for mark, name in _WIDE.items() if start.startswith(mark)), "")
-    feed, quote = ("\n".encode(wide), '"'.encode(wide)) if wide else (b"\n", b'"')
-    quotes, end, last = start.count(quote), len(start), 0
-    while len(start) - end < 1_000_000 and (place := start.rfind(feed, 0, end)) >= 0:
-        if wide and place % 2:  # half of one character and half of the next
-            end = place + 1
+    encoding = next((name for mark, name in _WIDE.items() if start.startswith(mark)), "")
+    feed, quote = ("\n".encode(encoding), '"'.encode(encoding)) if encoding else (b"\n", b'"')
+    quotes, end, last_cut = start.count(quote), len(start), 0
+    while len(start) - end < 1_000_000 and (position := start.rfind(feed, 0, end)) >= 0:
+        if encoding and position % 2:  # half of one character and half of the next
+            end = position + 1
             continue
-        cut = place + len(feed)
-        last = last or cut
+        cut = position + len(feed)
+        last_cut = last_cut or cut
         if (quotes - start.count(quote, cut)) % 2 == 0:
             return start[:cut]
-        end = place
-    return start[:last] if len(start) - end >= 1_000_000 else b""
+        end = position
+    return start[:last_cut] if len(start) - end >= 1_000_000 else b""
 
 
 _WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
@@ -258,7 +258,7 @@ FASTTEXT = "__label__"
 """Prefix of a label in the lines of fastText."""
 
 
-def has_marks(lines: Sequence[str]) -> bool:
+def has_fasttext_labels(lines: Sequence[str]) -> bool:
     """Return whether most lines begin with a label of fastText."""
     return 2 * sum(line.startswith(FASTTEXT) for line in lines) > len(lines)
 

@@ -19,7 +19,7 @@ from engine.data.detection.table_start import TableStart, find_table_start
 from engine.data.readers.base import (
     FormatReader,
     encoding_field,
-    has_marks,
+    has_fasttext_labels,
     is_binary,
     read_lines,
     read_position,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 DELIMITERS = {"auto": "", "comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
 _SAMPLE_ROWS = 200
-_TELL_EVERY = 20_000
+_REPORT_EVERY = 20_000
 """Lines between two reports of progress."""
 # The csv module refuses fields over 128 kB by default; whole articles are longer.
 csv.field_size_limit(read_errors.MOST_LINE_BYTES)
@@ -60,7 +60,7 @@ class CsvReader(FormatReader):
             return False
         if path.suffix.lower() in self.suffixes or self.delimiter != "auto":
             return True
-        if has_marks(read_lines(path)):
+        if has_fasttext_labels(read_lines(path)):
             return False
         # Prose has commas too, but not the same number on each line.
         dialect = find_dialect(read_start(path), path.suffix)
@@ -73,13 +73,13 @@ class CsvReader(FormatReader):
     def read(self, path: Path, source: DataSource) -> Records:
         from engine.data.records import records_of_cells
 
-        alone = self._companion or self._whole  # a file without any delimiter is one column then
+        one_column = self._companion or self._keeps_all  # a file without any delimiter is one column then
         encoding = self._encoding(path)
-        dialect = self._dialect(path, encoding.name, alone)
+        dialect = self._dialect(path, encoding.name, one_column)
         quoted = self._quoted(path, encoding.name, dialect)
         records = partial(_records, path, encoding.name, dialect, quoted)
         sample = [fields for _, fields in islice(records(), _SAMPLE_ROWS)]
-        start = find_table_start(sample, self.header, path.name, keeps_captions=self._whole)
+        start = find_table_start(sample, self.header, path.name, keeps_captions=self._keeps_all)
         read_errors.require_columns(len(start.names), path.name)
         detection: JsonObject = {
             "format": self.kind,
@@ -90,14 +90,14 @@ class CsvReader(FormatReader):
         }
         rows = records(
             partial(self.report_progress, path),
-            keeps_blank=alone and len(start.names) == 1,  # a row with an empty text
+            keeps_blank=one_column and len(start.names) == 1,  # a row with an empty text
         )
         table = records_of_cells(
-            _same_width(path, islice(rows, start.first_row, None), start),
+            _require_width(path, islice(rows, start.first_row, None), start),
             start.names,
             path,
             has_header=start.has_header,
-            header=() if self._whole else start.header,
+            header=() if self._keeps_all else start.header,
             detection=detection,
         )
         notes = [*encoding.notes(path.name), *start.notes, *table.notes]
@@ -112,16 +112,16 @@ class CsvReader(FormatReader):
         facts = {**detection, "class names": names.name}
         return replace(table, class_names=read_class_names(names), detection=facts)
 
-    def _dialect(self, path: Path, encoding: str, alone: bool) -> CsvDialect:
+    def _dialect(self, path: Path, encoding: str, one_column: bool) -> CsvDialect:
         """Return the delimiter of fields. Raises UserError for an empty file and where none is found, unless
-        ``alone``.
+        ``one_column``.
         """
         with path.open(encoding=encoding, newline="") as stream:
             sample = stream.read(1 << 20)
         if not sample.strip():
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
         dialect = find_dialect(sample, path.suffix, DELIMITERS[self.delimiter])
-        if dialect is None and alone:
+        if dialect is None and one_column:
             return CsvDialect(DELIMITERS[self.delimiter] or ",", 1, 1.0)
         if dialect is None:
             raise UserError(
@@ -133,17 +133,17 @@ class CsvReader(FormatReader):
         return dialect
 
     def with_detection(self, detection: Mapping[str, object]) -> CsvReader:
-        same = {"header": "yes" if detection["header"] else "no", "delimiter": detection["delimiter"]}
-        alike = self.model_copy(update=same)
-        alike._companion = True
-        return alike
+        options = {"header": "yes" if detection["header"] else "no", "delimiter": detection["delimiter"]}
+        reader = self.model_copy(update=options)
+        reader._companion = True
+        return reader
 
     def _encoding(self, path: Path) -> FileEncoding:
         try:
             return character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
         except character_encodings.UndecodableFile as error:
             # A record may span lines. Latin-1 reads any byte, which is all that counting takes.
-            dialect = self._dialect(path, "latin-1", alone=True)
+            dialect = self._dialect(path, "latin-1", one_column=True)
             quoted = self._quoted(path, "latin-1", dialect)
             raise error.at_row(_row_of_line(path, error.line, dialect, quoted)) from None
 
@@ -166,14 +166,14 @@ class CsvDialect:
     style: type[csv.Dialect] = csv.excel
 
 
-def _same_width(
+def _require_width(
     path: Path, records: Iterator[tuple[int, list[str]]], start: TableStart
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield records without blank fields beyond the columns. Raises UserError for another number of fields."""
     width = len(start.names)
     for number, fields in records:
         if len(fields) < width or any(map(str.strip, fields[width:])):
-            raise _ragged(path, number, len(fields), width, start.has_header)
+            raise _width_error(path, number, len(fields), width, start.has_header)
         yield number, fields[:width]
 
 
@@ -181,9 +181,9 @@ def find_dialect(sample: str, suffix: str = "", delimiter: str = "") -> CsvDiale
     """Return the delimiter under which most records of ``sample`` have the same number (two or more) of fields."""
     usual = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".psv": "|"}.get(suffix.lower(), "\t")
     options = [
-        ((round(option.share, 2), candidate == usual, -option.columns, -place), option)
+        ((round(option.share, 2), candidate == usual, -option.columns, -index), option)
         for candidate in ([delimiter] if delimiter else [",", "\t", ";", "|"])
-        for place, pattern in enumerate(_STYLES)
+        for index, pattern in enumerate(_STYLES)
         if (option := _consistency(sample, candidate, pattern)) is not None
     ]
     dialect = max(options, key=lambda each: each[0])[1] if options else None
@@ -235,7 +235,7 @@ def read_first_records(sample: str, delimiter: str, style: type[csv.Dialect] = c
 
 
 def reads_unquoted(
-    path: Path, encoding: str, delimiter: str, tell: Callable[[int], None] = lambda _position: None
+    path: Path, encoding: str, delimiter: str, report: Callable[[int], None] = lambda _position: None
 ) -> bool:
     """Return whether every line is one record when quotes are ordinary characters, and some must be.
 
@@ -245,11 +245,11 @@ def reads_unquoted(
     columns = 0
     enclosed = stray = 0
     with path.open(encoding=encoding, newline="\n") as stream:
-        for number, whole in enumerate(stream, start=1):
-            if number % _TELL_EVERY == 0:
-                tell(read_position(stream))
-            line = whole.rstrip("\r\n")
-            if "\r" in line and number == 1 and not whole.endswith("\n"):
+        for number, raw in enumerate(stream, start=1):
+            if number % _REPORT_EVERY == 0:
+                report(read_position(stream))
+            line = raw.rstrip("\r\n")
+            if "\r" in line and number == 1 and not raw.endswith("\n"):
                 return False  # its lines end as on old Macs
             if not line:
                 continue
@@ -276,20 +276,20 @@ def _records(
     encoding: str,
     dialect: CsvDialect,
     quoted: bool,
-    tell: Callable[[int], None] = lambda _position: None,
+    report: Callable[[int], None] = lambda _position: None,
     *,
     keeps_blank: bool = False,
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield (number of the record, fields). Blank lines are counted and left out, unless ``keeps_blank``.
 
-    ``tell`` receives the number of bytes read.
+    ``report`` receives the number of bytes read.
     """
     # A bare carriage return in an unquoted text ends no record (csv with QUOTE_NONE would think so).
     with path.open(encoding=encoding, newline="" if quoted else "\n") as stream:
         if not quoted:
             for number, line in enumerate((each.rstrip("\r\n") for each in stream), start=1):
-                if number % _TELL_EVERY == 0:
-                    tell(read_position(stream))
+                if number % _REPORT_EVERY == 0:
+                    report(read_position(stream))
                 if line or keeps_blank:
                     yield number, line.split(dialect.delimiter)
             return
@@ -298,13 +298,13 @@ def _records(
         try:
             for fields in reader:
                 number += 1
-                if number % _TELL_EVERY == 0:
-                    tell(read_position(stream))
+                if number % _REPORT_EVERY == 0:
+                    report(read_position(stream))
                 first = reader.line_num + 1
                 if fields or keeps_blank:
                     yield number, fields or [""]
         except csv.Error as error:
-            raise _unbalanced(path, number + 1, first, reader.line_num, str(error)) from None
+            raise _quote_error(path, number + 1, first, reader.line_num, str(error)) from None
 
 
 def _row_of_line(path: Path, line: int, dialect: CsvDialect, quoted: bool) -> int:
@@ -316,24 +316,24 @@ def _row_of_line(path: Path, line: int, dialect: CsvDialect, quoted: bool) -> in
         return next((row for row, _ in enumerate(reader, start=1) if reader.line_num >= line), line)
 
 
-def _unbalanced(path: Path, row: int, first: int, line: int, reason: str) -> UserError:
-    what = (
+def _quote_error(path: Path, row: int, first: int, line: int, reason: str) -> UserError:
+    problem = (
         "a quote is opened and not closed"
         if "unexpected end" in reason or "field limit" in reason
         else "a quote occurs inside a quoted field"
     )
     return UserError(
-        f"{what} (lines {first} to {line} of the file).",
+        f"{problem} (lines {first} to {line} of the file).",
         place=f"{path.name}, row {row}",
         remedy='Double quotes within a field (""), or read quotes as ordinary characters '
         "(--set data.format.quoting=off; in the window: Quotes).",
     )
 
 
-def _ragged(path: Path, row: int, width: int, expected: int, named: bool) -> UserError:
-    of = "the header" if named else "the first row"
+def _width_error(path: Path, row: int, width: int, expected: int, has_header: bool) -> UserError:
+    reference = "the header" if has_header else "the first row"
     return UserError(
-        f"the row has {width} columns, {of} has {expected}.",
+        f"the row has {width} columns, {reference} has {expected}.",
         place=f"{path.name}, row {row}",
         remedy="Quote fields that contain the delimiter, or set delimiter and quotes (--set data.format.delimiter=tab, "
         "data.format.quoting=off; in the window: Delimiter, Quotes).",

@@ -33,7 +33,7 @@ CLASS_CODE_FILE = "ClassCode.txt"
 _TICK_NS = 2_000_000_000
 """A folder changed this recently could change again within the resolution of its modification time."""
 _BATCH = 2000
-_LOOKED = 5
+_BINARY_SAMPLE = 5
 _FEW = 0.01
 _SAMPLE = 200
 
@@ -80,10 +80,10 @@ class FolderReader(FormatReader):
         origins = [printable(file[len(os.path.join(root, "")) :]).replace(os.sep, "/") for _, file in entries]
         labelled = [(names.get(name, name), file) for name, file in entries]
         data, encoding, notes = _decode_files(labelled, origins, self.encoding, root)
-        present = [e for folder in {os.path.dirname(file) for _, file in entries} for e in os.scandir(folder)]
-        if left := sum(e.is_file() and not e.name.startswith(".") for e in present) - len(entries):
+        scanned = [e for folder in {os.path.dirname(file) for _, file in entries} for e in os.scandir(folder)]
+        if ignored := sum(e.is_file() and not e.name.startswith(".") for e in scanned) - len(entries):
             notes.append(
-                f"Files left out of the class folders, which do not end as texts do (.txt): {left:,}."
+                f"Files left out of the class folders, which do not end as texts do (.txt): {ignored:,}."
             )
         return Records(
             data,
@@ -122,8 +122,8 @@ def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
 
 def _mostly_binary(classes: dict[str, list[str]]) -> bool:
     """Return whether most of the first files of each class are binary, without reading whole files."""
-    looked = [is_binary(Path(file)) for files in classes.values() for file in files[:_LOOKED]]
-    return 2 * sum(looked) > len(looked)
+    flags = [is_binary(Path(file)) for files in classes.values() for file in files[:_BINARY_SAMPLE]]
+    return 2 * sum(flags) > len(flags)
 
 
 def _folders(root: Path) -> list[Path]:
@@ -149,8 +149,8 @@ def _texts(folder: Path) -> list[str]:
     """Return the .txt files of a folder, or those without a suffix (or with a numeric one) where it has none."""
     # Detection, identity and reading ask for the same list, in trees of a hundred thousand files.
     mtime = os.stat(folder).st_mtime_ns
-    fresh = time.time_ns() - mtime < _TICK_NS
-    return list(_list_texts.__wrapped__(str(folder), mtime) if fresh else _list_texts(str(folder), mtime))
+    is_recent = time.time_ns() - mtime < _TICK_NS
+    return list(_list_texts.__wrapped__(str(folder), mtime) if is_recent else _list_texts(str(folder), mtime))
 
 
 @lru_cache(maxsize=64)
@@ -159,8 +159,8 @@ def _list_texts(folder: str, mtime: int) -> tuple[str, ...]:
         names = sorted(e.name for e in entries if not e.name.startswith(".") and e.is_file())
     texts = [name for name in names if name.lower().endswith(".txt")]
     texts = texts or [name for name in names if "." not in name or name.rsplit(".", 1)[1].isdigit()]
-    within = os.path.join(folder, "")
-    return tuple(within + name for name in texts)
+    prefix = os.path.join(folder, "")
+    return tuple(prefix + name for name in texts)
 
 
 def _code_file(root: Path) -> Path | None:
@@ -227,17 +227,17 @@ def _read_all(labelled: list[tuple[str, str]], decoder: TextDecoder) -> tuple[pa
     """Return the columns "text" and "label", and the files with bytes that cannot be decoded."""
     from engine.data.records import table_from_batches
 
-    bad: list[int] = []
+    invalid: list[int] = []
 
     def batches() -> Iterator[tuple[list[str], list[str]]]:
         for start in range(0, len(labelled), _BATCH):
             texts, labels = [], []
             for index, (label, file) in enumerate(labelled[start : start + _BATCH], start):
-                text, sound = decoder.decode(_bytes(file))
-                if not sound:
-                    bad.append(index)
+                text, is_valid = decoder.decode(_bytes(file))
+                if not is_valid:
+                    invalid.append(index)
                 texts.append(text)
                 labels.append(label)
             yield texts, labels
 
-    return table_from_batches(["text", "label"], batches()), bad
+    return table_from_batches(["text", "label"], batches()), invalid

@@ -62,16 +62,16 @@ class HubReader(FormatReader):
 
         tables: dict[str, Records] = {}
         notes: list[str] = []
-        for name, part in self._load(path).items():
+        for name, data_split in self._load(path).items():
             split = split_from_name(name)
             if not split or split in tables:
                 notes.append(f"The split '{name}' is not used.")
                 continue
             detection = {"format": self.kind, "id": _id(path)} if _is_id(path) else {"format": self.kind}
-            data = part.with_format("arrow")[:]
-            features = _class_labels(part.features)
+            arrow = data_split.with_format("arrow")[:]
+            features = _class_labels(data_split.features)
             keeps = functools.partial(keeps_nested, source=source)
-            table = table_from_arrow(data, features, path.as_posix(), detection, keeps)
+            table = table_from_arrow(arrow, features, path.as_posix(), detection, keeps)
             if split != "train" and _unlabelled(table.data, table.class_orders):
                 notes.append(f"The split '{name}' has no labels and is not used.")
                 continue
@@ -166,10 +166,10 @@ def _class_labels(features: Any) -> JsonObject:
     """Return the class names of columns of class numbers, or of lists of them, in the notation of ``datasets``."""
     labels: JsonObject = {}
     for name, feature in features.items():
-        own = getattr(feature, "feature", feature)
-        if type(own).__name__ == "ClassLabel":
-            names = {"_type": "ClassLabel", "names": list(own.names)}
-            labels[name] = names if own is feature else {"feature": names}
+        inner = getattr(feature, "feature", feature)
+        if type(inner).__name__ == "ClassLabel":
+            names = {"_type": "ClassLabel", "names": list(inner.names)}
+            labels[name] = names if inner is feature else {"feature": names}
     return labels
 
 

@@ -71,10 +71,10 @@ class JsonReader(FormatReader):
         self.report_progress(path, 0)
         encoding = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
         value: object = read_document(path, encoding)
-        if self._whole and isinstance(value, list) and all(isinstance(each, str) for each in value):
+        if self._keeps_all and isinstance(value, list) and all(isinstance(each, str) for each in value):
             value = [{"text": each} for each in value]
         parts, left_out = find_rows(value, path.name)
-        if self._whole and len(parts) > 1:
+        if self._keeps_all and len(parts) > 1:
             raise UserError(
                 f"there is a list of rows for each of {', '.join(parts)}.",
                 place=path.name,
@@ -95,7 +95,7 @@ class JsonReader(FormatReader):
         return records_of_objects(
             _row_objects(rows, names, skipped, name),
             name if key else path,
-            lambda column: self._whole or keeps_nested(column, source),
+            lambda column: self._keeps_all or keeps_nested(column, source),
             has_header=not names or names == _LISTS or skipped == 1,
             detection={"format": self.kind, "encoding": encoding.name},
             notes=encoding.notes(path.name),
@@ -110,7 +110,7 @@ def find_rows(value: object, name: str) -> tuple[dict[str, tuple[str, list[objec
     if (rows := as_rows(value)) is not None:
         return {"train": ("", rows)}, []
     if not isinstance(value, dict):
-        raise UserError(f"this is JSON, but {_holds(value)}, and no rows.", place=name, remedy=_REMEDY)
+        raise UserError(f"this is JSON, but {_describe(value)}, and no rows.", place=name, remedy=_REMEDY)
     for key, each in value.items():
         if each == [] and _split_of(key):
             raise UserError(
@@ -121,25 +121,25 @@ def find_rows(value: object, name: str) -> tuple[dict[str, tuple[str, list[objec
     splits = exact or {key: split for key in tables if (split := split_from_name(key))}
     if not splits and len(tables) == 1:
         splits = dict.fromkeys(tables, "train")
-    parts: dict[str, tuple[str, list[object]]] = {}
+    result: dict[str, tuple[str, list[object]]] = {}
     for key, split in splits.items():
-        if split in parts:
+        if split in result:
             raise UserError(
-                f"two of its lists are the {split} split, '{parts[split][0]}' and '{key}'.",
+                f"two of its lists are the {split} split, '{result[split][0]}' and '{key}'.",
                 place=name,
                 remedy="Leave one out, or write them as files of their own.",
             )
-        parts[split] = (key, tables[key])
-    if "train" not in parts:
+        result[split] = (key, tables[key])
+    if "train" not in result:
         inner = [each for each in value.values() if isinstance(each, dict)]
         if not tables and len(inner) == 1 and any(as_rows(each) is not None for each in inner[0].values()):
             return find_rows(inner[0], name)
         raise UserError(
-            f"this is JSON, but {_holds(value)}, and there is no list of training rows.",
+            f"this is JSON, but {_describe(value)}, and there is no list of training rows.",
             place=name,
             remedy=_REMEDY,
         )
-    return parts, [key for key in value if key not in splits]
+    return result, [key for key in value if key not in splits]
 
 
 def as_rows(value: object) -> list[object] | None:
@@ -197,7 +197,7 @@ def _split_of(key: str) -> str:
     return next((split for split, usual in SPLIT_WORDS.items() if name in usual), "")
 
 
-def _holds(value: object) -> str:
+def _describe(value: object) -> str:
     """Return a description of the content of a document."""
     if isinstance(value, dict):
         keys = list(value)
@@ -248,12 +248,12 @@ def _row_objects(
 
     Raises UserError for a row that is neither.
     """
-    for at, row in enumerate(rows[skipped:], start=1 + skipped):
+    for number, row in enumerate(rows[skipped:], start=1 + skipped):
         cells = (
             dict(zip(names, row, strict=True)) if isinstance(row, list) and len(row) == len(names) else row
         )
         if not isinstance(cells, dict):
             form = f"a list of {len(names)} values" if names else "a JSON object"
-            raise UserError(f"the row is not {form}.", place=f"{name}, row {at}", remedy=_REMEDY)
-        require_characters(cells, f"{name}, row {at}")
-        yield at, cells
+            raise UserError(f"the row is not {form}.", place=f"{name}, row {number}", remedy=_REMEDY)
+        require_characters(cells, f"{name}, row {number}")
+        yield number, cells

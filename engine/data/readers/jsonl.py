@@ -48,29 +48,29 @@ def records_of_objects(
     from engine.data.records import Records
 
     rows = array("q")
-    kinds: dict[str, set[type]] = {}
+    types: dict[str, set[type]] = {}
     keeps: dict[str, bool] = {}
     name = place.name if isinstance(place, Path) else place
 
-    def read() -> Iterator[JsonObject]:
+    def read_rows() -> Iterator[JsonObject]:
         for number, row in objects:
             rows.append(number)
             for key, value in row.items():
-                kinds.setdefault(key, set()).add(type(value))
-            if len(keeps) < len(kinds):
-                read_errors.require_columns(len(kinds), f"{name}, row {number}")
-                keeps.update({key: keeps_nested(key) for key in kinds.keys() - keeps.keys()})
+                types.setdefault(key, set()).add(type(value))
+            if len(keeps) < len(types):
+                read_errors.require_columns(len(types), f"{name}, row {number}")
+                keeps.update({key: keeps_nested(key) for key in types.keys() - keeps.keys()})
             yield row
 
     def batches() -> Iterator[pa.RecordBatch]:
-        some = read()
-        while chunk := list(islice(some, BATCH)):
-            cells = {key: [_cell(row.get(key), nested=keeps[key]) for row in chunk] for key in kinds}
+        row_objects = read_rows()
+        while chunk := list(islice(row_objects, BATCH)):
+            cells = {key: [_cell(row.get(key), nested=keeps[key]) for row in chunk] for key in types}
             yield pa.record_batch({key: pa.array(each, pa.large_string()) for key, each in cells.items()})
 
     table = arrow_spill.spill_batches(batches())
-    nested = tuple(sorted(key for key, own in kinds.items() if own & {dict, list} and not keeps[key]))
-    columns = {key: _column(table, key, own) for key, own in kinds.items() if key not in nested}
+    nested = tuple(sorted(key for key, own in types.items() if own & {dict, list} and not keeps[key]))
+    columns = {key: _column(table, key, own) for key, own in types.items() if key not in nested}
     left_out = (f"Keys with nested values are left out: {', '.join(nested)}.",) if nested else ()
     return Records(
         pa.table(columns),
@@ -81,14 +81,14 @@ def records_of_objects(
         structured=frozenset(
             key
             for key, each in columns.items()
-            if str not in kinds[key] and kinds[key] != {type(None)} and pa.types.is_large_string(each.type)
+            if str not in types[key] and types[key] != {type(None)} and pa.types.is_large_string(each.type)
         ),
         detection=detection,
         notes=(*notes, *left_out),
     )
 
 
-def _column(batches: list[pa.RecordBatch], key: str, kinds: set[type]) -> pa.ChunkedArray:
+def _column(batches: list[pa.RecordBatch], key: str, types: set[type]) -> pa.ChunkedArray:
     """Return the values of a key, as numbers where all of them are numbers."""
     import pyarrow as pa
 
@@ -97,11 +97,11 @@ def _column(batches: list[pa.RecordBatch], key: str, kinds: set[type]) -> pa.Chu
         for batch in batches
     ]
     column = pa.chunked_array(chunks, pa.large_string())
-    kinds = kinds - {type(None)}
-    if not kinds or not kinds <= {int, float}:
+    types = types - {type(None)}
+    if not types or not types <= {int, float}:
         return column
     try:
-        return column.cast(pa.int64() if kinds == {int} else pa.float64())
+        return column.cast(pa.int64() if types == {int} else pa.float64())
     except pa.ArrowInvalid:
         return column  # an integer beyond 64 bits is a name, not a number
 
@@ -158,7 +158,7 @@ class JsonlReader(FormatReader):
         records = records_of_objects(
             objects(),
             path,
-            lambda key: self._whole or keeps_nested(key, source),
+            lambda key: self._keeps_all or keeps_nested(key, source),
             has_header=True,
             detection={"format": self.kind, "encoding": encoding.name},
             notes=encoding.notes(path.name),

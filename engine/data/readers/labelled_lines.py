@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data.readers.auto import tags_words
-from engine.data.readers.base import LineReader, has_marks, is_binary, read_lines
+from engine.data.readers.base import LineReader, has_fasttext_labels, is_binary, read_lines
 from engine.spec.base import field
 from engine.spec.data import DataSource
 
@@ -45,7 +45,7 @@ class LabelledLinesReader(LineReader):
         if path.is_dir() or is_binary(path):
             return False
         lines = read_lines(path)
-        if has_marks(lines):
+        if has_fasttext_labels(lines):
             return True
         counts = Counter(own[0] for own, text in map(split_plain, lines) if own and text)
         return (
@@ -57,15 +57,15 @@ class LabelledLinesReader(LineReader):
         )
 
     def read(self, path: Path, source: DataSource) -> Records:
-        split, most = split_marked if has_marks(read_lines(path)) else split_plain, 0
+        split, most = split_marked if has_fasttext_labels(read_lines(path)) else split_plain, 0
 
         def cells(line: str) -> tuple[str, str]:
             nonlocal most
-            own, text = split(line)
-            if "" in own:
+            labels, text = split(line)
+            if "" in labels:
                 raise ValueError("has a label without a name")
-            most = max(most, len(own))
-            return SEPARATOR.join(own), text
+            most = max(most, len(labels))
+            return SEPARATOR.join(labels), text
 
         records = self.read_records(path, ["label", "text"], cells, _REMEDY)
         target = {"kind": "labels", "delimiter": SEPARATOR} if most > 1 else {}

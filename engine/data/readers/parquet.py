@@ -47,11 +47,11 @@ class ParquetReader(FormatReader):
 
         try:
             with open_parquet(path) as file, pq.ParquetWriter(target, file.schema_arrow) as head:
-                room = size
+                remaining = size
                 for batch in parquet_batches(file, path, _HEAD_ROWS):
                     head.write_batch(batch)
-                    room -= batch.nbytes
-                    if room <= 0:
+                    remaining -= batch.nbytes
+                    if remaining <= 0:
                         break
         except UserError:
             return False  # reading all of it says what is wrong
@@ -60,13 +60,13 @@ class ParquetReader(FormatReader):
     def read(self, path: Path, source: DataSource) -> Records:
         from engine.cache import arrow_spill
 
-        def tell(position: int) -> None:
+        def report(position: int) -> None:
             self.report_progress(path, position)
 
         with open_parquet(path) as file:
-            batches = parquet_batches(file, path, arrow_spill.BATCH_ROWS, tell)
+            batches = parquet_batches(file, path, arrow_spill.BATCH_ROWS, report)
             data = arrow_spill.spill_table(file.schema_arrow, batches)
-        if self._whole:
+        if self._keeps_all:
             return _unchanged_records(data, path, {"format": self.kind})
         features = _features(data.schema.metadata)
         return table_from_arrow(
@@ -96,18 +96,18 @@ def open_parquet(path: Path) -> Iterator[pq.ParquetFile]:
 
 
 def parquet_batches(
-    file: pq.ParquetFile, path: Path, rows: int, tell: Callable[[int], None] | None = None
+    file: pq.ParquetFile, path: Path, rows: int, report: Callable[[int], None] | None = None
 ) -> Iterator[pa.RecordBatch]:
-    """Yield batches of at most ``rows`` rows. ``tell`` receives the corresponding number of bytes of the file.
+    """Yield batches of at most ``rows`` rows. ``report`` receives the corresponding number of bytes of the file.
 
     Raises UserError when they cannot be read, exceed the limit when unpacked, or take too long.
     """
-    watch, done, unpacked = ParsingWatch(path, tell), 0, 0
+    watch, rows_read, unpacked = ParsingWatch(path, report), 0, 0
     for batch in parse_items(file.iter_batches(rows), path.name, PARQUET, watch=watch):
-        done += len(batch)
+        rows_read += len(batch)
         unpacked += batch.nbytes
         read_errors.require_unpacked(unpacked, path.name)
-        watch.position = watch.size * done // max(1, file.metadata.num_rows)
+        watch.position = watch.size * rows_read // max(1, file.metadata.num_rows)
         yield batch
 
 
@@ -148,8 +148,8 @@ def table_from_arrow(
             columns[name] = _name_classes(column, names, name, place)
         elif keeps(name) and pa.types.is_nested(column.type):
             columns[name] = _as_json(column, features.get(data.column_names[index]))
-        elif (plain := _plain(column, name, place)) is not None:
-            columns[name] = plain
+        elif (scalars := _scalar_column(column, name, place)) is not None:
+            columns[name] = scalars
             notes += (
                 [f"The class names of column '{name}' are for numbers and are not used."] if names else []
             )
@@ -212,7 +212,7 @@ def _class_names(feature: object) -> tuple[str, ...]:
     return tuple(names) if len(set(names)) == len(names) and all(map(str.strip, names)) else ()
 
 
-def _plain(column: pa.ChunkedArray, name: str, place: Path | str) -> pa.ChunkedArray | None:
+def _scalar_column(column: pa.ChunkedArray, name: str, place: Path | str) -> pa.ChunkedArray | None:
     """Return a column as numbers or strings, None for nested and binary values. Raises UserError for invalid UTF-8."""
     import pyarrow as pa
 
@@ -250,12 +250,12 @@ def _require_utf8(column: pa.ChunkedArray, name: str, place: Path | str) -> None
             chunk.view(octets).cast(column.type)
         except pa.ArrowInvalid:
             cells = [cell or b"" for cell in chunk.view(octets).to_pylist()]
-            bad = next(
+            invalid_row = next(
                 k for k, cell in enumerate(cells, row + 1) if cell.decode(errors="ignore").encode() != cell
             )
             raise UserError(
                 f"column '{name}' is not UTF-8.",
-                place=f"{Path(place).name}, row {bad}",
+                place=f"{Path(place).name}, row {invalid_row}",
                 remedy="Write the file again.",
             ) from None
         row += len(chunk)

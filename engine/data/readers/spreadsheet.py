@@ -75,14 +75,14 @@ class OpenedWorkbook:
 
 
 @contextmanager
-def open_workbook(path: Path, tell: Callable[[int], None] | None = None) -> Iterator[OpenedWorkbook]:
-    """Open a workbook. ``tell`` receives the number of bytes read.
+def open_workbook(path: Path, report: Callable[[int], None] | None = None) -> Iterator[OpenedWorkbook]:
+    """Open a workbook. ``report`` receives the number of bytes read.
 
     Raises UserError when it cannot be read, is too large for its file size, or takes too long.
     """
     from openpyxl import load_workbook
 
-    watch = ParsingWatch(path, tell)
+    watch = ParsingWatch(path, report)
     with WatchedFile(watch) as stream:
         with parsing(path.name, _KIND, remedy=_REMEDY, watch=watch), zipfile.ZipFile(stream) as packed:
             parts = [each.file_size for each in packed.infolist() if each.filename.endswith(_MARKUP)]
@@ -117,15 +117,15 @@ class SpreadsheetReader(FormatReader):
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         with open_workbook(path, lambda position: self.report_progress(path, position)) as book:
-            chosen = self._sheets(path, book)
-            sheets = {name: self._table(path, book, sheet) for name, sheet in chosen.items()}
-            others = [each for each in book.sheets if each not in chosen.values()]
+            by_split = self._sheets(path, book)
+            sheets = {name: self._table(path, book, sheet) for name, sheet in by_split.items()}
+            unread = [each for each in book.sheets if each not in by_split.values()]
         tables = {name: table for name, table in sheets.items() if table is not None}
         if "train" not in tables:
             raise UserError("the sheet is empty.", place=path.name, remedy="Choose a sheet with rows.")
-        if others and not self.sheet:
-            option = f"--set data.format.kind=xlsx --set {shlex.quote(f'data.format.sheet={others[0]}')}"
-            note = f"Sheets of {path.name} that are not read: {', '.join(others)[:200]} ({option} reads the first)."
+        if unread and not self.sheet:
+            option = f"--set data.format.kind=xlsx --set {shlex.quote(f'data.format.sheet={unread[0]}')}"
+            note = f"Sheets of {path.name} that are not read: {', '.join(unread)[:200]} ({option} reads the first)."
             tables["train"] = replace(tables["train"], notes=(*tables["train"].notes, note))
         return tables if tables.keys() != {"train"} else tables["train"]
 
@@ -143,7 +143,7 @@ class SpreadsheetReader(FormatReader):
                 )
             return {"train": self.sheet}
         by_split: dict[str, str] = {}
-        for name in [] if self._whole else names:
+        for name in [] if self._keeps_all else names:
             if split := split_from_name(name):
                 by_split.setdefault(split, name)
         if "train" in by_split:
@@ -166,7 +166,7 @@ class SpreadsheetReader(FormatReader):
         width = max(len(cells) for _, cells in start)
         read_errors.require_columns(width, place)
         sample = [cells + [""] * (width - len(cells)) for _, cells in start]
-        table_start = find_table_start(sample, self.header, place, keeps_captions=self._whole)
+        table_start = find_table_start(sample, self.header, place, keeps_captions=self._keeps_all)
 
         def padded() -> Iterator[tuple[int, list[str]]]:
             for number, cells in chain(start[table_start.first_row :], records):
@@ -183,7 +183,7 @@ class SpreadsheetReader(FormatReader):
             table_start.names,
             place,
             has_header=table_start.has_header,
-            header=() if self._whole else table_start.header,
+            header=() if self._keeps_all else table_start.header,
             detection={"format": self.kind, "sheet": sheet, "header": table_start.has_header},
         )
         return replace(table, notes=(*table_start.notes, *table.notes)) if len(table) else None
