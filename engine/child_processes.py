@@ -1,4 +1,4 @@
-"""How a process that runs one of the engine's own modules is begun."""
+"""Start the engine's own modules as processes."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections.abc import Mapping
 
 
 def module_command(module: str, *arguments: str) -> list[str]:
-    """Return the command that runs one of the engine's modules in a process of its own."""
+    """Return the command that runs one of the engine's modules in its own process."""
     if getattr(sys, "frozen", False):
-        # A program frozen into one executable has no "-m": that executable is the interpreter and the code, and its
-        # entry point hands such a call to ``dispatch_frozen_module``.
+        # A program frozen into one executable has no "-m". Its entry point passes these arguments to
+        # ``dispatch_frozen_module``.
         return [sys.executable, "--engine-module", module, *arguments]
-    # -P: without it the current folder would come first, and a user's "random.py" would be imported for Python's.
+    # Without -P the current folder comes first, and a user's "random.py" would hide Python's.
     return [sys.executable, "-P", "-m", module, *arguments]
 
 
 def dispatch_frozen_module(arguments: list[str]) -> None:
-    """Run the module that ``module_command`` requests of a frozen program, and exit. Return when it requests none."""
+    """Run the module requested by ``module_command`` in a frozen program, and exit. Return if none is requested."""
     if getattr(sys, "frozen", False):
         import multiprocessing
 
-        multiprocessing.freeze_support()  # a rank of a run on several devices is such a process too
+        multiprocessing.freeze_support()  # ranks of a run on several devices are started this way
     if (
         len(arguments) >= 2
         and arguments[0] == "--engine-module"
@@ -38,9 +38,9 @@ def dispatch_frozen_module(arguments: list[str]) -> None:
 def start_detached(
     module: str, *arguments: str, environment: Mapping[str, str] | None = None
 ) -> subprocess.Popen[bytes]:
-    """Start one of the engine's modules as a process that outlives this one, without output. ``environment``: its own.
+    """Start one of the engine's modules as a process that outlives this one, without output.
 
-    Raises OSError.
+    ``environment``: the environment of the process, by default that of this one. Raises OSError.
     """
     return subprocess.Popen(
         module_command(module, *arguments),
@@ -53,7 +53,7 @@ def start_detached(
 
 
 def detached_options() -> dict[str, object]:
-    """Arguments of ``Popen`` for a process that outlives this one and does not share its terminal's Ctrl+C."""
+    """Return arguments of ``Popen`` for a process that outlives this one and ignores its terminal's Ctrl+C."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
     return {"start_new_session": True}

@@ -1,4 +1,4 @@
-"""Examine this machine: hardware, missing parts, and their remedies."""
+"""Examine this machine: hardware, missing parts and their remedies."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from engine.installation import ENGINE_PACKAGES, INSTALL_ENGINE, load_window_fun
 
 MIN_FREE_BYTES = 2 * 2**30
 SHARED_GPU_GB = 16
-"""GB of a GPU that has room for two small encoders at a time."""
+"""Memory in GB of a GPU that has room for two small encoders at a time."""
 
 
 @dataclass(frozen=True)
 class MachineFinding:
     """Result of one check of the machine.
 
-    ``required``: Palimpsest cannot work without it.
+    ``required``: Palimpsest does not work without this part.
     """
 
     name: str
@@ -37,10 +37,7 @@ class MachineFinding:
 
 
 def examine_machine() -> list[MachineFinding]:
-    """Check Python, libraries, window, devices, folders, encoder and disk.
-
-    Measured values are kept in the cache.
-    """
+    """Check Python, libraries, window, devices, folders, encoder and disk. Measured values are cached."""
     return [*_python(), *_libraries(), *_window(), *_devices(), *_folders(), *_resources()]
 
 
@@ -85,15 +82,15 @@ def _libraries() -> Iterator[MachineFinding]:
 
 
 def _window() -> Iterator[MachineFinding]:
-    """Start Qt's platform plug-in for real, which is the only way to detect a missing system library."""
+    """Start Qt's platform plug-in. This is the only way to detect a missing system library."""
     display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
     if sys.platform == "linux" and not display and not os.environ.get("QT_QPA_PLATFORM"):
         remedy = "The command line does everything: palimpsest run quickstart"
         yield MachineFinding("Display", False, "none", remedy, required=False)
         return
     try:
-        part = load_window_function("screen")()
-        name, problem = part if isinstance(part, tuple) else ("", "Qt's platform is not known.")
+        result = load_window_function("screen")()
+        name, problem = result if isinstance(result, tuple) else ("", "Qt's platform is not known.")
     except UserError as error:
         name, problem = "", str(error)
     yield MachineFinding("Display", not problem, name or "Qt cannot start", problem, required=False)
@@ -131,7 +128,7 @@ def _devices() -> Iterator[MachineFinding]:
         )
     device = choose_device(Compute())
     dtype = torch.bfloat16 if device.precision == "bf16" else torch.float32
-    # The heads of BERT-base; a run measures with its own encoder's.
+    # With the heads of BERT-base. A run measures with the heads of its own encoder.
     value = select_kernels("auto", AttentionShape(device.torch, dtype, 12, 64)).describe()
     yield MachineFinding("Attention", True, f"{value} ({device.name}, {device.precision})", required=False)
 

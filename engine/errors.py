@@ -1,4 +1,4 @@
-"""``UserError``: the one error that a user can cause and correct."""
+"""Errors: ``UserError``, which a user can cause and correct, and the classification of system errors."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Control characters but tab and newline, marks that reverse the direction of writing, halves of surrogate pairs."""
+"""Control characters except tab and newline, bidirectional marks, and lone surrogates."""
 
-_MOST_CHARACTERS = 2000
+_MAX_CHARACTERS = 2000
 
 
 class UserError(Exception):
-    """Bad input, with the place and the remedy in words a user can act on.
+    """Invalid input, with its location and a remedy.
 
     Args:
         message: one sentence that states what is wrong.
@@ -38,8 +38,8 @@ class UserError(Exception):
         return (_rebuild, (self.message, self.place, self.remedy))
 
 
-def printable(text: str, limit: int = _MOST_CHARACTERS) -> str:
-    """Return ``text`` as a terminal and a UTF-8 file can take it: odd characters escaped, a long middle left out.
+def printable(text: str, limit: int = _MAX_CHARACTERS) -> str:
+    """Return ``text`` with unprintable characters escaped, and the middle cut out if it is longer than ``limit``.
 
     >>> printable("a\x1b[31m \ud800")
     'a\\x1b[31m \\ud800'
@@ -51,12 +51,12 @@ def printable(text: str, limit: int = _MOST_CHARACTERS) -> str:
 
 def suggest_name(name: str, names: Iterable[str], otherwise: str, cutoff: float = 0.6) -> str:
     """Return a remedy for an unknown name: the nearest of ``names``, or ``otherwise``."""
-    near = difflib.get_close_matches(name, list(names), n=1, cutoff=cutoff)
-    return f"Did you mean '{near[0]}'?" if near else otherwise
+    matches = difflib.get_close_matches(name, list(names), n=1, cutoff=cutoff)
+    return f"Did you mean '{matches[0]}'?" if matches else otherwise
 
 
 def is_unicode(text: str) -> bool:
-    """Return whether ``text`` can be written as UTF-8: names and arguments that are not hold half surrogate pairs."""
+    """Return whether ``text`` can be encoded as UTF-8. Undecodable names and arguments hold lone surrogates."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
@@ -83,17 +83,17 @@ _FILE_ERRORS = {
 
 
 def file_error(error: OSError, place: str | Path) -> UserError:
-    """Return the error for a file that the system would not open or read, in words. ``place`` where it names none."""
+    """Return the UserError for a file that cannot be opened or read. ``place`` is used if ``error`` names no file."""
     where = error.filename if isinstance(error.filename, str) else str(place)
-    explained = _FILE_ERRORS.get(error.errno or 0)
-    message, remedy = explained or (
+    entry = _FILE_ERRORS.get(error.errno or 0)
+    message, remedy = entry or (
         f"the file cannot be read ({error.strerror or error}).",
         "Check the file.",
     )
     return UserError(message, place=printable(where, 300), remedy=remedy)
 
 
-_KINDS = (
+_SPECIAL_FILES = (
     (stat.S_ISFIFO, "a pipe"),
     (stat.S_ISSOCK, "a socket"),
     (stat.S_ISCHR, "a device"),
@@ -102,16 +102,16 @@ _KINDS = (
 
 
 def require_plain_file(path: Path) -> None:
-    """Raise UserError for a pipe, a socket or a device: reading one may never end. The rest is left to who reads it.
+    """Raise UserError for a pipe, a socket or a device, because reading one may never end.
 
-    ``engine.parsing.open_plain_file`` opens a file so, and refuses folders too.
+    A missing file passes. ``engine.parsing.open_plain_file`` also refuses folders.
     """
     try:
         mode = path.stat().st_mode
     except OSError:
         return
-    for holds, kind in _KINDS:
-        if holds(mode):
+    for is_special, kind in _SPECIAL_FILES:
+        if is_special(mode):
             raise UserError(f"this is {kind}, not a file.", place=str(path), remedy="Name a file on disk.")
 
 
@@ -120,8 +120,8 @@ def _rebuild(message: str, place: str, remedy: str) -> UserError:
 
 
 _DISK_FULL = ("no space left", "disk quota exceeded", "disk is full", "not enough space")
-"""Messages of libraries that report a full disk or a used up quota as errors of their own."""
-_REFUSALS = {
+"""Messages of libraries that report a full disk or an exceeded quota as errors of their own."""
+_WRITE_FAILURES = {
     errno.ENOSPC: "The disk is full",
     errno.EDQUOT: "Your disk quota is used up",
     errno.EFBIG: "A file may not become larger here (a limit of file sizes)",
@@ -129,12 +129,12 @@ _REFUSALS = {
     errno.EROFS: "The disk is read-only at present",
 }
 _SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")
-"""How libraries in Rust (safetensors, tokenizers) name the system's error within their own."""
-_REFUSED_BY_SQLITE = ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_TRUNCATE")
+"""Pattern by which Rust libraries (safetensors, tokenizers) quote a system error."""
+_SQLITE_WRITE_ERRORS = ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_TRUNCATE")
 
 
 def system_error(error: BaseException) -> int:
-    """Return the number of the system's error (errno) that ``error`` is or quotes, 0 for none."""
+    """Return the system error number (errno) that ``error`` carries or quotes, 0 for none."""
     if isinstance(error, OSError):
         return error.errno or 0
     match = None if isinstance(error, UserError) else _SYSTEM_ERROR.search(str(error))
@@ -142,31 +142,31 @@ def system_error(error: BaseException) -> int:
 
 
 def write_failure(error: BaseException | None) -> str:
-    """Return, in words, why the system would not write, from ``error`` or its causes. Empty for none.
+    """Return why the system could not write, as a phrase, from ``error`` or its causes. Empty for any other error.
 
-    All of these may pass: who writes can wait.
+    All of these failures may pass, so the caller can wait and try again.
     """
     while error is not None:
-        if (number := system_error(error)) in _REFUSALS:
-            return _REFUSALS[number]
+        if (number := system_error(error)) in _WRITE_FAILURES:
+            return _WRITE_FAILURES[number]
         if not isinstance(error, UserError) and any(text in str(error).lower() for text in _DISK_FULL):
-            return _REFUSALS[errno.ENOSPC]
-        if getattr(error, "sqlite_errorname", "") in _REFUSED_BY_SQLITE:
-            return _REFUSALS[errno.EIO]
-        error = _origin(error)
+            return _WRITE_FAILURES[errno.ENOSPC]
+        if getattr(error, "sqlite_errorname", "") in _SQLITE_WRITE_ERRORS:
+            return _WRITE_FAILURES[errno.EIO]
+        error = _cause(error)
     return ""
 
 
 def is_disk_full(error: BaseException | None) -> bool:
-    """Return whether ``error``, or one that it was raised from, reports that a disk or a share of it is full."""
-    return write_failure(error) in (_REFUSALS[errno.ENOSPC], _REFUSALS[errno.EDQUOT])
+    """Return whether ``error`` or one of its causes reports a full disk or an exceeded quota."""
+    return write_failure(error) in (_WRITE_FAILURES[errno.ENOSPC], _WRITE_FAILURES[errno.EDQUOT])
 
 
 class TooLittleMemoryError(UserError):
-    """Error of a computation that does not fit into the memory of the machine or the device, even in parts."""
+    """Error of a computation that does not fit into memory even in parts."""
 
 
-_NO_MEMORY = (
+_OUT_OF_MEMORY_PATTERNS = (
     "allocate memory",
     "memory allocation",
     "failed to allocate",
@@ -184,18 +184,17 @@ _NO_MEMORY = (
     "os error 12",
     "error return without exception set",
 )
-"""Patterns of the out-of-memory messages of allocators (torch's own, CUDA's libraries, Windows) and of their callers.
+"""Patterns of out-of-memory messages of allocators (torch, CUDA libraries, Windows) and their callers.
 
-oneDNN names what it could not create or execute, and no reason. The last one is what an extension in C leaves that
-finds no memory for its own error.
+oneDNN only names the object that it could not create or execute. The last pattern comes from C extensions that have no
+memory for their own error.
 """
 
 
 def is_out_of_memory(error: BaseException | None) -> bool:
-    """Return whether ``error``, or one that it was raised from, reports that memory could not be allocated, on any
-    device.
+    """Return whether ``error`` or one of its causes reports that memory ran out, on any device.
 
-    torch's errors are recognised by their names.
+    torch's errors are recognised by their class names.
     """
     while error is not None:
         if isinstance(error, MemoryError | TooLittleMemoryError) or type(error).__name__ in (
@@ -211,20 +210,20 @@ def is_out_of_memory(error: BaseException | None) -> bool:
             "SQLITE_IOERR_SHMMAP",
         ):
             return True
-        # Errors of values quote them, and a value may hold any words.
+        # These errors quote values, which may contain any text.
         text = "" if isinstance(error, UserError | ValueError | TypeError | LookupError) else str(error)
         if is_out_of_memory_message(text):
             return True
-        error = _origin(error)
+        error = _cause(error)
     return False
 
 
 def is_out_of_memory_message(text: str) -> bool:
-    """Return whether a message of an allocator, or the last line of a process, shows that memory ran out."""
+    """Return whether an allocator's message, or the last line of a process, shows that memory ran out."""
     text = text.lower()
-    if any(re.search(each, text) for each in _NO_MEMORY) and "static tls" not in text:
+    if any(re.search(pattern, text) for pattern in _OUT_OF_MEMORY_PATTERNS) and "static tls" not in text:
         return True
-    return "thread" in text and "resource temporarily unavailable" in text  # a stack is memory too
+    return "thread" in text and "resource temporarily unavailable" in text  # no memory for the thread's stack
 
 
 _DEVICE_LOST = (
@@ -247,22 +246,22 @@ _DEVICE_LOST = (
     "cudnn_status_internal_error",
     "hip error",
 )
-"""Messages of GPUs that compute no more: fallen off the bus, an error in their memory, a reset, a fault of a kernel."""
+"""Messages of a failed GPU: off the bus, memory error, reset, kernel fault."""
 
 
 def is_device_lost(error: BaseException | None) -> bool:
-    """Return whether ``error``, or one that it was raised from, reports that the GPU has failed.
+    """Return whether ``error`` or one of its causes reports that the GPU has failed.
 
-    A process cannot use it again after that. Another one mostly can.
+    This process cannot use the GPU again. A new process usually can.
     """
     while error is not None:
         is_listed = any(text in str(error).lower() for text in _DEVICE_LOST)
         if not isinstance(error, UserError) and (is_listed or type(error).__name__ == "AcceleratorError"):
             return True
-        error = _origin(error)
+        error = _cause(error)
     return False
 
 
-def _origin(error: BaseException) -> BaseException | None:
-    """Return the error that ``error`` was raised from or while handling. None for none, or one that it replaces."""
+def _cause(error: BaseException) -> BaseException | None:
+    """Return the error from which ``error`` was raised, or which was being handled then. None without one."""
     return error.__cause__ or (None if error.__suppress_context__ else error.__context__)

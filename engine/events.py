@@ -1,4 +1,4 @@
-"""Events of a run: the process wrapper writes them to the store, tests read them from a list."""
+"""Events of a run. The process wrapper writes them to the store, and tests collect them in a list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class PhaseKind(StrEnum):
-    """Kind of a phase, and the name of its part in a run's start time (``engine.launch.startup_timeline``)."""
+    """Kind of a phase. Its value names the part of the startup timeline (``engine.launch.startup_timeline``)."""
 
     PREPARING = "preparing"
     DATA = "data"
@@ -30,7 +30,7 @@ class PhaseKind(StrEnum):
 
 @dataclass(frozen=True)
 class PhaseProgress:
-    """Present activity of the run ("Reading data"), with progress where it can be counted."""
+    """Current activity of the run ("Reading data"), with progress where it can be counted."""
 
     text: str
     done: int = 0
@@ -42,8 +42,8 @@ class PhaseProgress:
 class StageStarted:
     """Start of a stage at ``first_step`` of the run's step axis.
 
-    It plans ``steps`` updates, and the whole run has ``run_steps``. ``info`` holds JSON values worth keeping: data
-    fingerprint, classes, notes of the reader, texts truncated, encoder, precision, padding, trainable parameters.
+    The stage plans ``steps`` updates, the run ``run_steps``. ``info`` holds JSON values to store: data fingerprint,
+    classes, notes of the reader, truncated texts, encoder, precision, padding, trainable parameters.
     """
 
     index: int
@@ -57,7 +57,7 @@ class StageStarted:
 
 @dataclass(frozen=True)
 class StageReused:
-    """Stage ``index`` is not trained but taken from run ``run`` (its number), called ``name``."""
+    """Reuse of a trained stage: stage ``index`` comes from run ``run`` (its number), called ``name``."""
 
     index: int
     run: str
@@ -66,9 +66,9 @@ class StageReused:
 
 @dataclass(frozen=True)
 class StepMetrics:
-    """Measurements at an update.
+    """Metrics after an update.
 
-    Losses in nats, errors in percent, rates absolute, speeds per second.
+    Losses are in nats, errors in percent, speeds per second. Learning rates are absolute.
     """
 
     step: int
@@ -77,11 +77,10 @@ class StepMetrics:
 
 @dataclass(frozen=True)
 class Predictions:
-    """One split's predictions for n texts.
+    """Predictions for n texts of a split.
 
-    ``rows`` [n] are row numbers of the source, ``labels`` and ``predicted`` [n] class indices (real numbers
-    where the texts have no classes), ``probabilities`` [n, C] of the C ``classes`` ([n, 0] where there are
-    none), ``losses`` [n].
+    ``rows`` [n] are row numbers of the source. ``labels`` and ``predicted`` [n] are class indices, or real numbers if
+    there are no classes. ``probabilities`` is [n, C] for the C ``classes``, [n, 0] without classes. ``losses`` is [n].
     """
 
     split: str
@@ -94,7 +93,7 @@ class Predictions:
 
     @classmethod
     def from_outcomes(cls, split: str, rows: np.ndarray, outcomes: Outcomes) -> Predictions:
-        """Return the predictions that ``outcomes`` were measured on, in the same order."""
+        """Return the predictions of ``outcomes``, in the same order."""
         targets, predicted, losses = outcomes.targets, outcomes.predicted, outcomes.losses
         assert targets is not None and predicted is not None and losses is not None
         chances = outcomes.probabilities
@@ -109,8 +108,8 @@ class Predictions:
 class Evaluation:
     """Metrics of a whole split after ``step`` updates.
 
-    ``best`` marks the best evaluation so far. ``final``: this is the selected checkpoint of the stage, so the values
-    count as those of its selected step, and the probabilities of the predictions are kept.
+    ``best`` marks the best evaluation so far. ``final`` marks an evaluation of the stage's selected checkpoint: its
+    values count for the selected step, and the probabilities of its predictions are kept.
     """
 
     split: str
@@ -121,28 +120,30 @@ class Evaluation:
     final: bool = False
 
     def as_best(self) -> Evaluation:
-        """Return the same evaluation, marked as the best so far."""
+        """Return this evaluation marked as the best so far."""
         return replace(self, best=True)
 
     def as_final(self) -> Evaluation:
-        """Return the same evaluation as one of the stage's selected weights.
+        """Return this evaluation as one of the stage's selected checkpoint.
 
-        Of another split than the test split only the predictions remain: its metrics were reported when it was chosen.
+        Except for the test split only the predictions remain, because the metrics were reported when the checkpoint was
+        selected.
         """
         return replace(self, values=self.values if self.split == "test" else {}, final=True)
 
 
 EvaluationRecord = tuple[int, str, dict[str, float], bool, str]
-"""``Evaluation`` as plain values: step counted from the start of its stage, split, values, best, and the split for
-which it had predictions ('' for none)."""
+"""``Evaluation`` as plain values: step within its stage, split, values, best, and the split of its predictions ('' for
+none).
+"""
 
 
 @dataclass(frozen=True)
 class CheckpointSaved:
     """A checkpoint that is complete on disk.
 
-    ``last`` resumes the run, ``best`` is tested and exported, ``stage`` is the result of a stage, ``kept``
-    its state at an update from which a later stage may start.
+    Slots: ``last`` resumes the run, ``best`` is tested and exported, ``stage`` is the result of a stage, ``kept`` is a
+    state from which a later stage may start.
     """
 
     slot: Literal["last", "best", "stage", "kept"]
@@ -152,7 +153,7 @@ class CheckpointSaved:
 
 @dataclass(frozen=True)
 class ProbingStarted:
-    """Probes of stage ``index``: what they measure, on which data, and how, as JSON values stored with the stage."""
+    """Description of the probes of stage ``index`` (measures, data, method) as JSON values to store with the stage."""
 
     index: int
     info: Mapping[str, object]
@@ -160,11 +161,11 @@ class ProbingStarted:
 
 @dataclass(frozen=True, eq=False)
 class ProbeMeasured:
-    """Result of one probe of the model after ``step`` updates of the run.
+    """Result of one probe after ``step`` updates of the run.
 
     ``values`` are metrics (``retention/loss``). ``maps`` are arrays of one or two dimensions (``drift/layers`` [L +
-    2]), NaN where nothing could be measured. ``seconds`` is the time it took. ``chosen``: this is the selected
-    checkpoint of the stage, so the values count as those of its selected step.
+    2]), NaN where nothing could be measured. ``seconds`` is the time it took. ``chosen`` marks the selected checkpoint
+    of the stage: its values count for the selected step.
     """
 
     probe: str
@@ -177,12 +178,12 @@ class ProbeMeasured:
 
 @dataclass(frozen=True, eq=False)
 class ExampleForgetting:
-    """Example forgetting in stage ``index`` up to ``step`` (Toneva et al. 2019, 2).
+    """Example forgetting in stage ``index`` up to ``step`` (Toneva et al. 2019, section 2).
 
-    For n texts: ``rows`` [n] of the source, ``task`` their task's name ("" for a stage with one), ``labels``
-    [n] class indices, ``seen`` [n] how often each was in an update, ``forgotten`` [n] how often it went from
-    right to wrong, ``learnt`` [n] the step at which it was first right, -1 never, ``last`` [n] the step of
-    the last forgetting, -1 never, ``right`` [n] whether it was right when last seen.
+    For n texts: ``rows`` [n] of the source, ``task`` the name of their task ("" if the stage has only one), ``labels``
+    [n] class indices, ``seen`` [n] the number of updates with the text, ``forgotten`` [n] the number of changes from
+    correct to wrong, ``learnt`` [n] the step of the first correct prediction (-1 for never), ``last`` [n] the step of
+    the last forgetting (-1 for never), ``right`` [n] whether the last prediction was correct.
     """
 
     index: int
@@ -208,7 +209,7 @@ class RunNotice:
 
 @dataclass(frozen=True)
 class RunFinished:
-    """End of the run: all stages are done.
+    """End of the run after all stages.
 
     ``values`` are the final metrics (``test/error`` at the best validation step, ...).
     """

@@ -1,4 +1,4 @@
-"""Faults of Palimpsest itself: errors that no known input causes. The user gets a sentence, a file the traceback."""
+"""Faults: errors that no known input causes. The user gets one sentence, and a file gets the traceback."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from engine.errors import UserError, printable
 from engine.redaction import redact
 
 EXIT_FAULT = 70
-"""The exit code of a program that is at fault itself (``EX_SOFTWARE`` of BSD's sysexits.h)."""
+"""Exit code of an internal fault (``EX_SOFTWARE`` in BSD's sysexits.h)."""
 
 
 def report_fault(error: BaseException) -> str:
-    """Write the traceback of ``error`` to a file of its own, and return the sentence that names it.
+    """Write the traceback of ``error`` to a new file, and return a sentence that names it.
 
-    The file is in ``faults`` of the user's folder, or where that cannot be written, in the system's temporary one.
+    The file is in ``faults`` of the home folder, or in the system's temporary folder if that is not writable.
     """
     text = redact(_describe(error))
     reason = redact(printable(f"{type(error).__name__}: {error}", 300))
@@ -47,7 +47,7 @@ def _folders() -> list[Path]:
 
 
 def _describe(error: BaseException) -> str:
-    """Return the traceback, and what is needed to reproduce the fault: versions, system and arguments."""
+    """Return the traceback with the facts needed to reproduce it: versions, system and arguments."""
     about = [
         f"Palimpsest on Python {platform.python_version()}, {platform.platform()}",
         f"Arguments: {[printable(each, 500) for each in sys.argv[1:]]}",

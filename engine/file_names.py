@@ -1,4 +1,4 @@
-"""Names of files made of other names: of runs, tasks, plots, data. None of them leads out of its folder."""
+"""File names built from names of runs, tasks, plots and data sets. None of them can leave its folder."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import sys
 from pathlib import Path
 
 NOT_IN_FILE_NAMES = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
-"""Characters that file names must not contain on some system."""
+"""Characters that some system forbids in file names."""
 _DEVICES = re.compile(
     r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:\..*)?", re.IGNORECASE
 )
-"""Names that mean a device on Windows, whatever the folder and the ending."""
+"""Names that Windows reserves for devices, in any folder and with any suffix."""
 MAX_BYTES = 200
-"""Length of a name in UTF-8: file systems take 255 bytes, endings and drafts included."""
+"""Maximum length of a name in UTF-8. File systems allow 255 bytes, including suffixes of drafts."""
 
 
 def file_name(text: str, otherwise: str) -> str:
-    """Return a name for a file made of ``text``: its letters, digits and underscores, joined by hyphens.
+    """Return a file name made of the letters, digits and underscores of ``text``, joined by hyphens.
 
-    ``otherwise``: the name where nothing is left.
+    ``otherwise``: the name if nothing is left.
 
     >>> file_name("../../etc/passwd", "run"), file_name("validation/error of 'A B'", "run"), file_name("CON", "run")
     ('etc-passwd', 'validation-error-of-A-B', 'CON-file')
@@ -31,23 +31,23 @@ def file_name(text: str, otherwise: str) -> str:
     return f"{name}-file" if _DEVICES.fullmatch(name) else name
 
 
-def with_default_suffix(chosen: str, proposed: str) -> Path:
-    """Return the file ``chosen`` in a dialog, with the ending of the name ``proposed`` there where it has none.
+def with_default_suffix(path_text: str, default_name: str) -> Path:
+    """Return the file ``path_text`` in a dialog. Without a suffix it gets that of the name ``default_name``.
 
-    It is never one that is there already: the dialog did not ask whether that may be replaced.
+    The added suffix never leads to an existing file, because the dialog did not offer to replace it.
     """
-    path = Path(chosen)
+    path = Path(path_text)
     if path.suffix:
         return path
-    ending, number = Path(proposed).suffix, 2
-    named = path.with_name(f"{path.name}{ending}")
-    while named.exists():
-        named, number = path.with_name(f"{path.name} ({number}){ending}"), number + 1
-    return named
+    suffix, number = Path(default_name).suffix, 2
+    candidate = path.with_name(f"{path.name}{suffix}")
+    while candidate.exists():
+        candidate, number = path.with_name(f"{path.name} ({number}){suffix}"), number + 1
+    return candidate
 
 
 def name_problem(name: str) -> str:
-    """Return why ``name`` cannot be the name of a file or folder on this system, or "" where it can.
+    """Return why ``name`` cannot name a file or folder on this system, or "".
 
     >>> name_problem("questions"), name_problem("../up")
     ('', "'../up' cannot name a file. Use letters, digits, spaces, - and _")

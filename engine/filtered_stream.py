@@ -1,4 +1,4 @@
-"""A stream of text that changes what passes through it."""
+"""A text stream that transforms its output."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TextIO
 
 
 class FilteredStream(io.TextIOBase):
-    """Writes ``change(text)`` of its input to ``stream``. Everything else is the stream's own.
+    """Writes ``change(text)`` to ``stream`` and otherwise behaves like it.
 
     Args:
-        stream: the destination, which stays open when this one is closed.
-        change: sees each piece as it is written, mostly whole lines.
+        stream: the destination. It stays open when this stream is closed.
+        change: the transformation of each written piece, usually whole lines.
     """
 
     def __init__(self, stream: TextIO, change: Callable[[str], str]) -> None:
@@ -25,11 +25,11 @@ class FilteredStream(io.TextIOBase):
 
     @property
     def rich_proxied_file(self) -> TextIO:
-        """The stream itself, to which rich writes: its consoles change texts themselves, and add marks of their own."""
+        """The underlying stream for rich, whose consoles transform text themselves."""
         return self.stream
 
     def write(self, text: str) -> int:
-        """Write ``text``, changed. Return the length of the argument."""
+        """Write the transformed ``text``. Return the length of the argument."""
         self.stream.write(self._change(text))
         return len(text)
 
@@ -50,5 +50,5 @@ class FilteredStream(io.TextIOBase):
         return True
 
     def close(self) -> None:
-        """Flush. The stream belongs to the process."""
+        """Flush the stream, which belongs to the process and stays open."""
         self.flush()

@@ -1,11 +1,10 @@
 """Installed parts of Palimpsest: the engine, which reads data, trains and predicts, and the window.
 
-``pip install palimpsest`` brings no torch, ``pip install 'palimpsest[engine]'`` does. This module imports neither. It
-only looks up where a package would be found.
+``pip install palimpsest`` does not install torch, ``pip install 'palimpsest[engine]'`` does. This module imports
+neither part. It only looks up whether packages are installed.
 
-The engine does not depend on the window. An installed window offers its parts under the entry-point group
-``palimpsest.window``: ``main`` opens it, ``pdf`` writes a report, ``screen``
-reports whether Qt can start.
+The engine does not depend on the window. An installed window offers functions under the entry-point group
+``palimpsest.window``: ``main`` opens it, ``pdf`` writes a report, ``screen`` reports whether Qt can start.
 """
 
 from __future__ import annotations
@@ -32,37 +31,37 @@ ENGINE_PACKAGES = {
     "openpyxl": "openpyxl",
     "matplotlib": "matplotlib",
 }
-"""The packages of the extra ``engine``: the name of the module, and that of the distribution."""
+"""Packages of the extra ``engine``: distribution by module name."""
 
 TRAINING = "Training on this computer"
-"""The subject of the sentence where a run was to begin."""
+"""Subject of the error message when a run cannot start without the engine."""
 
 INSTALL_ENGINE = "pip install 'palimpsest[engine]'"
 
 WINDOW_GROUP = "palimpsest.window"
 
-_BROUGHT_ALONG = {"huggingface_hub", "accelerate"}
-"""Packages that those install and that we import too."""
+_INDIRECT_DEPENDENCIES = {"huggingface_hub", "accelerate"}
+"""Dependencies of these packages that we also import."""
 
 
 class EngineMissingError(UserError):
-    """Error of a request that needs the engine, which is not installed here.
+    """Error of a request that needs the engine, which is not installed.
 
     Args:
-        what: what needs it, as the subject of a sentence.
-        module: the module that was looked for in vain.
+        subject: the subject of the message: what needs the engine.
+        module: the missing module.
     """
 
-    def __init__(self, what: str = "This", module: str = "") -> None:
-        lacking = f" ({module} is not installed)" if module else ""
+    def __init__(self, subject: str = "This", module: str = "") -> None:
+        detail = f" ({module} is not installed)" if module else ""
         super().__init__(
-            f"{what} needs the engine, which this installation is without{lacking}.",
+            f"{subject} needs the engine, which this installation is without{detail}.",
             remedy=f"Install it with: {INSTALL_ENGINE}",
         )
-        self.what, self.module = what, module
+        self.subject, self.module = subject, module
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (EngineMissingError, (self.what, self.module))
+        return (EngineMissingError, (self.subject, self.module))
 
 
 @functools.cache
@@ -76,14 +75,14 @@ def is_engine_installed() -> bool:
     return not missing_engine_packages()
 
 
-def require_engine(what: str) -> None:
-    """Raise EngineMissingError, with ``what`` as its subject, where the engine is not installed."""
+def require_engine(subject: str) -> None:
+    """Raise EngineMissingError with ``subject`` as its subject if the engine is not installed."""
     if missing := missing_engine_packages():
-        raise EngineMissingError(what, missing[0])
+        raise EngineMissingError(subject, missing[0])
 
 
 def engine_missing_error(error: BaseException) -> EngineMissingError | None:
-    """Return the error to report for an import that failed since the engine is not installed, or None for any other.
+    """Return the error to report if ``error`` is a failed import of an engine package, else None.
 
     >>> str(engine_missing_error(ModuleNotFoundError("No module named 'torch'", name="torch.nn")))[:30]
     'This needs the engine, which t'
@@ -93,24 +92,24 @@ def engine_missing_error(error: BaseException) -> EngineMissingError | None:
     while cause is not None:
         if isinstance(cause, ModuleNotFoundError):
             package = (cause.name or "").partition(".")[0]
-            if package in ENGINE_PACKAGES or package in _BROUGHT_ALONG:
+            if package in ENGINE_PACKAGES or package in _INDIRECT_DEPENDENCIES:
                 return EngineMissingError(module=package)
         cause = cause.__cause__
     return None
 
 
 def load_window_function(name: str) -> Callable[..., object]:
-    """Return the installed window's function ``name``. Raises UserError when no window is installed."""
+    """Return the function ``name`` of the installed window. Raises UserError when no window is installed."""
     from importlib.metadata import entry_points
 
-    for point in entry_points(group=WINDOW_GROUP, name=name):
+    for entry_point in entry_points(group=WINDOW_GROUP, name=name):
         try:
-            part: Callable[..., object] = point.load()
+            function: Callable[..., object] = entry_point.load()
         except ImportError as error:
             raise UserError(
                 f"the window cannot be loaded ({error}).", remedy="Install Palimpsest again."
             ) from error
-        return part
+        return function
     raise UserError(
         "no window is installed.",
         remedy="Install Palimpsest again, or use the commands: palimpsest --help.",

@@ -1,11 +1,11 @@
-"""The types of JSON objects that are written and read."""
+"""Types of JSON objects."""
 
 from __future__ import annotations
 
 from typing import Any
 
 JsonObject = dict[str, object]
-"""A JSON object to be written or passed on. A value may not be used without checking its type."""
+"""A JSON object to write or pass on. The type of a value must be checked before use."""
 
 ParsedJson = dict[str, Any]
-"""A JSON or TOML table as it was read. Its reader knows or checks the type of each value."""
+"""A parsed JSON or TOML table. Its reader knows or checks the type of each value."""

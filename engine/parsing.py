@@ -1,8 +1,8 @@
-"""The boundary to parsers that others wrote: whatever they raise becomes one sentence, and none reads without end.
+"""Guard calls into third-party parsers: every error becomes a UserError, and parsing time is limited.
 
-A parser of spreadsheets, XML, ZIP, Parquet, tensors or tokenizers may raise anything for a file that is cut, wrong or
-made to harm, and may need hours for one of a few kilobytes. Only calls into such a parser stand within ``parsing`` and
-``parse_items``: our own code has no catch-all around it, so that a fault of ours stays one.
+A parser of spreadsheets, XML, ZIP, Parquet, tensors or tokenizers may raise any exception for a damaged or malicious
+file, and may take hours for a few kilobytes. Only calls into such a parser belong inside ``parsing`` and
+``parse_items``. Our own code has no catch-all around it, so our own bugs stay visible.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from engine.errors import (
 T = TypeVar("T")
 
 READ_SECONDS = "PALIMPSEST_READ_SECONDS"
-"""The environment variable that sets how many seconds the parsing of one file may take."""
-LEAST_SECONDS, SECONDS_PER_MB = 40.0, 20.0
-"""Time limit for a file without that variable: some twenty times the usual time, and more for a larger one."""
+"""Environment variable with the maximum number of seconds to parse one file."""
+MIN_SECONDS, SECONDS_PER_MB = 40.0, 20.0
+"""Default time limit: a minimum, and more for larger files. It is about twenty times the usual time."""
 UNPACKED_MB = "PALIMPSEST_UNPACKED_MB"
-"""The environment variable that sets how many megabytes a packed file may unpack to."""
-LEAST_UNPACKED, MOST_RATIO = 64 << 20, 100
-"""Size limit of an unpacked document without that variable: in bytes, or in multiples of its own size.
+"""Environment variable with the maximum unpacked size of a packed file in megabytes."""
+MIN_UNPACKED_LIMIT, MAX_RATIO = 64 << 20, 100
+"""Default limits of the unpacked size: bytes, or a multiple of the packed size, whichever is larger.
 
-Markup of real documents unpacks to five to fifteen times its size.
+Real documents unpack to five to fifteen times their size.
 """
-_WHOLE = "Check that it is whole."
-_QUIET_SECONDS, _TELL_SECONDS = 2.0, 0.3
+_CHECK_FILE = "Check that it is whole."
+_SILENT_SECONDS, _REPORT_SECONDS = 2.0, 0.3
 _SYSTEM_ERRORS = (
     errno.ENOENT, errno.EACCES, errno.EPERM, errno.EIO, errno.ESTALE, errno.ENOSPC, errno.EDQUOT, errno.EROFS,
 )  # fmt: skip
-"""Errors that are the system's own. Others, EINVAL above all, come of offsets and lengths that a file claims."""
+"""Errors of the system. Others, especially EINVAL, result from offsets and lengths in a damaged file."""
 
 
 @contextmanager
@@ -53,18 +53,18 @@ def parsing(
     place: str | Path,
     kind: str,
     *,
-    remedy: str = _WHOLE,
+    remedy: str = _CHECK_FILE,
     watch: ParsingWatch | None = None,
     reraise: type[Exception] | tuple[type[Exception], ...] = (),
 ) -> Iterator[None]:
-    """Raise UserError for whatever a parser raises within the block, which holds a call into one and nothing else.
+    """Raise UserError for any error of a parser in the block, which must contain only the call into the parser.
 
     Args:
         place: the file, and its part if known.
         kind: the expected kind: "a workbook".
-        remedy: the remedy.
-        watch: how long the file may be parsed.
-        allowed: errors that the caller explains.
+        remedy: the remedy in the error.
+        watch: the time limit of the file.
+        reraise: errors to raise unchanged.
     """
     if watch is not None:
         watch.resume()
@@ -73,7 +73,7 @@ def parsing(
     except reraise:
         raise
     except BaseException as error:
-        raise _explained(error, place, kind, remedy) from error
+        raise _to_user_error(error, place, kind, remedy) from error
     finally:
         if watch is not None:
             watch.pause()
@@ -84,10 +84,10 @@ def parse_items(
     place: str | Path,
     kind: str,
     *,
-    remedy: str = _WHOLE,
+    remedy: str = _CHECK_FILE,
     watch: ParsingWatch | None = None,
 ) -> Iterator[T]:
-    """Yield the items of a parser one by one, each call into it as within ``parsing`` and within its time."""
+    """Yield the items of a parser. Each call into it is guarded as in ``parsing``."""
     with parsing(place, kind, remedy=remedy):
         source = iter(items)
     while True:
@@ -98,16 +98,16 @@ def parse_items(
         except StopIteration:
             return
         except BaseException as error:
-            raise _explained(error, place, kind, remedy) from error
+            raise _to_user_error(error, place, kind, remedy) from error
         finally:
             if watch is not None:
                 watch.pause()
         yield item
 
 
-def _explained(error: BaseException, place: str | Path, kind: str, remedy: str) -> BaseException:
-    """Return the error to raise in place of ``error``: itself, where it is no parser's complaint."""
-    # What is written in Rust panics over some files, and a panic is no Exception.
+def _to_user_error(error: BaseException, place: str | Path, kind: str, remedy: str) -> BaseException:
+    """Return the error to raise in place of ``error``, or ``error`` itself if the parser did not cause it."""
+    # Rust libraries panic on some files, and a panic is not an Exception.
     if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
         return error
     if isinstance(error, UserError) or is_disk_full(error):
@@ -126,99 +126,99 @@ def _explained(error: BaseException, place: str | Path, kind: str, remedy: str) 
 
 
 def open_plain_file(path: Path) -> io.FileIO:
-    """Open a file named by a user or found in a folder for reading, without ever waiting for another program.
+    """Open a file for reading without waiting for another program.
 
-    Raises UserError for a folder, a pipe, a socket, a device, and for a missing or unreadable file.
+    Raises UserError for a folder, a pipe, a socket, a device, and a missing or unreadable file.
     """
     require_plain_file(path)
     try:
-        # Without waiting: what was a file a moment ago may be a pipe by now.
-        opened = io.FileIO(
+        # Non-blocking, because the file may have been replaced by a pipe since the check.
+        file = io.FileIO(
             os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         )
     except OSError as error:
         raise file_error(error, path) from None
-    if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
-        opened.close()
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
         raise UserError("this is not a plain file.", place=str(path), remedy="Name a file on disk.")
-    return opened
+    return file
 
 
 class ParsingWatch:
-    """How long one file has been parsed, and how far. Time spent on its rows in between does not count.
+    """Time limit and progress of parsing one file. Time spent between calls into the parser does not count.
 
     Args:
         path: the file.
-        tell: receives the position in the file, in bytes, a few times a second once parsing has taken two seconds.
+        report: receives the position in the file, in bytes, a few times a second after two seconds of parsing.
     """
 
-    def __init__(self, path: Path, tell: Callable[[int], None] | None = None) -> None:
+    def __init__(self, path: Path, report: Callable[[int], None] | None = None) -> None:
         self.path, self.position = path, 0
         self.size = path.stat().st_size
-        self._tell = tell
-        limit = _setting(READ_SECONDS)
-        self._seconds = limit if limit is not None else LEAST_SECONDS + SECONDS_PER_MB * self.size / 1e6
-        self._spent, self._resumed = 0.0, time.monotonic()
-        self._last_report = self._resumed + _QUIET_SECONDS - _TELL_SECONDS
+        self._report = report
+        limit = _positive_setting(READ_SECONDS)
+        self._limit_seconds = limit if limit is not None else MIN_SECONDS + SECONDS_PER_MB * self.size / 1e6
+        self._elapsed, self._resumed_at = 0.0, time.monotonic()
+        self._last_report_at = self._resumed_at + _SILENT_SECONDS - _REPORT_SECONDS
 
     def resume(self) -> None:
-        """Count the time from now on: a call into the parser begins."""
-        self._resumed = time.monotonic()
+        """Start the clock before a call into the parser."""
+        self._resumed_at = time.monotonic()
 
     def pause(self) -> None:
-        """Count no more time, for the parser has answered. Raises UserError when the time is over."""
+        """Stop the clock after a call into the parser. Raises UserError when the time limit is exceeded."""
         self.check()
-        self._spent += time.monotonic() - self._resumed
+        self._elapsed += time.monotonic() - self._resumed_at
 
     def check(self) -> None:
-        """Raise UserError when the time is over, else report the position when that is due. Within a call only."""
+        """Raise UserError past the time limit, else report the position if due. For use during a parser call."""
         now = time.monotonic()
-        if self._spent + now - self._resumed > self._seconds:
+        if self._elapsed + now - self._resumed_at > self._limit_seconds:
             raise UserError(
-                f"could not be read within {self._seconds:,.3g} seconds, which is far more than a file of "
+                f"could not be read within {self._limit_seconds:,.3g} seconds, which is far more than a file of "
                 f"{max(1, self.size // 1000):,} kB needs.",
                 place=self.path.name,
                 remedy=f"Save it in a simpler form, such as CSV, or set {READ_SECONDS} to more seconds.",
             )
-        if self._tell is not None and now - self._last_report > _TELL_SECONDS:
-            self._last_report = now
-            self._tell(self.position)
+        if self._report is not None and now - self._last_report_at > _REPORT_SECONDS:
+            self._last_report_at = now
+            self._report(self.position)
 
 
 class WatchedFile(io.FileIO):
-    """A file that a parser reads from. Each time it reads more, its time is checked.
+    """A file that checks the time limit on each read.
 
-    Whatever is packed, a parser has to come back for the next packed bytes.
+    A parser of packed data returns here for every further packed block.
     """
 
     def __init__(self, watch: ParsingWatch) -> None:
-        with open_plain_file(watch.path) as opened:
-            super().__init__(os.dup(opened.fileno()), "rb")
+        with open_plain_file(watch.path) as file:
+            super().__init__(os.dup(file.fileno()), "rb")
         self._watch = watch
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """Return bytes as a file does. Raises UserError when the time is over."""
+        """Return bytes like a file. Raises UserError when the time limit is exceeded."""
         self._watch.position = self.tell()
         self._watch.check()
         return super().read(-1 if size is None else size) or b""
 
 
-def require_packed_size(unpacked: int, path: Path) -> None:
-    """Raise UserError when a packed document claims to unpack to ``unpacked`` bytes, far more than markup does."""
+def require_packed_size(unpacked_bytes: int, path: Path) -> None:
+    """Raise UserError if a packed document declares an implausible unpacked size."""
     size = path.stat().st_size
-    limit = _setting(UNPACKED_MB)
-    most = limit * 1e6 if limit is not None else max(LEAST_UNPACKED, MOST_RATIO * size)
-    if unpacked > most:
+    limit = _positive_setting(UNPACKED_MB)
+    max_bytes = limit * 1e6 if limit is not None else max(MIN_UNPACKED_LIMIT, MAX_RATIO * size)
+    if unpacked_bytes > max_bytes:
         raise UserError(
-            f"unpacks from {size / 1e6:,.2f} MB to {unpacked / 1e6:,.0f} MB, "
-            f"and at most {most / 1e6:,.0f} MB are read.",
+            f"unpacks from {size / 1e6:,.2f} MB to {unpacked_bytes / 1e6:,.0f} MB, "
+            f"and at most {max_bytes / 1e6:,.0f} MB are read.",
             place=path.name,
             remedy=f"Check where it comes from, save it as CSV, or set {UNPACKED_MB} to more megabytes.",
         )
 
 
-def _setting(name: str) -> float | None:
-    """Return a number above 0 of the environment, or None where it is not set. Raises UserError for anything else."""
+def _positive_setting(name: str) -> float | None:
+    """Return a positive number from the environment, None if it is not set. Raises UserError for any other value."""
     text = os.environ.get(name, "").strip()
     if not text:
         return None

@@ -14,15 +14,15 @@ RESOURCES = Path(__file__).resolve().parent.parent / "resources"
 
 
 def home() -> Path:
-    """Return the folder of the store, runs and caches: ``PALIMPSEST_HOME``, else the platform's user-data folder."""
-    chosen = os.environ.get("PALIMPSEST_HOME")
-    return user_path(chosen) if chosen else Path(platformdirs.user_data_dir("Palimpsest", False))
+    """Return the folder of the store, runs and caches: ``PALIMPSEST_HOME`` or the platform's user-data folder."""
+    folder = os.environ.get("PALIMPSEST_HOME")
+    return user_path(folder) if folder else Path(platformdirs.user_data_dir("Palimpsest", False))
 
 
 def user_path(text: str | Path) -> Path:
-    """Return a path that a user has typed, ``~`` expanded, without checking whether it exists.
+    """Return a path typed by a user, with ``~`` expanded. It need not exist.
 
-    Raises UserError for what can be no path here: no UTF-8, too long, links in a circle, a user who does not exist.
+    Raises UserError for an invalid path: not UTF-8, too long, a loop of links, an unknown user.
     """
     name = str(text)
     if not is_unicode(name):
@@ -47,15 +47,15 @@ def user_path(text: str | Path) -> Path:
 
 
 def default_store() -> Path:
-    """Return the SQLite file that every command and the window use unless another is given."""
+    """Return the default SQLite file of every command and the window."""
     return home() / "palimpsest.sqlite"
 
 
 def cache_folder() -> Path:
-    """Return the folder of re-creatable files (read data sets, tokens), keyed by content. It is safe to delete."""
+    """Return the folder of caches (read data sets, tokens), keyed by content. It can be deleted safely."""
     return home() / "cache"
 
 
 def run_folder(store: Path, run: int) -> Path:
-    """Return the folder of one run (log, checkpoints, export), next to the store that lists it."""
+    """Return the folder of one run (log, checkpoints, export), next to its store."""
     return store.parent / f"{store.stem}-runs" / f"{run:06d}"

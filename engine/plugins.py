@@ -1,9 +1,8 @@
-"""Load the modules that add options (readers, freezing policies, schedules, stages, objectives, metrics...)
-to their families.
+"""Load the modules that define options (readers, freezing policies, schedules, stages, objectives, metrics...).
 
-Three sources, in this order: the engine's own modules, installed packages with an entry point in the group
-``palimpsest``, and the module names in the environment variable ``PALIMPSEST_PLUGINS`` (comma-separated). A module adds
-an option by defining its class (a metric, by registering its function). Importing it is enough.
+Sources, in this order: the engine's own modules, installed packages with an entry point in the group ``palimpsest``,
+and the modules named in the environment variable ``PALIMPSEST_PLUGINS`` (comma-separated). A module adds an option by
+defining its class, or a metric by registering its function. Importing the module is enough.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from pathlib import Path
 
 from engine.errors import UserError, printable
 
-VARIABLE = "PALIMPSEST_PLUGINS"
+PLUGINS_VARIABLE = "PALIMPSEST_PLUGINS"
 BUILT_IN = (
     "engine.spec.schedules",
     "engine.spec.decay",
@@ -50,51 +49,49 @@ BUILT_IN = (
 )
 
 GROUP = "palimpsest"
-"""The group of entry points by which an installed package is a plug-in."""
+"""Entry-point group by which an installed package registers a plug-in."""
 
-_loaded: set[str] = set()
-_loading = threading.RLock()  # the window calls from several threads; none may see half the options
+_loaded_modules: set[str] = set()
+_lock = threading.RLock()  # the window calls from several threads, and none may see half of the options
 
 
 def has_plugins() -> bool:
-    """Return whether plug-ins are to be expected, without loading them."""
+    """Return whether there may be plug-ins, without loading them."""
     return bool(_extra_modules()) or has_plugin_packages()
 
 
-def load_plugins(within: str = "") -> None:
-    """Import every module that defines options. Further calls are cheap.
+def load_plugins(package: str = "") -> None:
+    """Import all modules that define options. Repeated calls are cheap.
 
-    ``within``: the package that holds the requested options. Without plug-ins only its modules can define them.
+    ``package``: the package of the requested options. Without plug-ins only its modules are loaded.
     """
-    with _loading:
-        _load("" if has_plugins() else within)
+    with _lock:
+        _load("" if has_plugins() else package)
 
 
 @functools.cache
 def registration_index(module: str) -> int:
-    """Return the place of a module among those that define options. All others, such as a plug-in's, come last."""
-    packages = (place for place, name in enumerate(BUILT_IN) if f"{module}.".startswith(f"{name}."))
-    return next(packages, len(BUILT_IN))
+    """Return the position of a module among those that define options. All others, such as plug-ins, come last."""
+    indices = (index for index, name in enumerate(BUILT_IN) if f"{module}.".startswith(f"{name}."))
+    return next(indices, len(BUILT_IN))
 
 
 @functools.cache
 def has_plugin_packages() -> bool:
-    """Return whether an installed package may be a plug-in: whether one has entry points of our group.
+    """Return whether an installed package may be a plug-in, that is, has entry points in our group.
 
-    The files are looked at as they lie: to ask ``importlib.metadata`` takes longer than all else that a command does
-    before it refuses a design.
+    The files are searched directly, because ``importlib.metadata`` takes longer than the rest of a command that only
+    refuses a design.
     """
     mark = f"[{GROUP}]".encode()
-    return any(mark in each for each in _entry_point_files())
+    return any(mark in content for content in _entry_point_files())
 
 
 def _entry_point_files() -> Iterator[bytes]:
-    """Yield the entry points of all packages that are found in folders, and our group's name for anything else."""
-    for place in dict.fromkeys(sys.path):
-        folder = Path(place)
-        if folder.is_file() or any(
-            part.endswith(".egg") for part in folder.parts
-        ):  # an archive, which is not opened
+    """Yield the entry points of all packages in folders. For anything else yield our group's name."""
+    for entry in dict.fromkeys(sys.path):
+        folder = Path(entry)
+        if folder.is_file() or any(part.endswith(".egg") for part in folder.parts):  # archives are not opened
             yield f"[{GROUP}]".encode()
         with suppress(OSError):
             names = [name for name in os.listdir(folder) if name.endswith((".dist-info", ".egg-info"))]
@@ -104,16 +101,16 @@ def _entry_point_files() -> Iterator[bytes]:
 
 
 def plugin_files() -> tuple[Path, ...]:
-    """Return the source files of the plug-ins, sorted. For a package these are all its modules.
+    """Return the source files of the plug-ins, sorted. For a package these are all of its modules.
 
-    A change of these files may change results.
+    Changes to these files may change results.
     """
     from importlib.metadata import entry_points
 
     load_plugins()
-    named = {*_extra_modules(), *(point.module for point in entry_points(group=GROUP))}
+    module_names = {*_extra_modules(), *(point.module for point in entry_points(group=GROUP))}
     files: set[Path] = set()
-    for name in named:
+    for name in module_names:
         module = sys.modules.get(name)
         source = getattr(module, "__file__", None)
         if module is None or source is None:
@@ -124,34 +121,34 @@ def plugin_files() -> tuple[Path, ...]:
 
 
 def _extra_modules() -> list[str]:
-    return [name.strip() for name in os.environ.get(VARIABLE, "").split(",") if name.strip()]
+    return [name.strip() for name in os.environ.get(PLUGINS_VARIABLE, "").split(",") if name.strip()]
 
 
 def _import_extra(name: str) -> None:
-    """Import a module that the user has named. Raises UserError where it is not there, and for whatever it raises."""
+    """Import a module named by the user. Raises UserError if it is missing or raises any error."""
     try:
         importlib.import_module(name)
     except Exception as error:
-        _loaded.discard(name)
+        _loaded_modules.discard(name)
         reason = printable(f"{type(error).__name__}: {error}", 200)
         raise UserError(
             f"the plug-in '{printable(name, 100)}' cannot be imported ({reason}).",
-            place=VARIABLE,
+            place=PLUGINS_VARIABLE,
             remedy="Correct its name, or the module. To continue without it, empty the variable.",
         ) from error
 
 
-def _load(within: str) -> None:
+def _load(package: str) -> None:
     for name in (*BUILT_IN, *_extra_modules()):
-        if name not in _loaded and f"{name}.".startswith(f"{within}." if within else ""):
-            _loaded.add(name)
+        if name not in _loaded_modules and f"{name}.".startswith(f"{package}." if package else ""):
+            _loaded_modules.add(name)
             if name in BUILT_IN:
                 importlib.import_module(name)
             else:
                 _import_extra(name)
-    if "entry points" not in _loaded and has_plugin_packages():
+    if "entry points" not in _loaded_modules and has_plugin_packages():
         from importlib.metadata import entry_points
 
-        _loaded.add("entry points")
+        _loaded_modules.add("entry points")
         for point in entry_points(group=GROUP):
             point.load()

@@ -1,4 +1,4 @@
-"""Check everything that a plan needs before anything is written: encoder, fields against each other, data."""
+"""Check everything that a plan needs before anything is written: encoder, combinations of fields, data."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from engine.model.encoder_size import EncoderSize
 
 _SMALL_ENCODER = 20_000_000
-"""Parameters. A smaller encoder fits wherever torch does: nobody looks, and no NumPy is loaded to queue a run."""
+"""Number of parameters below which an encoder fits into any memory. The check is skipped, and NumPy is not imported."""
 
 
 def preflight(experiments: Sequence[Experiment], report: ReportProgress | None = None) -> list[str]:
     """Return the warnings about ``experiments``, each once.
 
-    Data that are read stay in the cache, where the runs find them.
+    Data sets that are read stay in the cache for the runs.
 
     Raises:
-        UserError: an encoder is none, a field does not fit it, a data set cannot be read. Nothing was stored.
+        UserError: an encoder is invalid or does not fit a field, or a data set cannot be read. Nothing was stored.
     """
     if any(experiment.reads_encoder for experiment in experiments):
         from engine.model.encoders import describe_encoder, describe_teacher
@@ -46,9 +46,9 @@ def preflight(experiments: Sequence[Experiment], report: ReportProgress | None =
         if (
             encoder is not None
             and experiment.trains_encoder
-            and (lacking := _memory_warning(experiment, encoder))
+            and (warning := _memory_warning(experiment, encoder))
         ):
-            warnings[lacking] = None
+            warnings[warning] = None
         for index, stage in enumerate(experiment.stages):
             for name, teacher in stage.teachers().items():
                 describe_teacher(teacher, f"stages.{index}.{name}")
@@ -59,15 +59,15 @@ def preflight(experiments: Sequence[Experiment], report: ReportProgress | None =
                     test_rows[key] = _read_test_rows(source, report)
                 sizes[path] = test_rows[key]
             warnings |= {
-                f"{where}: {few}": None for where, few in check_test_sizes(f"stages.{index}", stage, sizes)
+                f"{where}: {text}": None for where, text in check_test_sizes(f"stages.{index}", stage, sizes)
             }
     return list(warnings)
 
 
 def _memory_warning(experiment: Experiment, encoder: EncoderSize) -> str:
-    """Return the run's lack of memory on the requested device in words. Empty where it fits, or that is not known.
+    """Return a warning if the run needs more memory than the device has. Empty if it fits or is unknown.
 
-    On several devices, and where the batch is split by tokens, the estimate does not apply.
+    The estimate does not cover several devices or batches split by tokens.
     """
     compute = experiment.compute
     if compute.micro_tokens or compute.recompute or encoder.parameters < _SMALL_ENCODER:
@@ -88,9 +88,9 @@ def _memory_warning(experiment: Experiment, encoder: EncoderSize) -> str:
 
 
 def _read_test_rows(source: DataSource, report: ReportProgress | None) -> int:
-    """Return the size of a data set's test split. Read the set unless it was read before, and then skip its texts."""
-    if (known_data := find_cached_artefacts(source)) is not None:
-        return known_data.count_rows("test")
+    """Return the size of a data set's test split. A data set that was read before is not read again."""
+    if (artefacts := find_cached_artefacts(source)) is not None:
+        return artefacts.count_rows("test")
     from engine.data.dataset import load_dataset
 
     return len(load_dataset(source, report=report).splits["test"])

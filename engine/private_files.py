@@ -1,6 +1,6 @@
-"""Files with access for their user only: Palimpsest's home, stores and runs, whatever the umask.
+"""Files that only their user can access: the home, stores and runs, independent of the umask.
 
-On Windows the folders of a user profile are private by their access lists, and nothing is done here.
+On Windows the access lists of the user profile are private already, so nothing is done.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from pathlib import Path
 from engine import paths
 
 SHARED = "PALIMPSEST_SHARED"
-"""The environment variable that, set to 1, leaves permissions to the umask: for a home that a group shares."""
-_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+"""Environment variable: 1 leaves permissions to the umask, for a home shared by a group."""
+_GROUP_AND_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def is_private() -> bool:
-    """Return whether new files are for the user only: everywhere but on Windows, unless ``PALIMPSEST_SHARED=1``."""
+    """Return whether new files are private: always, except on Windows or with ``PALIMPSEST_SHARED=1``."""
     return sys.platform != "win32" and os.environ.get(SHARED) != "1"
 
 
@@ -37,14 +37,14 @@ def make_folder(path: Path, *, root: Path | None = None) -> None:
 
 
 def make_file(path: Path) -> None:
-    """Make an empty file, 0600, where there is none."""
+    """Create an empty file with mode 0600 if it does not exist."""
     if is_private():
-        with suppress(OSError):  # it is there, or whoever opens it will say why it cannot be
+        with suppress(OSError):  # it exists, or opening it will report why it cannot
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def replace_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all, with mode 0600, replacing an existing one. Raises OSError."""
+    """Write a file atomically with mode 0600, replacing an existing one. Raises OSError."""
     draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         draft.unlink(missing_ok=True)
@@ -57,29 +57,29 @@ def replace_file(path: Path, text: str) -> None:
 
 
 def keep_private() -> None:
-    """Let this process, which writes to runs and caches only, make files for its user alone."""
+    """Make all further files of this process private. It writes to runs and caches only."""
     if is_private():
-        os.umask(_OTHERS)
+        os.umask(_GROUP_AND_OTHERS)
 
 
 def tighten_home() -> str:
     """Remove group and other permissions from the home folder. Return a sentence about that, or "".
 
-    Only the home's owner can do that. Once the home is private, nothing in it is checked again.
+    Only the owner of the home can do that. Once the home is private, its contents are not checked again.
     """
     home = paths.home()
     try:
         status = home.stat()
         if not is_private() or not stat.S_ISDIR(status.st_mode):
             return ""
-        if status.st_uid != os.getuid() or not status.st_mode & _OTHERS:
+        if status.st_uid != os.getuid() or not status.st_mode & _GROUP_AND_OTHERS:
             return ""
         for folder, _, names in os.walk(home):
-            for each in (folder, *(os.path.join(folder, name) for name in names)):
+            for entry in (folder, *(os.path.join(folder, name) for name in names)):
                 with suppress(OSError):
-                    mode = os.lstat(each).st_mode
-                    if not stat.S_ISLNK(mode) and mode & _OTHERS:
-                        os.chmod(each, stat.S_IMODE(mode) & ~_OTHERS)
+                    mode = os.lstat(entry).st_mode
+                    if not stat.S_ISLNK(mode) and mode & _GROUP_AND_OTHERS:
+                        os.chmod(entry, stat.S_IMODE(mode) & ~_GROUP_AND_OTHERS)
     except OSError:
         return ""
     return (

@@ -1,4 +1,4 @@
-"""Report of a problem, as a text that the user reads first: no texts of data, no secrets."""
+"""Report of a problem, for the user to review and send. It contains no texts of data and no secrets."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from engine.redaction import redact
 from engine.store import Store, runs
 from engine.store.rows import RunRow
 
-MOST_RUNS, MOST_FAULTS = 20, 3
+MAX_RUNS, MAX_FAULTS = 20, 3
 _FRAME = re.compile(r'^  File "(?P<file>.+)", line (?P<line>\d+), in (?P<function>.+)$')
 _ERROR = re.compile(r"^(?P<kind>[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Exit))\b")
 
 
 def write_problem_report(store: Path) -> str:
-    """Return the report on this machine, the store and its last runs, and the last faults of the program.
+    """Return a report on this machine, the store with its last runs, and the last faults of the program.
 
-    Names of runs, data sets and files are left out, and so are messages of errors, because they quote texts and cells.
-    An error is named by its kind, a fault by its places in the code. The home folder is written as ``~``.
+    It omits names of runs, data sets and files, and messages of errors, because they quote texts and cells. Errors are
+    given by their type, faults by their locations in the code. The home folder is written as ``~``.
     """
-    parts = [
+    sections = [
         ("Program", _program()),
         ("This machine", _machine()),
         ("Store", _store(store)),
         ("Last faults of the program", _faults()),
     ]
     lines = ["Problem report of Palimpsest"]
-    for title, content in parts:
+    for title, content in sections:
         lines += ["", title, "-" * len(title), *content]
-    return _without_home(redact("\n".join(lines) + "\n"))
+    return _hide_home(redact("\n".join(lines) + "\n"))
 
 
 def _program() -> Iterator[str]:
@@ -63,7 +63,7 @@ def _store(path: Path) -> Iterator[str]:
         return
     counts = Counter(run.status for run in rows)
     yield ", ".join(f"{count} {status}" for status, count in counts.most_common()) or "No runs"
-    for run in rows[:MOST_RUNS]:
+    for run in rows[:MAX_RUNS]:
         yield _run(run)
 
 
@@ -75,27 +75,27 @@ def _run(run: RunRow) -> str:
 
 def _faults() -> Iterator[str]:
     folder = paths.home() / "faults"
-    files = sorted(folder.glob("fault-*.txt"), reverse=True)[:MOST_FAULTS] if folder.is_dir() else []
+    files = sorted(folder.glob("fault-*.txt"), reverse=True)[:MAX_FAULTS] if folder.is_dir() else []
     for file in files:
         yield f"{file.name}:"
         for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
             if frame := _FRAME.match(line):
-                yield f"  {_within(frame['file'])}:{frame['line']} in {frame['function']}"
+                yield f"  {_relative_path(frame['file'])}:{frame['line']} in {frame['function']}"
             elif error := _ERROR.match(line):
                 yield f"  {error['kind']}"
     if not files:
         yield "None"
 
 
-def _within(file: str) -> str:
-    """Return the part of a path below the program's or a library's folder."""
+def _relative_path(file: str) -> str:
+    """Return a path relative to the folder of the program or of the libraries."""
     path = Path(file)
     if path.is_relative_to(paths.RESOURCES.parent):
         return path.relative_to(paths.RESOURCES.parent).as_posix()
-    _before, marker, inside = path.as_posix().rpartition("/site-packages/")
-    return inside if marker else path.name
+    _before, marker, relative = path.as_posix().rpartition("/site-packages/")
+    return relative if marker else path.name
 
 
-def _without_home(text: str) -> str:
+def _hide_home(text: str) -> str:
     home = str(Path.home())
     return text.replace(home, "~") if len(home) > 1 else text

@@ -1,4 +1,4 @@
-"""Properties of this computer's processor, as Linux reports them."""
+"""Properties of this computer's processor on Linux."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def processor_field(name: str) -> str:
-    """Return a field of /proc/cpuinfo, "model name" or "flags", for the first core, or "" on other systems."""
+    """Return a field of /proc/cpuinfo ("model name", "flags") for the first core, "" on other systems."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Report the progress of long preparations as events: the work runs in a thread, the caller is a generator."""
+"""Report progress of long preparations as events. The work runs in a thread, and the caller is a generator."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ReportProgress = Callable[[str, int, int], None]
-"""Progress callback ``report("Tokenising", 1200, 4000)``: text, done, total. 0 of 0 when it cannot be counted."""
+"""Progress callback ``report("Tokenising", 1200, 4000)``: text, done, total. 0 of 0 if progress cannot be counted."""
 
 
 def ignore_progress(text: str, done: int, total: int) -> None:
-    """Take progress that nobody wants to hear of."""
+    """Ignore a progress report."""
 
 
 _kind: ContextVar[PhaseKind] = ContextVar("kind of phase")
@@ -37,35 +37,35 @@ def phase_kind(kind: PhaseKind) -> Iterator[None]:
 def with_progress(
     work: Callable[[ReportProgress], T], kind: PhaseKind | None = None
 ) -> Generator[Event, None, T]:
-    """Run ``work(report)``, yield a ``PhaseProgress`` for each ``report`` and return the result of the work.
+    """Run ``work(report)``, yield a ``PhaseProgress`` for each ``report``, and return the result of the work.
 
-    Use as ``result = yield from with_progress(...)``. Exceptions of the work are raised here.
+    Use it as ``result = yield from with_progress(...)``. Exceptions of the work are raised here.
 
     Args:
-        work: the function to run in a thread, which receives the progress callback.
-        kind: kind of phase, unless the work sets another (``phase_kind``). None: preparing.
+        work: the function to run in a thread. It receives the progress callback.
+        kind: the kind of phase unless the work sets another (``phase_kind``). None: preparing.
     """
-    from engine.events import PhaseKind, PhaseProgress  # here: whoever only hands a report on needs no events
+    from engine.events import PhaseKind, PhaseProgress  # here: passing a callback on needs no events
 
-    reported: queue.Queue[PhaseProgress | None] = queue.Queue()
+    phases: queue.Queue[PhaseProgress | None] = queue.Queue()
     outcome: list[T] = []
     failure: list[BaseException] = []
 
     def report(text: str, done: int, total: int) -> None:
-        reported.put(PhaseProgress(text, done, total, _kind.get(PhaseKind.PREPARING)))
+        phases.put(PhaseProgress(text, done, total, _kind.get(PhaseKind.PREPARING)))
 
     def run() -> None:
         try:
             with phase_kind(kind or PhaseKind.PREPARING):
                 outcome.append(work(report))
-        except BaseException as error:  # handed over to the generator, which raises it
+        except BaseException as error:  # the generator raises it
             failure.append(error)
         finally:
-            reported.put(None)
+            phases.put(None)
 
     thread = threading.Thread(target=run, name="preparation", daemon=True)
     thread.start()
-    while (phase := reported.get()) is not None:
+    while (phase := phases.get()) is not None:
         yield phase
     thread.join()
     if failure:

@@ -1,4 +1,4 @@
-"""Remove secrets (tokens and passwords) from texts that are written to logs, stores and fault files."""
+"""Remove secrets (tokens, passwords) from texts for logs, stores and fault files."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _PATTERNS = (
 _SECRET_VARIABLE = re.compile(
     r"(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PASS|KEY|CREDENTIALS?)(?:$|_(?:ID|VALUE)$)", re.IGNORECASE
 )
-_LEAST = 8
-"""Characters of a value of the environment that is looked for: shorter ones occur by chance in any text."""
+_MIN_LENGTH = 8
+"""Minimum length of a secret value from the environment. Shorter values occur in any text by chance."""
 
 
 def redact(text: str, environment: Mapping[str, str] = os.environ) -> str:
-    """Return ``text`` with what looks like a secret, or is one of ``environment``, replaced.
+    """Return ``text`` with everything replaced that looks like a secret or is a secret value of ``environment``.
 
     >>> redact("GET https://me:s3cret-word@hub.example/x?token=abcdefgh123 with Bearer hf_abcdefghijklmnopqr", {})
     'GET https://me:[redacted]@hub.example/x?token=[redacted] with Bearer hf_[redacted]'
@@ -46,22 +46,24 @@ def redact(text: str, environment: Mapping[str, str] = os.environ) -> str:
 
 
 def _secrets(environment: Mapping[str, str]) -> Iterator[str]:
-    """Yield values of variables whose names mark them as secret, the longest first."""
+    """Yield the values of variables whose names mark them as secret, longest first."""
     secrets = {
         value.strip()
         for name, value in environment.items()
-        if _SECRET_VARIABLE.search(name) and len(value.strip()) >= _LEAST and not _is_plain(value.strip())
+        if _SECRET_VARIABLE.search(name)
+        and len(value.strip()) >= _MIN_LENGTH
+        and not _is_plain(value.strip())
     }
     yield from sorted(secrets, key=len, reverse=True)
 
 
 def _is_plain(value: str) -> bool:
-    """Return whether a value is no secret whatever its variable is called: a path, a number, or a word."""
+    """Return whether a value is not secret whatever its variable is called: a path, a number or a word."""
     return value.startswith(("/", "~", ".")) or value.isdigit() or (value.isalpha() and value.islower())
 
 
 def redact_output() -> None:
-    """Leave secrets out of all that this process prints from now on: its own lines, those of libraries, tracebacks."""
+    """Remove secrets from everything that this process prints from now on, including libraries and tracebacks."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is not None and not isinstance(stream, FilteredStream):

@@ -1,7 +1,7 @@
-"""Reproduction of the paper's tables: the missing runs, their time, queueing them, and the filled tables.
+"""Reproduction of the paper's tables: missing runs, their time, queueing and the filled tables.
 
-A reproduction has no state of its own. The store shows which of its runs are finished, running or interrupted, by what
-each would train. So an interrupted reproduction continues on request, and a run that two tables share is trained once.
+A reproduction has no state of its own. The identities of its runs show which of them are finished, running or
+interrupted in the store. So an interrupted reproduction can continue, and a run that two tables share is trained once.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from engine.store import runs as run_rows
 
 DEFAULT_TABLES = ("table-2", "table-3", "table-4")
 REPETITION_AXES = ("seed", "repeat")
-"""The axes of recipes that repeat everything else."""
+"""Axes of recipes that only repeat the other settings."""
 
 RunState = Literal["finished", "active", "broken_off", "missing"]
 
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """One run of a reproduction: its training, the tables that need it, and its state in the store.
+    """One run of a reproduction: its experiment, the tables that need it, and its state in the store.
 
     Attributes:
-        run: the number of the run that is, or was begun as, this one, or None.
+        run: the number of the stored run, or None.
     """
 
     experiment: Experiment
@@ -51,9 +51,9 @@ class PlannedRun:
 
 @dataclass(frozen=True)
 class Reproduction:
-    """Recipes to be reproduced, with all of their runs.
+    """Recipes to reproduce, with all of their runs.
 
-    ``repetitions`` is how many of each recipe's seeds or draws there are, 0 for all.
+    ``repetitions``: the number of seeds or draws of each recipe, 0 for all.
     """
 
     recipes: tuple[Recipe, ...]
@@ -61,12 +61,12 @@ class Reproduction:
     repetitions: int = 0
 
     def in_state(self, *states: RunState, table: str = "") -> list[PlannedRun]:
-        """Return the runs in one of ``states``, with ``table`` only those that it needs."""
+        """Return the runs in one of ``states``, with ``table`` only the runs that it needs."""
         return [run for run in self.runs if run.state in states and (not table or table in run.tables)]
 
     @property
     def unfinished(self) -> list[PlannedRun]:
-        """The runs that are not finished."""
+        """The runs that have not finished."""
         return self.in_state("active", "broken_off", "missing")
 
 
@@ -77,27 +77,27 @@ def plan_reproduction(
     repetitions: int = 0,
     settings: Sequence[str] = (),
 ) -> Reproduction:
-    """Return the parts of the reproduction of the tables ``names``, and its progress.
+    """Return the reproduction of the tables ``names`` with its progress.
 
     Args:
         store: the store with the runs so far.
         names: recipes that fill a table or figure of the paper.
-        size: the size of all.
-        repetitions: how many of each recipe's seeds or draws, 0 for all.
-        settings: changes to all of them, as ``KEY=VALUE``. Without any they are as published.
+        size: the size of all recipes.
+        repetitions: the number of seeds or draws of each recipe, 0 for all.
+        settings: changes to all recipes, as ``KEY=VALUE``. Without any they are as published.
 
     Raises:
-        UserError: there is no such recipe, it fills no table, it does not come in that size, a name requires another
-            size, a setting is invalid, or a local folder would be read instead of a published encoder.
+        UserError: a recipe does not exist, fills no table, does not have the size, or names another size. A setting is
+            invalid. A local folder would be read instead of a published encoder.
     """
     launch.reconcile_runs(store)
-    available = [each.name for each in recipes_with_tables()]
-    requested_names = dict.fromkeys(_without_size(name, size) for name in names)
+    table_recipes = [recipe.name for recipe in recipes_with_tables()]
+    requested_names = dict.fromkeys(_recipe_name(name, size) for name in names)
     for recipe in map(find_recipe, requested_names):
         if recipe.layout is None:
             raise UserError(
                 f"the recipe '{recipe.name}' has no table in the paper.",
-                remedy=f"Recipes with a table: {', '.join(available)}.",
+                remedy=f"Recipes with a table: {', '.join(table_recipes)}.",
             )
     recipes = [find_recipe(name, size).with_settings(settings) for name in requested_names]
     experiments: dict[str, tuple[Experiment, list[str]]] = {}
@@ -113,59 +113,59 @@ def plan_reproduction(
     return Reproduction(tuple(recipes), tuple(runs), repetitions)
 
 
-def _without_size(name: str, size: str) -> str:
-    """Return the name of a recipe without its size. Raises UserError when that is not ``size``."""
-    short, _, own = name.partition(":")
-    if own and own != size:
+def _recipe_name(name: str, size: str) -> str:
+    """Return the name of a recipe without its size. Raises UserError for a size other than ``size``."""
+    recipe_name, _, own_size = name.partition(":")
+    if own_size and own_size != size:
         raise UserError(
             f"'{name}' names another size than '{size}'. The tables of a reproduction have one size.",
-            remedy=f"Write {short} --size {own}.",
+            remedy=f"Write {recipe_name} --size {own_size}.",
         )
-    return short
+    return recipe_name
 
 
 def _check_encoders(store: Store, experiments: Sequence[Experiment]) -> None:
-    """Refuse folders that stand in for the encoders of recipes: their runs would fill no table, whenever called."""
+    """Raise UserError if a folder hides the encoder of a recipe, because such runs would fill no table."""
     for experiment in experiments:
         name = experiment.encoder.source
-        (frozen,) = model_paths.resolve_encoders(store, [experiment])
-        if frozen.encoder.source != name:
+        (resolved,) = model_paths.resolve_encoders(store, [experiment])
+        if resolved.encoder.source != name:
             raise UserError(
                 f"is a folder here, and would be read in place of the published encoder '{name}'.",
-                place=frozen.encoder.source,
+                place=resolved.encoder.source,
                 remedy="Call the command from another folder.",
             )
 
 
-def limit_repetitions(plan: Plan, most: int) -> Plan:
-    """Return ``plan`` with at most ``most`` values on the axes that repeat everything else, 0 for no limit."""
-    if not most:
+def limit_repetitions(plan: Plan, limit: int) -> Plan:
+    """Return ``plan`` with at most ``limit`` values on the repetition axes, 0 for no limit."""
+    if not limit:
         return plan
     return Plan(
         plan.experiment,
-        {axis: values[:most] if axis in REPETITION_AXES else values for axis, values in plan.axes.items()},
+        {axis: values[:limit] if axis in REPETITION_AXES else values for axis, values in plan.axes.items()},
     )
 
 
 def _states(
     store: Store, experiments: Mapping[str, Experiment]
 ) -> Iterator[tuple[str, tuple[RunState, int]]]:
-    """Yield the state of every experiment that has a run, by identity: its best run, the newest of equals last.
+    """Yield the state and run of every stored experiment, by identity. The best state wins, then the newest run.
 
-    As in ``fill_table``, a run of these recipes that an older version stored may carry another hash for the same
-    settings, so it is recomputed. Finished runs count even if archived. Others are left in the archive.
+    As in ``fill_table``, hashes of runs from older versions are recomputed, because they may differ for the same
+    settings. Finished runs count even if archived. Other archived runs are ignored.
     """
     order: dict[RunState, int] = {"broken_off": 0, "active": 1, "finished": 2}
     recipes = {experiment.recipe.partition(":")[0] for experiment in experiments.values()} - {""}
     best = dict[str, tuple[RunState, int]]()
     for row in run_rows.list_runs(store, order_by="id", descending=False, archived=None):
         if row.archived and row.status != "finished":
-            continue  # put aside, so not taken up again
+            continue  # archived on purpose, so not continued
         identity = row.identity
         if identity not in experiments and row.recipe.partition(":")[0] in recipes:
             try:
                 identity = run_rows.get_experiment(store, row.id).identity()
-            except UserError:  # an option of it is no longer installed: it can be none of these
+            except UserError:  # one of its options is not installed any more, so it is none of these
                 continue
         if identity not in experiments:
             continue
@@ -176,7 +176,7 @@ def _states(
 
 
 def estimate_hours(store: Store, runs: Sequence[PlannedRun]) -> float | None:
-    """Return the hours that ``runs`` take of one device, as long as like runs took, or None where there are none."""
+    """Return the hours that ``runs`` take on one device, judged by similar runs. None if a run has no similar one."""
     seconds = [
         typical_seconds(
             store,
@@ -190,7 +190,7 @@ def estimate_hours(store: Store, runs: Sequence[PlannedRun]) -> float | None:
 
 
 def count_shared_stages(runs: Sequence[PlannedRun]) -> int:
-    """Return how many earlier stages (pre-trainings, joint fine-tunings) ``runs`` have. Shared ones count once."""
+    """Return the number of distinct earlier stages (pre-trainings, joint fine-tunings) of ``runs``."""
     return len(
         {
             training_key(run.experiment, index)
@@ -202,16 +202,16 @@ def count_shared_stages(runs: Sequence[PlannedRun]) -> int:
 
 
 def queue_reproduction(store: Store, reproduction: Reproduction) -> list[int]:
-    """Queue all missing runs and requeue interrupted ones. Return the numbers of these runs.
+    """Queue all missing runs, requeue interrupted ones, and return the numbers of these runs.
 
     Raises UserError when an encoder or a data set is missing. Nothing was queued then.
     """
     numbers: list[int] = []
-    waiting = reproduction.in_state("missing")
+    missing = reproduction.in_state("missing")
     for recipe in reproduction.recipes:
-        own = [run.experiment for run in waiting if run.tables[0] == recipe.name]
-        if own:
-            numbers += launch.enqueue(store, own, f"Reproduction of {recipe.title}")
+        experiments = [run.experiment for run in missing if run.tables[0] == recipe.name]
+        if experiments:
+            numbers += launch.enqueue(store, experiments, f"Reproduction of {recipe.title}")
     for run in reproduction.in_state("broken_off"):
         assert run.run is not None
         launch.resume_run(store, run.run)
@@ -220,34 +220,34 @@ def queue_reproduction(store: Store, reproduction: Reproduction) -> list[int]:
 
 
 def describe_reproduction(store: Store, reproduction: Reproduction) -> str:
-    """Return the tables as far as they are filled, as one Markdown document with where its numbers come from."""
-    planned, finished = len(reproduction.runs), len(reproduction.in_state("finished"))
+    """Return the tables, as far as they are filled, as a Markdown document that names the source of its numbers."""
+    total, finished = len(reproduction.runs), len(reproduction.in_state("finished"))
     recipes = reproduction.recipes
-    words = ["palimpsest reproduce", *(recipe.name for recipe in recipes)]
+    arguments = ["palimpsest reproduce", *(recipe.name for recipe in recipes)]
     if recipes:
-        words += ["--size", recipes[0].size]
+        arguments += ["--size", recipes[0].size]
     if reproduction.repetitions:
-        words += ["--seeds", str(reproduction.repetitions)]
+        arguments += ["--seeds", str(reproduction.repetitions)]
     for setting in recipes[0].settings if recipes else ():
-        words += ["--set", shlex.quote(setting)]
+        arguments += ["--set", shlex.quote(setting)]
     lines = [
         "# Reproduction of Sun et al. 2019",
         "",
-        f"Made by `{' '.join(words)}` of Palimpsest {version('palimpsest')} on "
+        f"Made by `{' '.join(arguments)}` of Palimpsest {version('palimpsest')} on "
         f"{datetime.now(UTC):%Y-%m-%d}, on {platform.machine()} under {platform.system()}. {count(finished)} of "
-        f"{plural(planned, 'run')} {'has' if finished == 1 else 'have'} finished"
-        f"{'.' if finished == planned else '; the same command goes on with the others.'}",
+        f"{plural(total, 'run')} {'has' if finished == 1 else 'have'} finished"
+        f"{'.' if finished == total else '; the same command goes on with the others.'}",
         "",
     ]
     for recipe in reproduction.recipes:
         table = fill_table(store, recipe.name, recipe.size, recipe.settings)
         lines += [formats.paper_document(table).text("markdown").replace("### ", "## ", 1).rstrip(), ""]
-        lines += [_origin(store, recipe, reproduction), ""]
+        lines += [_describe_runs(store, recipe, reproduction), ""]
     return "\n".join(lines)
 
 
 def write_reproduction(store: Store, reproduction: Reproduction, file: Path) -> None:
-    """Write ``describe_reproduction`` to ``file``, whole or not at all. Raises UserError when it cannot be written."""
+    """Write ``describe_reproduction`` to ``file`` atomically. Raises UserError when it cannot be written."""
     text = describe_reproduction(store, reproduction)
     draft = file.with_name(f"{file.name}.tmp")
     try:
@@ -261,7 +261,7 @@ def write_reproduction(store: Store, reproduction: Reproduction, file: Path) -> 
 
 
 def refresh(store: Store, reproduction: Reproduction) -> Reproduction:
-    """Return the same reproduction with the present states of its runs."""
+    """Return the same reproduction with the current states of its runs."""
     launch.reconcile_runs(store)
     states = dict(_states(store, {run.experiment.identity(): run.experiment for run in reproduction.runs}))
     runs = []
@@ -272,8 +272,8 @@ def refresh(store: Store, reproduction: Reproduction) -> Reproduction:
     return replace(reproduction, runs=tuple(runs))
 
 
-def _origin(store: Store, recipe: Recipe, reproduction: Reproduction) -> str:
-    """Return which runs a table is based on, what they ran on, and which are not finished."""
+def _describe_runs(store: Store, recipe: Recipe, reproduction: Reproduction) -> str:
+    """Return a paragraph on the runs behind a table: numbers, devices, hours, and how many are missing."""
     finished = reproduction.in_state("finished", table=recipe.name)
     numbers = sorted(run.run for run in finished if run.run is not None)
     rows = [run_rows.get_run(store, number) for number in numbers]
@@ -282,5 +282,5 @@ def _origin(store: Store, recipe: Recipe, reproduction: Reproduction) -> str:
     text = f"{plural(len(numbers), 'finished run')} behind this table"
     if numbers:
         text += f": {', '.join(map(str, numbers))}; {hours:.1f} hours on {', '.join(devices) or 'unknown devices'}"
-    rest = len(reproduction.in_state("active", "broken_off", "missing", table=recipe.name))
-    return f"{text}. {f'Not finished: {rest}.' if rest else 'None is missing.'}"
+    missing = len(reproduction.in_state("active", "broken_off", "missing", table=recipe.name))
+    return f"{text}. {f'Not finished: {missing}.' if missing else 'None is missing.'}"

@@ -1,4 +1,4 @@
-"""Text and JSON files that a user names: the one door through which they are read whole."""
+"""Read whole text and JSON files that a user names."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from engine.json_types import ParsedJson
 from engine.parsing import open_plain_file
 
 MAX_BYTES = 256 << 20
-"""Size of a file that is read whole."""
+"""Maximum size of a file that is read as a whole."""
 
 
 def read_text_file(file: Path, *, max_bytes: int = MAX_BYTES, remedy: str = "Check the path.") -> str:
-    """Return the text of a UTF-8 file, a mark at its beginning left out.
+    """Return the text of a UTF-8 file without its byte order mark.
 
     Args:
         file: the file.
-        most: bytes that it may have.
-        remedy: what to do where there is no such file.
+        max_bytes: its maximum size.
+        remedy: the remedy if the file is missing.
 
-    Raises UserError when it is missing, no plain file, too large, may not be read or is not UTF-8.
+    Raises UserError when it is missing, not a plain file, too large, unreadable or not UTF-8.
     """
     if not os.path.lexists(file):
         raise UserError("there is no such file.", place=str(file), remedy=remedy)
@@ -47,7 +47,7 @@ def read_text_file(file: Path, *, max_bytes: int = MAX_BYTES, remedy: str = "Che
 
 
 def read_json_object(file: Path, *, max_bytes: int = MAX_BYTES, place: str = "") -> ParsedJson:
-    """Return the object in a JSON file. Raises UserError when the file cannot be read or holds none."""
+    """Return the object in a JSON file. Raises UserError when the file cannot be read or holds no object."""
     text = read_text_file(file, max_bytes=max_bytes)
     where = place or str(file)
     try:

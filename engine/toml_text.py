@@ -1,4 +1,4 @@
-"""TOML that a user has written, in a file or at the command line: the one door through which it comes."""
+"""Parse TOML that a user has written, in a file or on the command line."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from engine.errors import UserError, printable
 from engine.json_types import ParsedJson
 from engine.text_files import read_text_file
 
-_MOST_BYTES = 16 << 20
-_MOST_DEPTH = 50
+_MAX_BYTES = 16 << 20
+_MAX_DEPTH = 50
 
 
 def read_toml(text: str, *, place: str = "") -> ParsedJson:
-    """Return the tables of a TOML text that a user has written. Raises UserError that names the line at fault."""
+    """Return the tables of a TOML text. Raises UserError that names the invalid line."""
     try:
         tables = tomllib.loads(text)
-        if _deeper_than(tables, _MOST_DEPTH):
+        if _is_deeper(tables, _MAX_DEPTH):
             raise RecursionError
     except tomllib.TOMLDecodeError as error:
         reason = printable(str(error), 200)
         raise UserError(f"is not valid TOML: {reason}.", place=place, remedy="Fix that line.") from None
     except RecursionError:
         raise UserError("its values are nested too deeply.", place=place, remedy="Fix it.") from None
-    except ValueError:  # Python reads no number of more than some thousand digits
+    except ValueError:  # Python does not parse numbers of several thousand digits
         raise UserError("it holds a number that is too long.", place=place, remedy="Fix it.") from None
     return tables
 
 
 def read_toml_file(file: Path) -> ParsedJson:
-    """Return the tables of a user's TOML file. Raises UserError when it is missing, no file, not UTF-8 or no TOML."""
-    text = read_text_file(file, max_bytes=_MOST_BYTES, remedy="Check the path, or see palimpsest recipes.")
+    """Return the tables of a TOML file. Raises UserError when it is missing, not a file, not UTF-8 or invalid."""
+    text = read_text_file(file, max_bytes=_MAX_BYTES, remedy="Check the path, or see palimpsest recipes.")
     return read_toml(text, place=str(file))
 
 
 def read_toml_value(text: str, *, place: str = "") -> object:
-    """Return a value typed at the command line: TOML where it is TOML (2e-5, true, ["a"]), else the word itself.
+    """Return a value from the command line: parsed as TOML if possible (2e-5, true, ["a"]), else the text itself.
 
     Raises UserError for a value that is nested too deeply or a number that is too long.
     """
@@ -45,12 +45,12 @@ def read_toml_value(text: str, *, place: str = "") -> object:
     except tomllib.TOMLDecodeError:
         return text
     except (RecursionError, ValueError):
-        pass  # what is wrong is said below
+        pass  # reported below
     return read_toml(f"value = {text}", place=place)["value"]
 
 
-def _deeper_than(value: object, depth: int) -> bool:
+def _is_deeper(value: object, depth: int) -> bool:
     if not isinstance(value, dict | list):
         return False
     inner = value.values() if isinstance(value, dict) else value
-    return depth == 0 or any(_deeper_than(each, depth - 1) for each in inner)
+    return depth == 0 or any(_is_deeper(each, depth - 1) for each in inner)

@@ -1,4 +1,4 @@
-"""Digests of the weights that a stage leaves: equal digests are equal weights, bit for bit."""
+"""Digests of the weights of a stage. Equal digests mean equal weights, bit for bit."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 
 def weights_digest(folder: Path) -> str:
-    """Return 32 hex digits for the weights in a stage's folder, or "" where it holds none.
+    """Return 32 hex digits for the weights in a stage's folder, "" without weights.
 
-    The relative path and the content of every safetensors file count, without kept steps and averages.
+    The relative path and content of every safetensors file count, except kept steps and averages.
     """
     files = [
         file
@@ -18,9 +18,9 @@ def weights_digest(folder: Path) -> str:
     ]
     if not files:
         return ""
-    total = hashlib.sha256()
+    digest_of_all = hashlib.sha256()
     for file in files:
-        with file.open("rb") as opened:
-            digest = hashlib.file_digest(opened, "sha256").hexdigest()
-        total.update(f"{file.relative_to(folder).as_posix()} {digest}\n".encode())
-    return total.hexdigest()[:32]
+        with file.open("rb") as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        digest_of_all.update(f"{file.relative_to(folder).as_posix()} {digest}\n".encode())
+    return digest_of_all.hexdigest()[:32]

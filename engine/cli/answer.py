@@ -202,7 +202,7 @@ def _explain_damage(store: Path, error: Exception) -> None:
     """
     from engine.store import damage
 
-    may_be_damage = isinstance(error, damage.SUSPICIOUS) and store.is_file()
+    may_be_damage = isinstance(error, damage.DAMAGE_ERRORS) and store.is_file()
     if may_be_damage and (explanation := damage.explain_damage(store)) is not None:
         raise explanation from error
 

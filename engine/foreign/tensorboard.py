@@ -137,7 +137,7 @@ def _event_scalars(record: bytes) -> Iterator[Scalar]:
             for simple in value.all(2):
                 (scalar,) = struct.unpack("<f", simple)
             if scalar is not None:
-                yield Scalar(tag, event.signed(2), time, scalar)
+                yield Scalar(tag, event.signed_number(2), time, scalar)
 
 
 def _scalar_of_tensor(tensor: Fields) -> float | None:

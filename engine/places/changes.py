@@ -86,7 +86,7 @@ def copy_changes(rows: sqlite3.Connection, number: int, source: Path, run_id: in
         if stamp != known:
             (whole, *_), (before, last, _) = _parts(stamp), _parts(known)
             grows = whole == before
-            copy_run(rows, run_id, number, left_out=(*_GROWING, *_LARGE) if grows else ())
+            copy_run(rows, run_id, number, skip=(*_GROWING, *_LARGE) if grows else ())
             for table, seconds in zip(_GROWING, last, strict=True) if grows else ():
                 names = ", ".join(name for name in columns()[table] if name != "run_id")
                 rows.execute(
@@ -194,13 +194,13 @@ def merge_run(store: Store, run_id: int, file: Path, number: int, stamp: str, kn
         with attach_store(store.connection, f"{file.as_uri()}?mode=ro") as rows, store.transaction():
             placed, row = require_placed_run(store, run_id), runs.get_run(store, run_id)
             remote_row = rows.execute("SELECT status FROM source.runs WHERE id = ?", (number,)).fetchone()
-            if remote_row is None or placed.stream != known or placed.requested in ("resume", "anew"):
+            if remote_row is None or placed.stamp != known or placed.requested in ("resume", "anew"):
                 return
             grows = _parts(stamp)[0] == _parts(known)[0]
             if grows and remote_row[0] != row.status:
                 return  # somebody here wants it to go on, or has heard of its end
-            copy_run(rows, number, run_id, changing=_COPIED_COLUMNS, left_out=_LARGE if grows else (),
-                     growing=_GROWING if grows else ())  # fmt: skip
+            copy_run(rows, number, run_id, update=_COPIED_COLUMNS, skip=_LARGE if grows else (),
+                     append_only=_GROWING if grows else ())  # fmt: skip
             sql = "UPDATE placed_runs SET stream = ?1, frame = 0 WHERE run_id = ?2 AND (stream <> ?1 OR frame < 0)"
             store.execute(sql, (stamp, run_id))
     except (sqlite3.IntegrityError, OverflowError) as error:

@@ -165,7 +165,7 @@ class PlaceFollower:
             stop=tuple(each.token for each in waiting if each.requested == "stop"),
             resume={each.token: each.requested == "anew" for each in there if each.requested in ("resume", "anew")},
             owned={
-                each.token: OwnedRun(remote=each.remote, stamp=each.stream, log=log_bytes(store, each.run_id))
+                each.token: OwnedRun(remote=each.remote, stamp=each.stamp, log=log_bytes(store, each.run_id))
                 for each in there
             },
             memory=self._memory,
@@ -224,7 +224,7 @@ class PlaceFollower:
                         file = file or _unpacked(stack, answer.rows)
                         if isinstance(file, UserError):
                             raise file
-                        merge_run(store, each.run_id, file, *changed, known=each.stream)
+                        merge_run(store, each.run_id, file, *changed, known=each.stamp)
                 except StoreUnavailableError:
                     raise
                 except UserError as error:

@@ -1,9 +1,8 @@
-"""Store: one SQLite file that every run writes to and every reader (window, CLI, any SQLite client) reads
-from.
+"""The store: one SQLite file that every run writes and every reader (window, CLI, any SQLite client) reads.
 
-The tables are a public schema, described in ``docs/store.md``. ``Store`` opens the file. The functions that
-read and write it are grouped by subject: ``runs``, ``metrics``, ``summaries``, ``probe_results``,
-``datasets``. A training process writes through ``writer.RunWriter``.
+Its tables are a public schema, described in ``docs/store.md``. ``Store`` opens the file. Functions that read and write
+it are grouped by subject: ``runs``, ``metrics``, ``summaries``, ``probe_results``, ``datasets``. A training process
+writes through ``writer.RunWriter``.
 """
 
 from engine.store.database import Store, open_store

@@ -1,7 +1,7 @@
-"""Copies of a store: made while it is in use, sealed with a manifest, checked before they are put back.
+"""Copies of a store: made while it is in use, described by a manifest, and verified before they are restored.
 
-A copy is one SQLite file without companions (no ``-wal``), with its manifest in ``NAME.json``. The folders of runs are
-not in it. Checkpoints and models are files of their own, which a restored store finds where they were.
+A copy is one SQLite file without companions (no ``-wal``), with its manifest in ``NAME.json``. It does not include the
+folders of runs. Checkpoints and models are files of their own, which a restored store finds at their old paths.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.json_types import JsonObject
 from engine.store.schema import APPLICATION_ID
 
 COPIES_BEFORE_MIGRATION = 3
-"""Number of copies from before migrations to keep for each store. Older ones are removed."""
+"""Number of copies from before migrations to keep per store. Older ones are removed."""
 _FORMAT = 1
 _PAGES_AT_ONCE = 2000
 
@@ -34,11 +34,11 @@ class StoreCopy:
 
     Attributes:
         path: the SQLite file.
-        store: the store it was made of.
+        store: the original store.
         version: the version of the schema.
-        created: when it was begun, seconds since 1970.
+        created: start of the copy, seconds since 1970.
         bytes, sha256: of the file.
-        rows: by table, the number of rows.
+        rows: number of rows by table.
     """
 
     path: Path
@@ -55,84 +55,84 @@ class StoreCopy:
 
 
 def backup_folder(store: Path) -> Path:
-    """Return the folder where copies of a store lie, unless another place is named."""
+    """Return the default folder for copies of a store."""
     return store.with_name(f"{store.stem}-backups")
 
 
 def copy_store(
     store: Path, target: Path | None = None, report: Callable[[int, int], object] | None = None
 ) -> StoreCopy:
-    """Copy the store at ``store``, which others may be using, to ``target``, and return what was copied.
+    """Copy a store, which may be in use, to ``target``, and return a description of the copy.
 
-    The copy is a consistent snapshot: a transaction committed meanwhile is in it as a whole or not at all.
+    The copy is a consistent snapshot. It contains each concurrent transaction as a whole or not at all.
 
     Args:
-        store: the store, which is only read.
+        store: the store. It is only read.
         target: a file that does not exist. None: a name with the time in ``backup_folder``.
-        report: receives the pages copied and their total.
+        report: receives the number of copied pages and their total.
 
     Raises:
-        UserError: the target is there already or cannot be written, the disk is full, the store is damaged.
+        UserError: the target exists or cannot be written, the disk is full, or the store is damaged.
     """
-    now = time.time()
-    target = target or _free_name(store, "")
+    started_at = time.time()
+    target = target or _unused_path(store, "")
     if target.exists():
         raise UserError("there is a file already.", place=str(target), remedy="Name another.")
-    with _explained_writing(target), _temporary_copy(target) as draft:
+    with _explain_write_errors(target), _temporary_copy(target) as draft:
         with closing(sqlite3.connect(f"{store.absolute().as_uri()}?mode=ro", uri=True, timeout=30)) as source:
             _copy_pages(source, draft, report)
         rows, version = _examine(draft, store)
-        copied = StoreCopy(
-            target, str(store.absolute()), version, now, draft.stat().st_size, _sha256(draft), rows
+        copy = StoreCopy(
+            target, str(store.absolute()), version, started_at, draft.stat().st_size, _sha256(draft), rows
         )
-        _write_private(_manifest_of(target), json.dumps({"format": _FORMAT, **_described(copied)}, indent=1))
+        _write_private(_manifest_path(target), json.dumps({"format": _FORMAT, **_manifest(copy)}, indent=1))
         os.rename(draft, target)
-    return copied
+    return copy
 
 
 def copy_before_migration(store: Path, version: int) -> Path:
-    """Copy a store of an older ``version`` before it is migrated, and return the copy.
+    """Copy a store of an older ``version`` before its migration, and return the copy.
 
-    The newest ``COPIES_BEFORE_MIGRATION`` of them are kept. Raises UserError when there is no room for it.
+    The newest ``COPIES_BEFORE_MIGRATION`` of these copies are kept. Raises UserError when there is no room.
     """
-    target = _free_name(store, f"version-{version}-")
+    target = _unused_path(store, f"version-{version}-")
     copy_store(store, target)
     copies = sorted(
         target.parent.glob(f"{store.stem}-version-*.sqlite"), key=lambda path: path.stat().st_mtime_ns
     )
-    for old in copies[:-COPIES_BEFORE_MIGRATION]:
-        _manifest_of(old).unlink(missing_ok=True)
-        old.unlink(missing_ok=True)
+    for outdated in copies[:-COPIES_BEFORE_MIGRATION]:
+        _manifest_path(outdated).unlink(missing_ok=True)
+        outdated.unlink(missing_ok=True)
     return target
 
 
 def read_copy(path: Path) -> StoreCopy:
-    """Return the manifest of the copy at ``path`` after checking the file against it.
+    """Verify the copy at ``path`` against its manifest, and return the manifest.
 
-    Raises UserError when there is no copy, or the file or its manifest is not as they were written.
+    Raises UserError when there is no copy, or the file or its manifest has changed.
     """
     try:
-        described = json.loads(_manifest_of(path).read_text(encoding="utf-8"))
+        manifest = json.loads(_manifest_path(path).read_text(encoding="utf-8"))
         copy = StoreCopy(
-            path, str(described["store"]), int(described["version"]), float(described["created"]),
-            int(described["bytes"]), str(described["sha256"]),
-            {str(table): int(count) for table, count in described["rows"].items()},
+            path, str(manifest["store"]), int(manifest["version"]), float(manifest["created"]),
+            int(manifest["bytes"]), str(manifest["sha256"]),
+            {str(table): int(count) for table, count in manifest["rows"].items()},
         )  # fmt: skip
-        sound = path.stat().st_size == copy.bytes and _sha256(path) == copy.sha256
+        is_intact = path.stat().st_size == copy.bytes and _sha256(path) == copy.sha256
     except FileNotFoundError as error:
         raise file_error(error, path) from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise UserError(
-            "the manifest cannot be read.", place=str(_manifest_of(path)), remedy=_ANOTHER
+            "the manifest cannot be read.", place=str(_manifest_path(path)), remedy=_REMEDY
         ) from None
-    if not sound:
-        raise UserError("the copy has changed since it was made.", place=str(path), remedy=_ANOTHER)
+    if not is_intact:
+        raise UserError("the copy has changed since it was made.", place=str(path), remedy=_REMEDY)
     return copy
 
 
-def _free_name(store: Path, what: str) -> Path:
-    """Return a file for a new copy, with the time in its name."""
-    name = f"{store.stem}-{what}{time.strftime('%Y%m%d-%H%M%S')}"
+def _unused_path(store: Path, label: str) -> Path:
+    """Return an unused path for a new copy, with the time in its name."""
+    name = f"{store.stem}-{label}{time.strftime('%Y%m%d-%H%M%S')}"
     path, number = backup_folder(store) / f"{name}.sqlite", 1
     while path.exists():
         number += 1
@@ -140,7 +140,7 @@ def _free_name(store: Path, what: str) -> Path:
     return path
 
 
-_ANOTHER = "Use another copy. To examine this one: palimpsest store check --store COPY."
+_REMEDY = "Use another copy. To examine this one: palimpsest store check --store COPY."
 
 
 def _copy_pages(source: sqlite3.Connection, draft: Path, report: Callable[[int, int], object] | None) -> None:
@@ -148,15 +148,15 @@ def _copy_pages(source: sqlite3.Connection, draft: Path, report: Callable[[int, 
         source.backup(
             target,
             pages=_PAGES_AT_ONCE,
-            progress=None if report is None else lambda _, left, total: report(total - left, total),
+            progress=None if report is None else lambda _, remaining, total: report(total - remaining, total),
         )
-        target.execute("PRAGMA journal_mode=DELETE")  # one file, without companions
+        target.execute("PRAGMA journal_mode=DELETE")  # a single file without companions
     with draft.open("rb+") as stream:
         os.fsync(stream.fileno())
 
 
 def _examine(draft: Path, store: Path) -> tuple[dict[str, int], int]:
-    """Return the rows by table and the schema version of the copy. Raise UserError when it is damaged or no store."""
+    """Return the rows by table and the schema version of a copy. Raise UserError for another program's database."""
     with closing(sqlite3.connect(draft)) as copy:
         if copy.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
             raise UserError("is another program's database.", place=str(store), remedy="Name another file.")
@@ -183,8 +183,8 @@ def _temporary_copy(target: Path) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def _explained_writing(target: Path) -> Iterator[None]:
-    """Raise UserError where a copy cannot be written."""
+def _explain_write_errors(target: Path) -> Iterator[None]:
+    """Raise UserError if a copy cannot be written."""
     try:
         yield
     except OSError as error:
@@ -200,11 +200,11 @@ def _explained_writing(target: Path) -> Iterator[None]:
         ) from error
 
 
-def _manifest_of(copy: Path) -> Path:
+def _manifest_path(copy: Path) -> Path:
     return copy.with_name(f"{copy.name}.json")
 
 
-def _described(copy: StoreCopy) -> dict[str, object]:
+def _manifest(copy: StoreCopy) -> dict[str, object]:
     return asdict(copy) | {"path": copy.path.name}
 
 

@@ -1,4 +1,4 @@
-"""``check_store``: everything that is wrong with a store, and oddities in the folders of its runs."""
+"""``check_store``: find all damage in a store, and irregularities in the folders of its runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
 from engine.spec.experiment import parse_experiment
-from engine.store.damage import Finding, open_for_check, plain, require_store_version, search
+from engine.store.damage import Finding, as_text, find_damage, open_for_check, require_store_version
 from engine.store.runs import requested_spec
 from engine.store.tables import columns
 
@@ -24,8 +24,8 @@ class StoreCheck:
     Attributes:
         store: the store.
         version: the version of its schema.
-        rows: by table, how many rows can be counted.
-        findings: what is wrong, and what is only worth knowing.
+        rows: number of rows by table, where they can be counted.
+        findings: damage and notes.
     """
 
     store: Path
@@ -50,9 +50,9 @@ class StoreCheck:
 
 
 def check_store(path: Path) -> StoreCheck:
-    """Look for all damage of the store at ``path``, which is only read.
+    """Find all damage of the store at ``path``, which is only read.
 
-    Raises UserError when there is none, it cannot be read, is no store, or is one of a newer Palimpsest.
+    Raises UserError when there is no store, or it is unreadable, not a store, or from a newer Palimpsest.
     """
     with closing(open_for_check(path)) as store:
         version = require_store_version(store, path)
@@ -61,20 +61,20 @@ def check_store(path: Path) -> StoreCheck:
             try:
                 rows[table] = int(store.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
             except sqlite3.DatabaseError:
-                pass  # the search says why
-        findings = [*search(store, version, thorough=True)]
-        for look in (_spec_findings(store), _folder_findings(store, path), _set_aside_findings(store)):
+                pass  # the findings below explain it
+        findings = [*find_damage(store, version, thorough=True)]
+        for part in (_spec_findings(store), _folder_findings(store, path), _set_aside_findings(store)):
             try:
-                findings += look
+                findings += part
             except sqlite3.DatabaseError:
-                pass  # as the search has found
+                pass  # already in the findings
     return StoreCheck(path, version, rows, findings)
 
 
 def _spec_findings(store: sqlite3.Connection) -> Iterator[Finding]:
-    """Yield the runs whose specification this program cannot read. Without damage, a plug-in may be missing."""
+    """Yield runs with a specification that this program cannot read. It is no damage if a plug-in may be missing."""
     for number, text in store.execute("SELECT id, spec FROM runs WHERE json_valid(spec)"):
-        name = f"run {plain(number)}"
+        name = f"run {as_text(number)}"
         try:
             parse_experiment(requested_spec(json.loads(text)), place=name)
         except UserError as error:
@@ -85,22 +85,22 @@ def _spec_findings(store: sqlite3.Connection) -> Iterator[Finding]:
 
 
 def _set_aside_findings(store: sqlite3.Connection) -> Iterator[Finding]:
-    """Yield how many rows were set aside when the store got rules for them."""
+    """Yield the number of rows by table that a migration to strict tables has set aside."""
     for table, count in store.execute("SELECT source, count(*) FROM set_aside GROUP BY source"):
-        text = f"{count:,} rows of '{plain(table)}' broke a rule when the store was brought up to date; "
+        text = f"{count:,} rows of '{as_text(table)}' broke a rule when the store was brought up to date; "
         yield Finding("value", f"{text}as they were, they are in the table 'set_aside'", is_damage=False)
 
 
 def _folder_findings(store: sqlite3.Connection, path: Path) -> Iterator[Finding]:
-    """Yield runs whose folder is missing, and folders that no run has. Neither is damage: folders may be deleted."""
-    rows = [(plain(number), plain(place)) for number, place in store.execute("SELECT id, folder FROM runs")]
-    folders = {(path.parent / place).name for _, place in rows if place}
-    for number, place in rows:
-        if place and not (path.parent / place).is_dir():
-            yield Finding("folder", f"run {number} has no folder any more ({place})", "runs", is_damage=False)
+    """Yield runs without a folder and folders without a run. Neither is damage, because folders may be deleted."""
+    rows = [(as_text(number), as_text(name)) for number, name in store.execute("SELECT id, folder FROM runs")]
+    folders = {(path.parent / name).name for _, name in rows if name}
+    for number, name in rows:
+        if name and not (path.parent / name).is_dir():
+            yield Finding("folder", f"run {number} has no folder any more ({name})", "runs", is_damage=False)
     folder = path.parent / f"{path.stem}-runs"
     if folder.is_dir():
-        for each in sorted(folder.iterdir()):
-            if each.is_dir() and each.name.isdecimal() and each.name not in folders:
-                text = f"the folder {folder.name}/{each.name} belongs to no run"
+        for entry in sorted(folder.iterdir()):
+            if entry.is_dir() and entry.name.isdecimal() and entry.name not in folders:
+                text = f"the folder {folder.name}/{entry.name} belongs to no run"
                 yield Finding("folder", text, is_damage=False)

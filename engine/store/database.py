@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     import sqlite_utils
 
 BUSY_SECONDS = 30.0
-"""How long a store that another program has locked is waited for. Writes take milliseconds."""
+"""Maximum wait for a store that another program has locked. Writes take milliseconds."""
 STARTING_RUN_SECONDS = 600.0
-"""The same for a run that starts: no user is present to retry."""
-_QUIET_SECONDS = 2.0
-"""How long is waited without a word."""
-_LEAST_ROOM = 256 << 10
-"""Bytes of a disk below which an error of reading or writing is taken for want of room."""
+"""The same for a starting run, because no user is present to retry."""
+_SILENT_SECONDS = 2.0
+"""Wait after which a message is logged."""
+_MIN_FREE_BYTES = 256 << 10
+"""Free bytes of a disk below which an I/O error is attributed to a full disk."""
 
-_log = logging.getLogger(__name__)  # to the error output, where nobody has arranged anything else
+_log = logging.getLogger(__name__)  # to standard error by default
 
 
 class Store:
@@ -41,26 +41,26 @@ class Store:
     A connection belongs to the thread that opened it. Open one for each thread.
 
     Args:
-        path: the SQLite file. It is created if absent, in an existing folder (the default folder is created too), and
-            migrated if it is older.
-        read_only: for readers such as the window's. The file must exist and be up to date.
-            A store on a medium that nobody can write to is always opened read-only, see ``is_immutable``.
+        path: the SQLite file. It is created if it does not exist, in an existing folder (the default folder is created
+            too), and migrated if it is older.
+        read_only: for readers such as the window. The file must exist. A store on a read-only medium is always opened
+            read-only, see ``is_immutable``.
         patience: seconds to wait for a store that another program has locked. None: ``BUSY_SECONDS``.
 
     Raises:
-        UserError: the folder is missing, the file is no store, or cannot be read or written.
+        UserError: the folder is missing, the file is no store, or it cannot be read or written.
         NewerStoreError: it comes from a newer version of the program.
     """
 
     def __init__(self, path: Path | str, *, read_only: bool = False, patience: float | None = None) -> None:
         require_plain_file(Path(path))
-        # Not resolved: a run's folder is named after the path as given, links included.
+        # Links are not resolved, because the folders of runs are named after the given path.
         self.path = paths.user_path(path).absolute()
         self.read_only = read_only
         self.patience = BUSY_SECONDS if patience is None else patience
-        self._check_place()
+        self._check_path()
         self._copy: tempfile.TemporaryDirectory[str] | None = None
-        self.is_immutable = self._cannot_be_written()
+        self.is_immutable = self._is_unwritable()
         self.read_only |= self.is_immutable
         try:
             self.connection = self._connect()
@@ -72,7 +72,7 @@ class Store:
         except sqlite3.Error as error:
             raise self._user_error(error) from error
 
-    def _check_place(self) -> None:
+    def _check_path(self) -> None:
         if self.path.is_dir():
             raise UserError("is a folder, not a store.", place=str(self.path), remedy="Name a file in it.")
         if not self.path.parent.is_dir():
@@ -96,32 +96,32 @@ class Store:
     def _connect(self) -> sqlite3.Connection:
         if not self.read_only:
             private_files.make_file(self.path)
-        # isolation_level=None: transactions begin where we say so, not at the first write.
+        # isolation_level=None: transactions begin explicitly, not at the first write.
         uri = self._immutable_uri() if self.is_immutable else self.path.as_uri() + "?mode=ro" * self.read_only
-        quiet = min(_QUIET_SECONDS, self.patience)
-        connection = sqlite3.connect(uri, uri=True, timeout=quiet, isolation_level=None)
+        timeout = min(_SILENT_SECONDS, self.patience)
+        connection = sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None)
         connection.row_factory = sqlite3.Row
         return connection
 
-    def _cannot_be_written(self) -> bool:
-        """Return whether the store is there and neither this program nor SQLite can write to its file or its folder."""
+    def _is_unwritable(self) -> bool:
+        """Return whether the store is readable, but its file or folder is not writable for this user."""
         effective = os.access in os.supports_effective_ids
 
-        def may(path: Path, what: int) -> bool:
-            return os.access(path, what, effective_ids=effective)
+        def can(path: Path, mode: int) -> bool:
+            return os.access(path, mode, effective_ids=effective)
 
-        return may(self.path, os.R_OK) and not (may(self.path, os.W_OK) and may(self.path.parent, os.W_OK))
+        return can(self.path, os.R_OK) and not (can(self.path, os.W_OK) and can(self.path.parent, os.W_OK))
 
     def _immutable_uri(self) -> str:
-        """Return how to open a store that can only be looked at.
+        """Return the URI of a store that can only be read.
 
         SQLite creates files next to a store even to read it. If its log and the index of the log exist, another process
-        may be writing, and the log is followed. Without them the file is read as immutable. A store of an older
-        version, or one with a log alone, is read from a copy.
+        may be writing, and the log is followed. Without a log the file is read as immutable. A store of an older
+        version, or one with a log but no index, is read from a copy.
         """
         log, index = (self.path.with_name(f"{self.path.name}-{end}") for end in ("wal", "shm"))
         with self.path.open("rb") as stream:
-            version = int.from_bytes(stream.read(64)[60:], "big")  # of SQLite's header
+            version = int.from_bytes(stream.read(64)[60:], "big")  # user_version in SQLite's header
         has_log = log.exists() and log.stat().st_size > 0
         is_followed = log.exists() and index.exists()
         if version in (0, len(schema.MIGRATIONS)) and (is_followed or not has_log):
@@ -153,17 +153,17 @@ class Store:
 
     def _version(self) -> int:
         """Return the store's version, read in one transaction because another process may be creating the store."""
-        inside = self.connection.in_transaction
+        in_transaction = self.connection.in_transaction
         try:
-            if not inside:
+            if not in_transaction:
                 self.execute("BEGIN")
             version = self.require_supported_version()
             tables = int(self.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
-            ours = int(self.execute("PRAGMA application_id").fetchone()[0]) == schema.APPLICATION_ID
+            is_ours = int(self.execute("PRAGMA application_id").fetchone()[0]) == schema.APPLICATION_ID
         finally:
-            if not inside:
+            if not in_transaction:
                 self.connection.rollback()
-        if tables and not ours:
+        if tables and not is_ours:
             raise UserError(
                 "is another program's database.", place=str(self.path), remedy="Name another file."
             )
@@ -172,11 +172,11 @@ class Store:
         return version
 
     def require_supported_version(self) -> int:
-        """Return the store's version. Raises NewerStoreError where a newer program has made or migrated it.
+        """Return the store's version. Raises NewerStoreError if a newer program has created or migrated it.
 
-        A migration may happen while the store is open. Code that changes the runs of others calls this first, within
-        the transaction that it writes in. A run in training continues to write its own rows. Versions only add tables
-        and columns, so its measurements are not lost.
+        A migration may happen while the store is open. Code that changes other processes' runs calls this first, within
+        its write transaction. A training run continues to write its own rows: newer versions only add tables and
+        columns, so its measurements are not lost.
         """
         version = int(self.execute("PRAGMA user_version").fetchone()[0])
         if version > len(schema.MIGRATIONS):
@@ -190,10 +190,10 @@ class Store:
 
     def _migrate(self) -> None:
         with self.transaction():
-            # Asked again inside the transaction: another process may just have done it.
-            if before := self._version():
-                copy_before_migration(self.path, before)
-            schema.migrate_store(self.connection, before, move_rows=move_rows)
+            # Read again within the transaction, because another process may just have migrated it.
+            if version := self._version():
+                copy_before_migration(self.path, version)
+            schema.migrate_store(self.connection, version, move_rows=move_rows)
 
     def _user_error(self, error: sqlite3.Error) -> UserError:
         text, place = str(error), str(self.path)
@@ -207,57 +207,58 @@ class Store:
         return explained or UserError(f"the store cannot be opened ({text}).", place=place)
 
     def execute(self, sql: str, parameters: object = ()) -> sqlite3.Cursor:
-        """Run one statement. Rows of the result can be read by column name.
+        """Execute one statement. The columns of result rows have names.
 
-        While another program has locked the store, it waits for ``patience`` seconds, after two of them with a word.
+        If another program has locked the store, this waits for up to ``patience`` seconds, and logs that after two
+        seconds.
         """
         return self._wait_for_lock(lambda: self.connection.execute(sql, parameters))  # type: ignore[arg-type]
 
     def _wait_for_lock(self, statement: Callable[[], sqlite3.Cursor]) -> sqlite3.Cursor:
-        """Run ``statement`` until it is not refused for a lock. A refused one has changed nothing."""
-        began, inside, is_logged = time.monotonic(), self.connection.in_transaction, False
+        """Retry ``statement`` while the store is locked. A failed attempt changes nothing."""
+        started_at, in_transaction, is_logged = time.monotonic(), self.connection.in_transaction, False
         while True:
             try:
                 return statement()
             except sqlite3.OperationalError as error:
-                waited = time.monotonic() - began
+                elapsed = time.monotonic() - started_at
                 if (
                     not is_locked(error)
-                    or waited >= self.patience
-                    or self.connection.in_transaction != inside
+                    or elapsed >= self.patience
+                    or self.connection.in_transaction != in_transaction
                 ):
                     raise
-            if not is_logged and waited >= _QUIET_SECONDS:
+            if not is_logged and elapsed >= _SILENT_SECONDS:
                 is_logged = True
                 _log.warning(
                     "Another program is writing to %s; waiting for it, up to %.0f seconds.",
                     self.path,
                     self.patience,
                 )
-            time.sleep(0.02)  # some locks SQLite does not wait for at all
+            time.sleep(0.02)  # SQLite does not wait for some locks
 
     @contextlib.contextmanager
     def transaction(self, *, durable: bool = False) -> Iterator[Self]:
-        """Run the block as one transaction: all its writes become visible together, or none of them.
+        """Execute the block as one transaction: all of its writes become visible together, or none.
 
-        Waits for other writers first. Nested inside another transaction, it is part of that one.
+        It waits for other writers first. Inside another transaction it is part of that one.
 
-        ``durable``: the commit, and with it all commits before, is on the disk when the block is left, for something
-        outside of the store counts on it (a checkpoint, a folder that is removed). Others may be lost with the power.
+        ``durable``: this commit and all earlier ones are on the disk at the end of the block, because something outside
+        the store depends on them (a checkpoint, a removed folder). A power cut may lose other commits.
         """
         if self.connection.in_transaction:
             yield self
             return
         if durable:
             self.execute("PRAGMA synchronous=FULL")
-        # IMMEDIATE: a transaction that first reads and then writes would otherwise fail, not wait, under contention.
+        # Without IMMEDIATE a transaction that reads before it writes would fail under contention instead of waiting.
         try:
             self.execute("BEGIN IMMEDIATE")
             try:
                 yield self
                 self.execute("COMMIT")
             except BaseException:
-                # Harmless where SQLite has already rolled back by itself (full disk).
+                # Harmless if SQLite has already rolled back (full disk).
                 self.connection.rollback()
                 raise
         finally:
@@ -266,39 +267,39 @@ class Store:
 
     @property
     def as_sqlite_utils(self) -> sqlite_utils.Database:
-        """The same connection through sqlite-utils.
+        """The same connection as a sqlite-utils database.
 
-        Imported on use, and not by runs (see ``upsert``): it loads pandas where that is installed, which
-        takes seconds.
+        It is imported on use, and never by runs (see ``upsert``), because it loads pandas if installed, which takes
+        seconds.
         """
         import sqlite_utils
 
         return sqlite_utils.Database(self.connection)
 
     def upsert(self, table: str, row: Mapping[str, object], key: Sequence[str] = ()) -> None:
-        """Add a row, or update the row that has the same values in the columns ``key``.
+        """Insert a row, or update the row that has the same values in the columns ``key``.
 
-        Plain SQL, for the first row of a run would otherwise wait for sqlite-utils to load pandas.
+        This is plain SQL, so that the first row of a run does not wait for sqlite-utils to load pandas.
         """
-        columns, marks = ", ".join(row), ", ".join("?" * len(row))
-        sql = f"INSERT INTO {table} ({columns}) VALUES ({marks})"
+        columns, placeholders = ", ".join(row), ", ".join("?" * len(row))
+        sql = f"INSERT INTO {table} ({columns}) VALUES ({placeholders})"
         if key:
-            changes = ", ".join(f"{name} = excluded.{name}" for name in row if name not in key)
-            sql += f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
+            updates = ", ".join(f"{name} = excluded.{name}" for name in row if name not in key)
+            sql += f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {updates}"
         self.execute(sql, tuple(row.values()))
 
     @property
     def data_version(self) -> int:
-        """Number that changes whenever another connection has committed. Reading it takes microseconds."""
+        """A number that changes whenever another connection commits. Reading it takes microseconds."""
         return int(self.execute("PRAGMA data_version").fetchone()[0])
 
     def require_writable(self) -> None:
-        """Raise UserError for a store that nobody can write to, before work is begun that would wait for it."""
+        """Raise UserError for a read-only store, before any work whose result could not be stored."""
         if self.is_immutable:
             raise _read_only_error(self.path)
 
     def close(self) -> None:
-        """Close the connection. A closed store may be closed again."""
+        """Close the connection. Closing it again has no effect."""
         self.connection.close()
         if self._copy is not None:
             self._copy.cleanup()
@@ -310,18 +311,18 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-        if isinstance(error, damage.SUSPICIOUS):
+        if isinstance(error, damage.DAMAGE_ERRORS):
             self._explain(error)
 
     @contextlib.contextmanager
     def explain_errors(self) -> Iterator[Self]:
-        """Raise UserError in place of an error within the block that comes of the store: damage, a lock, a full disk.
+        """Raise UserError in place of an error in the block that the store causes: damage, a lock, a full disk.
 
-        Leaving the store's own ``with`` block does the same. This is for a connection that stays open.
+        Leaving the store's own ``with`` block does the same. Use this for a connection that stays open.
         """
         try:
             yield self
-        except damage.SUSPICIOUS as error:
+        except damage.DAMAGE_ERRORS as error:
             self._explain(error)
             raise
 
@@ -331,12 +332,12 @@ class Store:
 
 
 def is_locked(error: sqlite3.Error) -> bool:
-    """Return whether a statement was refused because another program has locked the store."""
+    """Return whether a statement failed because another program has locked the store."""
     return isinstance(error, sqlite3.OperationalError) and ("locked" in str(error) or "busy" in str(error))
 
 
 def explain_store_error(path: Path, error: BaseException) -> UserError | None:
-    """Return the explanation of ``error``, raised while using the store at ``path``, or None for a sound store."""
+    """Return a UserError that explains ``error`` from a store at ``path``, or None for a sound store."""
     if (
         isinstance(error, sqlite3.OperationalError)
         and (environment := _environment_error(path, str(error))) is not None
@@ -354,11 +355,11 @@ def explain_store_error(path: Path, error: BaseException) -> UserError | None:
 
 
 class NewerStoreError(UserError):
-    """The store is of a later version than this program knows: it writes nothing to its queue."""
+    """Error for a store of a later version. This program does not write to its queue."""
 
 
 class StoreUnavailableError(UserError):
-    """A sound store cannot be read or written now: it is locked, read-only, or its disk is full. That may pass."""
+    """Error for a sound store that is locked, read-only, or on a full disk now. It may pass."""
 
 
 def _read_only_error(path: Path) -> StoreUnavailableError:
@@ -370,7 +371,7 @@ def _read_only_error(path: Path) -> StoreUnavailableError:
 
 
 def _environment_error(path: Path, text: str) -> StoreUnavailableError | None:
-    """Return the error for a problem with a sound file: locked, read-only, disk full. None for all others."""
+    """Return the error if a sound file is locked, read-only or on a full disk, else None."""
     place = str(path)
     if "locked" in text or "busy" in text:
         return StoreUnavailableError(
@@ -380,7 +381,7 @@ def _environment_error(path: Path, text: str) -> StoreUnavailableError | None:
         )
     if "readonly" in text or "unable to open" in text or "authoriz" in text:
         return _read_only_error(path)
-    # On a full disk SQLite cannot make the index of its log, and calls that an error of reading or writing.
+    # On a full disk SQLite cannot create the index of its log, and reports an I/O error.
     if "full" in text or ("disk I/O" in text and _is_full(path)):
         return StoreUnavailableError(
             "there is no space left for the store.", place=place, remedy="Free some disk space."
@@ -393,16 +394,16 @@ def _environment_error(path: Path, text: str) -> StoreUnavailableError | None:
 
 
 def _is_full(path: Path) -> bool:
-    """Return whether the disk of ``path`` has less room than SQLite needs for its own files."""
+    """Return whether the disk of ``path`` has less room than SQLite's own files need."""
     try:
-        return shutil.disk_usage(path.parent).free < _LEAST_ROOM
+        return shutil.disk_usage(path.parent).free < _MIN_FREE_BYTES
     except OSError:
         return False
 
 
 @contextlib.contextmanager
 def open_store(store: Store | Path | str) -> Iterator[Store]:
-    """Yield ``store`` itself, or a connection to the path for the length of the block."""
+    """Yield ``store`` itself, or a connection to that path for the duration of the block."""
     if isinstance(store, Store):
         yield store
         return

@@ -1,7 +1,7 @@
-"""The user's own data sets: their places and how they are read.
+"""The user's own data sets: their locations and reading options.
 
-The bundled data sets are files, not rows. A row called ``paper:NAME`` is a copy of one of the paper's data sets. All
-other rows are the user's own.
+Bundled data sets are files, not rows. A row called ``paper:NAME`` is a copy of one of the paper's data sets. All other
+rows are the user's own.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from engine.store.rows import require_types, stored_types
 
 @dataclass(frozen=True, slots=True)
 class DatasetRow:
-    """A data set that the user has added.
+    """A data set added by the user.
 
-    ``source`` and ``report`` are plain JSON values, times are seconds since 1970.
+    ``source`` and ``report`` are plain JSON values. Times are seconds since 1970.
     """
 
     id: int
@@ -34,7 +34,7 @@ class DatasetRow:
     used: float | None
 
 
-_KINDS = stored_types(DatasetRow)
+_TYPES = stored_types(DatasetRow)
 _SELECT = "SELECT id, name, source, fingerprint, report, created, used FROM datasets"
 
 
@@ -42,12 +42,12 @@ PAPER_PREFIX = "paper:"
 
 
 def list_datasets(store: Store) -> list[DatasetRow]:
-    """Return the user's own data sets, by name."""
+    """Return the user's own data sets, sorted by name."""
     return [row for row in _all(store) if not row.name.startswith(PAPER_PREFIX)]
 
 
 def list_paper_copies(store: Store) -> dict[str, DatasetRow]:
-    """Return the known copies of the paper's data sets, by name (``imdb``)."""
+    """Return the registered copies of the paper's data sets, by name (``imdb``)."""
     return {
         row.name.removeprefix(PAPER_PREFIX): row for row in _all(store) if row.name.startswith(PAPER_PREFIX)
     }
@@ -58,9 +58,9 @@ def _all(store: Store) -> list[DatasetRow]:
 
 
 def get_dataset(store: Store, name: str) -> DatasetRow:
-    """Return the data set of that name.
+    """Return the data set called ``name``.
 
-    Raises UserError when there is none.
+    Raises UserError if there is none.
     """
     match = store.execute(f"{_SELECT} WHERE name = ?", (name,)).fetchone()
     if match is None:
@@ -70,7 +70,7 @@ def get_dataset(store: Store, name: str) -> DatasetRow:
 
 
 def find_dataset_source(store: Store, name: str) -> ParsedJson | None:
-    """Return the ``DataSource`` of the row called ``name`` as plain values, or None without such a row."""
+    """Return the ``DataSource`` of the row called ``name`` as plain values, or None."""
     row = store.execute("SELECT source FROM datasets WHERE name = ?", (name,)).fetchone()
     return json.loads(row[0]) if row is not None else None
 
@@ -82,15 +82,15 @@ def add_dataset(
     fingerprint: str = "",
     report: Mapping[str, object] | None = None,
 ) -> int:
-    """Add a data set, or replace the one of that name, and return its number.
+    """Add a data set, or replace the one with that name, and return its number.
 
-    Raises UserError when the name is empty.
+    Raises UserError if the name is empty.
 
     Args:
         store: the store.
-        name: how the catalogue lists it.
+        name: the name in the catalogue.
         source: a ``DataSource`` as plain values.
-        fingerprint: hash of its content, when it has been read.
+        fingerprint: hash of its content, once it has been read.
         report: the last inspection as plain values.
     """
     if not name.strip():
@@ -105,23 +105,23 @@ def add_dataset(
 
 
 def remove_dataset(store: Store, dataset_id: int) -> None:
-    """Remove a data set from the catalogue. Its files stay where they are."""
+    """Remove a data set from the catalogue. Its files are not touched."""
     store.execute("DELETE FROM datasets WHERE id = ?", (dataset_id,))
 
 
 def remove_paper_copy(store: Store, name: str) -> None:
-    """Remove the copy of the paper's data set ``name`` (``imdb``) from the store. Its files stay where they are."""
+    """Remove the copy of the paper's data set ``name`` (``imdb``) from the store. Its files are not touched."""
     store.execute("DELETE FROM datasets WHERE name = ?", (f"{PAPER_PREFIX}{name}",))
 
 
 def mark_datasets_used(store: Store, sources: Iterable[str]) -> None:
-    """Record that a run uses the data sets of these names (``catalogue:NAME``, ``paper:NAME``) now."""
+    """Record that a run uses the data sets with these names (``catalogue:NAME``, ``paper:NAME``) now."""
     names = {source.removeprefix("catalogue:") for source in sources if ":" in source}
     for name in names:
         store.execute("UPDATE datasets SET used = ? WHERE name = ?", (time.time(), name))
 
 
 def _row(row: sqlite3.Row) -> DatasetRow:
-    require_types(row, _KINDS)
+    require_types(row, _TYPES)
     values = dict(row)
     return DatasetRow(**values | {name: json.loads(values[name]) for name in ("source", "report")})

@@ -1,4 +1,4 @@
-"""Curves of metrics: read whole or incrementally as arrays, and written with their running summary."""
+"""Metric curves: read in full or incrementally as arrays, and written together with their summary."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 MetricPoint = tuple[str, int, float, float]
 """Key, step, time (active seconds of the run), value."""
 MIN_HEAD_GAIN = 1.0
-"""Nats per hidden word by which a fitted masked-word head must be better than word frequencies to measure language."""
-_FITTED, _BY_FREQUENCIES = (
+"""Nats per hidden word by which a fitted masked-word head must beat word frequencies to measure language."""
+_HEAD_LOSS, _FREQUENCY_LOSS = (
     f"CAST(json_extract(h.info, '$.probes.retention.{name}') AS REAL)"
     for name in ("held_out_loss", "frequency_loss")
 )
-_IS_WEAK = f"iif(json_valid(h.info), {_FITTED} >= {_BY_FREQUENCIES} - {MIN_HEAD_GAIN}, 0)"
+_IS_WEAK = f"iif(json_valid(h.info), {_HEAD_LOSS} >= {_FREQUENCY_LOSS} - {MIN_HEAD_GAIN}, 0)"
 LANGUAGE_RISE = f"""(
     SELECT coalesce(s.at_best, s.last) - m.value
     FROM summary s JOIN metrics m ON m.run_id = s.run_id AND m.key = s.key AND m.step = 0
@@ -36,12 +36,12 @@ LANGUAGE_RISE = f"""(
 
 @dataclass(frozen=True, slots=True)
 class MetricCurve:
-    """A metric along a run, by rising step.
+    """A metric along a run, by increasing step.
 
     Attributes:
         step: int64 [n], updates done.
-        time: float64 [n], active seconds of the run, pauses excluded.
-        value: float64 [n], NaN where it was not finite.
+        time: float64 [n], active seconds of the run, without pauses.
+        value: float64 [n], NaN if not finite.
     """
 
     step: np.ndarray
@@ -56,27 +56,27 @@ def read_curves(
     store: Store,
     run_ids: Iterable[int],
     keys: Iterable[str],
-    known_steps: Mapping[tuple[int, str], int] | None = None,
+    after_steps: Mapping[tuple[int, str], int] | None = None,
 ) -> dict[tuple[int, str], MetricCurve]:
-    """Return the curves of runs, or only their later points.
+    """Return the curves of runs, or only their new points.
 
     Args:
         store: the store.
         run_ids: the runs.
         keys: the metrics.
-        known_steps: for each (run, key) the last step already read. Only later points are returned.
+        after_steps: the last step already read, by (run, key). Only later points are returned.
 
     Returns:
         Curves by (run, key). A pair without (new) points is absent. A run that was killed and resumed repeats the steps
-        since its checkpoint, with the same values. These are not "later" points.
+            since its checkpoint with the same values. These are not new points.
     """
     import numpy as np
 
-    last_steps, metrics = known_steps or {}, list(keys)
+    last_steps, metrics = after_steps or {}, list(keys)
     sql = "SELECT step, time, value FROM metrics WHERE run_id = ? AND key = ? AND step > ? ORDER BY step"
     curves: dict[tuple[int, str], MetricCurve] = {}
     cursor = store.connection.cursor()
-    cursor.row_factory = None  # plain tuples: columns are not read by name here
+    cursor.row_factory = None  # plain tuples are faster, and no column is read by name
     for number in run_ids:
         for key in metrics:
             rows = cursor.execute(sql, (number, key, last_steps.get((number, key), -1))).fetchall()
@@ -91,20 +91,20 @@ def read_curves(
 
 
 def list_metric_keys(store: Store, run_ids: Iterable[int]) -> list[str]:
-    """Return the metrics that exist for any of the runs, sorted."""
+    """Return the metrics that any of the runs has, sorted."""
     sql = "SELECT DISTINCT key FROM summary WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY key"
     return [row[0] for row in store.execute(sql, (json.dumps(list(run_ids)),))]
 
 
 def latest_values(store: Store, run_id: int) -> dict[str, float]:
-    """Return the last value of every metric of a run, NaN where it was not finite."""
+    """Return the last value of every metric of a run, NaN if not finite."""
     sql = "SELECT key, last FROM summary WHERE run_id = ?"
     return {key: float("nan") if last is None else float(last) for key, last in store.execute(sql, (run_id,))}
 
 
 _INSERT_POINT = "INSERT OR REPLACE INTO metrics (run_id, key, step, time, value) VALUES (?, ?, ?, ?, ?)"
-# The comparison is turned round for metrics of which more is better by the sign in :sign; ties stay with the
-# earlier step. Expressions on the right see the row as it was before the update.
+# :sign inverts the comparison for metrics where more is better. Ties keep the earlier step. Expressions on the
+# right see the row before the update.
 _BETTER = "excluded.best IS NOT NULL AND (best IS NULL OR (excluded.best - best) * :sign < 0)"
 _UPSERT_STAGE_SUMMARY = f"""
 INSERT INTO stage_summary (run_id, key, position, best, best_step, last, last_step)
@@ -133,36 +133,36 @@ WHERE run_id = :run AND position = :at AND key = :key
 def add_points(store: Store, run_id: int, points: Iterable[MetricPoint]) -> None:
     """Write points, replacing those of the same key and step, and update the summary.
 
-    Each stage has its own summary, because the values of two stages are not comparable. The run's summary is that of
-    the last stage that has measured the key.
+    Each stage has its own summary, because values of two stages are not comparable. The run's summary is that of the
+    last stage that has measured the key.
     """
     with store.transaction():
         stages = StageLookup(store, run_id)
         by_key: dict[str, dict[int, list[MetricPoint]]] = {}
         for point in points:
             by_key.setdefault(point[0], {}).setdefault(stages.position_of(point[1]), []).append(point)
-        for key, of_key in by_key.items():
-            for position, points_of_key in of_key.items():
-                # SQLite keeps NaN as NULL by itself; infinities would be kept, and break readers that expect numbers.
+        for key, by_stage in by_key.items():
+            for position, stage_points in by_stage.items():
+                # SQLite stores NaN as NULL. It would store infinities, which break readers that expect numbers.
                 rows = [
-                    (run_id, key, step, time, finite_or_none(value)) for _, step, time, value in points_of_key
+                    (run_id, key, step, time, finite_or_none(value)) for _, step, time, value in stage_points
                 ]
                 store.connection.executemany(_INSERT_POINT, rows)
                 store.execute(
-                    _UPSERT_STAGE_SUMMARY, _summary(run_id, key, points_of_key) | {"position": position}
+                    _UPSERT_STAGE_SUMMARY, _summary(run_id, key, stage_points) | {"position": position}
                 )
             store.execute(_COPY_LAST_STAGE_SUMMARY, (run_id, key))
 
 
 class StageLookup:
-    """Lookup of the stage of a run that a step belongs to."""
+    """Lookup of the stage of a run by step."""
 
     def __init__(self, store: Store, run_id: int) -> None:
         sql = "SELECT first_step, position FROM stages WHERE run_id = ? ORDER BY position"
         self._starts = [tuple(row) for row in store.execute(sql, (run_id,))]
 
     def position_of(self, step: int) -> int:
-        """Return the stage (0 for the first) that made update ``step``.
+        """Return the stage (from 0) that made update ``step``.
 
         The first update of a stage is its start + 1.
         """
@@ -172,15 +172,15 @@ class StageLookup:
 def set_best_checkpoint_values(
     store: Store, run_id: int, position: int, step: int, keys: Iterable[str] | None = None
 ) -> None:
-    """Set the values of a stage at the checkpoint that validation chose after ``step``: of all keys, or of ``keys``.
+    """Set a stage's values at the checkpoint that validation selected after ``step``, for ``keys`` or all keys.
 
-    Each is the last one measured up to then. A run that was killed and has resumed has measured later ones too.
+    Each is the last value measured up to then. A killed and resumed run may have measured later values too.
     """
     with store.transaction():
         sql = "SELECT key FROM stage_summary WHERE run_id = ? AND position = ?"
-        measured = [row[0] for row in store.execute(sql, (run_id, position))]
-        selected = measured if keys is None else [key for key in keys if key in measured]
-        for key in selected:
+        measured_keys = [row[0] for row in store.execute(sql, (run_id, position))]
+        selected_keys = measured_keys if keys is None else [key for key in keys if key in measured_keys]
+        for key in selected_keys:
             store.execute(
                 _SET_BEST_CHECKPOINT_VALUE, {"run": run_id, "at": position, "key": key, "step": step}
             )
@@ -196,14 +196,14 @@ def set_best_checkpoint_value(store: Store, run_id: int, position: int, key: str
 
 
 def finite_or_none(value: float) -> float | None:
-    """Return ``value``, or None where it is not a finite number."""
+    """Return ``value``, or None if it is not finite."""
     return float(value) if math.isfinite(value) else None
 
 
 def _summary(run_id: int, key: str, points: list[MetricPoint]) -> dict[str, object]:
-    toward = find_direction(key)
-    sign = -1 if toward == "max" else 1
-    usable = [(sign * value, step) for _, step, _, value in points if math.isfinite(value)] if toward else []
+    goal = find_direction(key)
+    sign = -1 if goal == "max" else 1
+    usable = [(sign * value, step) for _, step, _, value in points if math.isfinite(value)] if goal else []
     best, best_step = min(usable) if usable else (None, None)
     _, last_step, _, last = max(points, key=lambda point: point[1])
     return {
@@ -220,8 +220,8 @@ def _summary(run_id: int, key: str, points: list[MetricPoint]) -> dict[str, obje
 def recompute_summaries(store: Store, run_id: int) -> None:
     """Recompute the summaries of a run from its points.
 
-    A resumed run measures some steps twice. On non-deterministic hardware the second value may differ, and a running
-    summary would keep a best value that no point has any more.
+    A resumed run measures some steps twice. On non-deterministic hardware the second value may differ, and the running
+    summary would keep a best value that no longer exists.
     """
     with store.transaction():
         names = [row[0] for row in store.execute("SELECT key FROM summary WHERE run_id = ?", (run_id,))]
@@ -240,7 +240,7 @@ def recompute_summaries(store: Store, run_id: int) -> None:
 
 
 def clear_measurements(store: Store, run_id: int) -> None:
-    """Delete all measurements of a run, when it begins anew."""
+    """Delete all measurements of a run that starts from scratch."""
     with store.transaction():
         for table in run_tables():
             if table != "messages":
@@ -248,24 +248,24 @@ def clear_measurements(store: Store, run_id: int) -> None:
 
 
 def weak_heads(store: Store, run_ids: Iterable[int]) -> dict[int, str]:
-    """Return, by run whose loss on general text is meaningless, the reason (``describe_weak_head``)."""
-    sql = f"""SELECT h.run_id, {_FITTED}, {_BY_FREQUENCIES} FROM stages h
+    """Return the runs whose loss on general text is meaningless, each with the reason (``describe_weak_head``)."""
+    sql = f"""SELECT h.run_id, {_HEAD_LOSS}, {_FREQUENCY_LOSS} FROM stages h
               WHERE h.run_id IN (SELECT value FROM json_each(?)) AND {_IS_WEAK} ORDER BY h.position"""
     rows = store.execute(sql, (json.dumps(list(run_ids)),)).fetchall()
-    return {number: describe_weak_head(fitted, by_frequencies) for number, fitted, by_frequencies in rows}
+    return {number: describe_weak_head(*losses) for number, *losses in rows}
 
 
-def describe_weak_head(fitted: float, by_frequencies: float) -> str:
-    """Return why the loss of a fitted masked-word head is no measure of language, in a sentence. Empty if it is one.
+def describe_weak_head(head_loss: float, frequency_loss: float) -> str:
+    """Return a sentence on why the loss of a fitted masked-word head does not measure language. Empty if it does.
 
     Args:
-        fitted: its loss on held-out passages before training, in nats per hidden word.
-        by_frequencies: the loss of predicting each word by its frequency.
+        head_loss: its loss on held-out passages before training, in nats per hidden word.
+        frequency_loss: the loss of predicting each word by its frequency.
     """
-    if fitted < by_frequencies - MIN_HEAD_GAIN:
+    if head_loss < frequency_loss - MIN_HEAD_GAIN:
         return ""
     return (
         "Forgetting of language is not shown: the encoder has no masked-word head, and the one fitted to it predicts "
-        f"hidden words hardly better than word frequencies do ({fitted:.2f} against {by_frequencies:.2f} nats). "
+        f"hidden words hardly better than word frequencies do ({head_loss:.2f} against {frequency_loss:.2f} nats). "
         "Changes of its loss are not changes of language."
     )

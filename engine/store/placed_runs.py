@@ -1,7 +1,7 @@
-"""Runs that compute at another place: what was agreed with the place, and what is requested of it next.
+"""Runs on another compute target ("place"): the state agreed with it, and the next action requested of it.
 
-A window or a command that wants to change such a run writes a request. The follower of the places, the only process
-that talks to them, carries it out (``engine.places.follower``).
+A window or command that changes such a run writes a request. The follower, which alone talks to the places, carries it
+out (``engine.places.follower``).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from engine.errors import UserError
 from engine.store.database import Store
 
 PlaceAction = Literal["", "send", "stop", "resume", "anew", "models"]
-"""The next action for the run at its place. Empty: only follow it. ``anew``: start from scratch."""
+"""The next action for the run at its place. Empty: only follow it. ``anew``: restart from scratch."""
 LAUNCHER = "place"
-"""The launcher of a run that a place computes: no queue of this machine starts it."""
+"""Launcher of a run on a place. No queue of this machine starts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class PlacedRun:
     Attributes:
         run_id: its number here.
         place: the name of the place.
-        token: the name by which the place knows the run, however often it is sent.
-        remote: its number at the place, empty until the place has accepted it.
-        wanted: the next action.
-        stream: the stamp of its rows here (``engine.places.changes``).
-        frame: -1 as long as none of its rows has come.
+        token: the name by which the place identifies the run, even if it is sent twice.
+        remote: its number at the place, empty until the place accepts it.
+        requested: the next action (column ``wanted``).
+        stamp: the version of its rows here (``engine.places.changes``, column ``stamp``).
+        frame: -1 until the first rows have arrived.
         results: 1 when the files of a finished run are here, 2 with its models.
-        trouble: why the place cannot be reached now, empty while it answers.
-        seen: when it has last answered, seconds since 1970.
+        trouble: why the place cannot be reached now, empty if it answers.
+        seen: time of its last answer, seconds since 1970.
     """
 
     run_id: int
@@ -43,7 +43,7 @@ class PlacedRun:
     token: str
     remote: str
     requested: PlaceAction
-    stream: str
+    stamp: str
     frame: int
     results: int
     trouble: str
@@ -51,12 +51,12 @@ class PlacedRun:
 
 
 _COLUMNS = "run_id, place, token, remote, wanted, stream, frame, results, trouble, seen"
-_OPEN = """(p.wanted <> '' OR r.status IN ('queued', 'running') OR (r.status = 'finished' AND p.results = 0)
+_IS_OPEN = """(p.wanted <> '' OR r.status IN ('queued', 'running') OR (r.status = 'finished' AND p.results = 0)
             OR (p.remote <> '' AND p.frame < 0))"""
 
 
 def add_placed_runs(store: Store, run_ids: Iterable[int], place: str) -> None:
-    """Give queued runs to a place: no queue of this machine takes them, and the follower sends them."""
+    """Assign queued runs to a place. No queue of this machine takes them, and the follower sends them."""
     with store.transaction():
         for number in run_ids:
             store.upsert("placed_runs", {"run_id": number, "place": place, "token": secrets.token_hex(16)})
@@ -67,13 +67,13 @@ def add_placed_runs(store: Store, run_ids: Iterable[int], place: str) -> None:
 
 
 def find_placed_run(store: Store, run_id: int) -> PlacedRun | None:
-    """Return where a run computes, or None for a run of this computer."""
+    """Return the placement of a run, or None for a run of this computer."""
     row = store.execute(f"SELECT {_COLUMNS} FROM placed_runs WHERE run_id = ?", (run_id,)).fetchone()
     return None if row is None else PlacedRun(*row)
 
 
 def require_placed_run(store: Store, run_id: int) -> PlacedRun:
-    """Return where a run computes. Raises UserError for a run of this computer."""
+    """Return the placement of a run. Raises UserError for a run of this computer."""
     placed = find_placed_run(store, run_id)
     if placed is None:
         raise UserError(
@@ -85,15 +85,15 @@ def require_placed_run(store: Store, run_id: int) -> PlacedRun:
 
 
 def list_open_runs(store: Store, place: str = "") -> list[PlacedRun]:
-    """Return the runs that are not ended or have a request, of one place or of all."""
+    """Return the unfinished runs and those with a request, of one place or of all."""
     names = ", ".join(f"p.{name}" for name in _COLUMNS.split(", "))
     sql = f"""SELECT {names} FROM placed_runs p JOIN runs r ON r.id = p.run_id
-              WHERE {_OPEN} AND (? = '' OR p.place = ?) ORDER BY p.run_id"""
+              WHERE {_IS_OPEN} AND (? = '' OR p.place = ?) ORDER BY p.run_id"""
     return [PlacedRun(*row) for row in store.execute(sql, (place, place))]
 
 
 def count_placed_runs(store: Store, place: str) -> int:
-    """Return how many runs have been given to a place, ended ones included."""
+    """Return the number of runs ever assigned to a place."""
     return int(store.execute("SELECT count(*) FROM placed_runs WHERE place = ?", (place,)).fetchone()[0])
 
 
@@ -101,30 +101,30 @@ def request_action(
     store: Store, run_id: int, action: PlaceAction, *, only: tuple[PlaceAction, ...] = ()
 ) -> None:
     """Set the next action for a run. With ``only``, replace only one of these actions."""
-    where = f" AND wanted IN ({', '.join('?' * len(only))})" if only else ""
-    store.execute(f"UPDATE placed_runs SET wanted = ? WHERE run_id = ?{where}", (action, run_id, *only))
+    condition = f" AND wanted IN ({', '.join('?' * len(only))})" if only else ""
+    store.execute(f"UPDATE placed_runs SET wanted = ? WHERE run_id = ?{condition}", (action, run_id, *only))
 
 
 def set_remote(store: Store, run_id: int, remote: str) -> None:
-    """Record the place's number of the run that it has accepted."""
+    """Record the number that the place gave to an accepted run."""
     with store.transaction():
         store.execute("UPDATE placed_runs SET remote = ? WHERE run_id = ?", (remote, run_id))
         request_action(store, run_id, "", only=("send", "resume"))
 
 
 def set_results(store: Store, run_id: int, results: int) -> None:
-    """Record which files of a finished run are here: 1 its results, 2 its models too."""
+    """Record which files of a finished run are here: 1 its results, 2 also its models."""
     store.execute("UPDATE placed_runs SET results = max(results, ?) WHERE run_id = ?", (results, run_id))
 
 
 def record_answer(store: Store, place: str, trouble: str = "") -> None:
-    """Record that a place has answered just now, or with ``trouble`` why it did not."""
+    """Record that a place has just answered, or with ``trouble`` why it has not."""
     if trouble:
         sql = f"""UPDATE placed_runs SET trouble = ? WHERE place = ? AND trouble <> ?
-                  AND run_id IN (SELECT p.run_id FROM placed_runs p JOIN runs r ON r.id = p.run_id WHERE {_OPEN})"""
+                  AND run_id IN (SELECT p.run_id FROM placed_runs p JOIN runs r ON r.id = p.run_id WHERE {_IS_OPEN})"""
         store.execute(sql, (trouble, place, trouble))
     else:
         sql = "UPDATE placed_runs SET trouble = '', seen = ? WHERE place = ? AND (trouble <> '' OR seen IS NULL)"
         store.execute(sql, (time.time(), place))
     if store.connection.execute("SELECT changes()").fetchone()[0]:
-        store.execute("UPDATE changes SET runs = runs + 1")  # open windows list the runs anew
+        store.execute("UPDATE changes SET runs = runs + 1")  # open windows reload the list of runs

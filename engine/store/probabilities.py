@@ -1,9 +1,9 @@
-"""Probabilities of all classes, in Arrow files of the run, which metrics, thresholds and temperatures need later.
+"""Probabilities of all classes, in Arrow files of the run. Metrics, thresholds and temperatures use them later.
 
-One file for each split that was measured with the selected checkpoint of a stage: ``predictions/stage-1/test.arrow`` in
-the run's folder. Its columns are ``source_row`` (int64) and ``log_probability`` (a list of C float16). It stores
-logarithms because float16 has few digits. Plain probabilities above 0.9998 would become 1 and those below 3e-8 would
-become 0, and ranks, calibration and temperatures depend on these. A probability is kept to 0.05 % for each unit of its
+There is one file for each split measured with the selected checkpoint of a stage: ``predictions/stage-1/test.arrow`` in
+the run's folder. Its columns are ``source_row`` (int64) and ``log_probability`` (a list of C float16). Logarithms are
+stored because float16 has few digits. Plain probabilities above 0.9998 would become 1 and those below 3e-8 would become
+0, and ranks, calibration and temperatures depend on them. The relative error of a probability is 0.05 % per unit of its
 logarithm.
 """
 
@@ -25,7 +25,7 @@ from engine.store.rows import path_inside
 from engine.store.summaries import read_predictions
 
 ARTEFACT = "probabilities"
-"""The kind of artefact that such a file is."""
+"""Artefact kind of such a file."""
 
 
 def file_of(folder: Path, position: int, split: str) -> Path:
@@ -34,12 +34,12 @@ def file_of(folder: Path, position: int, split: str) -> Path:
 
 
 def write(file: Path, rows: np.ndarray, probabilities: np.ndarray, classes: Sequence[str]) -> None:
-    """Write the probabilities [n, C] of n texts, of ``rows`` [n] of the source. An earlier file is replaced."""
+    """Write the probabilities [n, C] of n texts with source ``rows`` [n], replacing an earlier file."""
     import pyarrow as pa
 
-    with np.errstate(divide="ignore"):  # of 0 it is −inf, which float16 has
-        logs = np.log(np.maximum(probabilities.astype(np.float64), 0.0))
-    flat = np.ascontiguousarray(logs, np.float16).ravel()
+    with np.errstate(divide="ignore"):  # log 0 is −inf, which float16 can represent
+        log_probs = np.log(np.maximum(probabilities.astype(np.float64), 0.0))
+    flat = np.ascontiguousarray(log_probs, np.float16).ravel()
     column = pa.Array.from_buffers(pa.float16(), len(flat), [None, pa.py_buffer(flat)])
     source_rows = np.ascontiguousarray(rows, np.int64)
     table = pa.Table.from_arrays(
@@ -82,42 +82,42 @@ def read(file: Path) -> np.ndarray:
 
 
 def read_log_probabilities(store: Store, run_id: int, split: str = "test") -> np.ndarray | None:
-    """Return the log-probability of each class for each text of a split, float32 [n, C], in the order of the split.
+    """Return the log-probabilities of the texts of a split, float32 [n, C], in the order of the split.
 
-    None where they were not kept: for runs of 0.1.0, for splits that were not measured with the selected checkpoint of
-    a stage, and where labels are no classes.
+    None if they were not kept: for runs of 0.1.0, splits not measured with a selected checkpoint, and labels that are
+    not classes.
     """
     sql = "SELECT step FROM prediction_sets WHERE run_id = ? AND split = ?"
     head = store.execute(sql, (run_id, split)).fetchone()
     if head is None:
         return None
-    first, _, rest = split.partition("/")
-    own = rest if first.startswith("stage-") else split
+    first, _, remainder = split.partition("/")
+    stage_split = remainder if first.startswith("stage-") else split
     folder = paths.run_folder(store.path, run_id)
-    file = file_of(folder, StageLookup(store, run_id).position_of(head["step"]), own)
+    file = file_of(folder, StageLookup(store, run_id).position_of(head["step"]), stage_split)
     sql = "SELECT 1 FROM artefacts WHERE run_id = ? AND kind = ? AND path = ? AND step = ?"
-    place = file.relative_to(folder).as_posix()
-    row = store.execute(sql, (run_id, ARTEFACT, place, head["step"])).fetchone()
+    relative_path = file.relative_to(folder).as_posix()
+    row = store.execute(sql, (run_id, ARTEFACT, relative_path, head["step"])).fetchone()
     return read(file) if row is not None and file.is_file() else None
 
 
 def read_outcomes(store: Store, run_id: int, split: str = "test") -> Outcomes | None:
-    """Return a run's predictions for one split in the form that metrics need, or None when there are none.
+    """Return a run's predictions for one split as ``Outcomes`` for metrics, or None without predictions.
 
-    Probabilities are as exact as they are kept (see above), losses and predictions as they were measured.
+    Probabilities have the stored precision (see above). Losses and predictions are exact.
     """
     predictions = read_predictions(store, run_id, split)
     if predictions is None:
         return None
-    logs = read_log_probabilities(store, run_id, split) if predictions.classes else None
-    chances = None if logs is None or len(logs) != len(predictions.rows) else np.exp(logs)
+    log_probs = read_log_probabilities(store, run_id, split) if predictions.classes else None
+    probs = None if log_probs is None or len(log_probs) != len(predictions.rows) else np.exp(log_probs)
     return Outcomes(
         count=len(predictions.rows),
         loss=float(predictions.losses.sum()),
         correct=int(predictions.right.sum()) if predictions.classes else None,
         targets=predictions.labels,
         predicted=predictions.predicted,
-        probabilities=chances,
+        probabilities=probs,
         losses=predictions.losses,
         classes=predictions.classes,
     )

@@ -1,4 +1,4 @@
-"""Probe results other than plain metrics: maps of layers and heads, and example forgetting of the training texts."""
+"""Probe results other than plain metrics: maps of layers and heads, and example forgetting of training texts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FORGOTTEN_PAGE_SIZE = 200
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapSeries(MetricCurve):
-    """One map along a run, by rising step.
+    """A map along a run, by increasing step.
 
     ``value`` is float64 [n, rows] or [n, rows, columns], NaN where nothing could be measured.
     """
@@ -24,7 +24,7 @@ class MapSeries(MetricCurve):
 
 @dataclass(frozen=True, slots=True)
 class ForgottenText:
-    """One training text: its place in the source, and how often it was forgotten (Toneva et al. 2019).
+    """A training text: its row in the source, and how often it was forgotten (Toneva et al. 2019).
 
     ``learnt_step`` and ``last_step`` are None for never.
     """
@@ -57,14 +57,13 @@ def read_maps(
     store: Store,
     run_ids: Iterable[int],
     keys: Iterable[str],
-    known_steps: Mapping[tuple[int, str], int] | None = None,
+    after_steps: Mapping[tuple[int, str], int] | None = None,
 ) -> dict[tuple[int, str], MapSeries]:
-    """Return the maps by (run, key), all of them or only those after ``known_steps``. Absent where there is none.
+    """Return maps by (run, key): all of them, or only those after ``after_steps``. Pairs without maps are absent.
 
-    ``known_steps`` gives the last step known. A map whose shape has changed on the way (a stage with another
-    encoder) is returned from the last change on.
+    If the shape of a map changes (a stage with another encoder), only the maps since the last change are returned.
     """
-    last_steps, metrics = known_steps or {}, list(keys)
+    last_steps, metrics = after_steps or {}, list(keys)
     sql = "SELECT step, time, shape, value FROM probe_maps WHERE run_id = ? AND key = ? AND step > ? ORDER BY step"
     maps: dict[tuple[int, str], MapSeries] = {}
     for number in run_ids:
@@ -83,13 +82,13 @@ def read_maps(
 
 
 def list_map_keys(store: Store, run_ids: Iterable[int]) -> list[str]:
-    """Return the maps that exist for any of the runs, sorted."""
+    """Return the maps that any of the runs has, sorted."""
     sql = "SELECT DISTINCT key FROM probe_maps WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY key"
     return [row[0] for row in store.execute(sql, (json.dumps(list(run_ids)),))]
 
 
 def initial_measures(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str, float]]:
-    """Return, by run, the retention and knowledge metrics of the encoder it began with (those at step 0)."""
+    """Return, by run, the retention and knowledge metrics of its initial encoder (step 0)."""
     numbers = list(run_ids)
     sql = """SELECT m.run_id, m.key, m.value FROM summary s
              JOIN metrics m ON m.run_id = s.run_id AND m.key = s.key AND m.step = 0
@@ -126,9 +125,7 @@ def list_forgotten_texts(
     offset: int = 0,
     limit: int = FORGOTTEN_PAGE_SIZE,
 ) -> list[ForgottenText]:
-    """Return a page of the texts of one stage and task that were forgotten at least once, most often
-    forgotten first.
-    """
+    """Return a page of the texts that one stage and task forgot, most often forgotten first."""
     sql = """SELECT stage, task, source_row, label, seen, forgotten, learnt_step, last_step, right_last
              FROM example_forgetting WHERE run_id = ? AND forgotten > 0
              AND (? IS NULL OR stage = ?) AND (? IS NULL OR task = ?)
@@ -140,8 +137,8 @@ def list_forgotten_texts(
 def forgetting_counts(store: Store, run_id: int) -> dict[tuple[int, str], dict[str, int]]:
     """Return counts of example forgetting by (stage, task).
 
-    They are the number of ``texts``, of ``forgotten`` ones, of ``events`` of forgetting, of ``never`` learnt
-    ones, and of ``unforgettable`` ones (learnt and never forgotten).
+    They count ``texts``, ``forgotten`` texts, ``events`` of forgetting, ``never`` learnt texts, and ``unforgettable``
+    texts (learnt and never forgotten).
     """
     sql = """SELECT stage, task, count(*), sum(forgotten > 0), sum(forgotten), sum(learnt_step IS NULL),
                     sum(learnt_step IS NOT NULL AND forgotten = 0)

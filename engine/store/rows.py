@@ -1,4 +1,4 @@
-"""Records that reading the store returns."""
+"""Records of rows in the store."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ RUN_STATUSES: tuple[RunStatus, ...] = (
 )
 
 SERIES_COLOURS, SERIES_DASHES = 8, 4
-"""How many colours and dashes runs are drawn with."""
-REUSED = "reused"
-"""Name of the entry, in the record of a stage taken from another run, that describes that run."""
+"""Number of series colours and dash patterns in plots."""
+REUSED_KEY = "reused"
+"""Key of the source run in the record of a reused stage."""
 
 
 def stored_types(record: type) -> tuple[type | tuple[type, ...], ...]:
-    """Return, for each field of a record, the types that SQLite gives for a sound value."""
+    """Return, for each field of a record, the Python types of a sound SQLite value."""
     return tuple(
         (int, float, type(None)) if str(each.type).startswith(("int", "float", "bool")) else str
         for each in fields(record)
     )
 
 
-def require_types(values: Iterable[object], kinds: Iterable[type | tuple[type, ...]]) -> None:
-    """Raise ValueError where a value has another type than the schema requires.
+def require_types(values: Iterable[object], types: Iterable[type | tuple[type, ...]]) -> None:
+    """Raise ValueError if a value has another type than the schema requires.
 
-    The store's entry point adds the location.
+    The store's ``with`` block adds the location.
     """
-    if not all(map(isinstance, values, kinds)):
+    if not all(map(isinstance, values, types)):
         raise ValueError("a row of the store holds values of other types")
 
 
 def path_inside(folder: Path, text: str) -> Path:
-    """Return the path that a row names below ``folder``.
+    """Return the path that a row names inside ``folder``.
 
-    Raises ValueError where it leads out of it: a store is a file like any other, and may come from anybody.
+    Raises ValueError for a path outside of it, because a store may come from anybody.
     """
     parts = text.replace("\\", "/").split("/")
     if not text or "\0" in text or ".." in parts or not parts[0] or ":" in parts[0][1:2]:
@@ -57,17 +57,17 @@ def path_inside(folder: Path, text: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """One run as the tables show it: everything but its specification.
+    """A run as tables show it: everything except its specification.
 
-    Times are seconds since 1970 (UTC), ``active_seconds`` and ``eta_seconds`` are durations, ``progress`` is 0..1.
+    Times are seconds since 1970 (UTC). ``active_seconds`` and ``eta_seconds`` are durations. ``progress`` is 0..1.
     ``metric`` is the main metric of the last stage's objective (error in percent for classes). ``validation_best``,
-    ``validation_last`` and ``test``, at the checkpoint that validation chose, are values of it.
+    ``validation_last`` and ``test`` are its values, ``test`` at the checkpoint selected by validation.
     ``validation_best_step`` is None for a run without an encoder, which has no updates. ``retention_rise`` is the
-    increase of the loss on general text since before training, at the selected checkpoint of the last stage or, while
-    it runs, at its last measurement. Unknown values are None. ``sweep_id`` is None for a run by itself. ``precision``
-    is ``fp32`` or ``bf16``, empty until it is resolved. ``trial`` is the number of the run's trial in its search.
-    ``place`` is the place that computes the run, empty for this computer, and ``place_trouble`` why it cannot be
-    reached now.
+    increase of the loss on general text since before training. It is measured at the selected checkpoint of the last
+    stage, or for an active run at its last measurement. Unknown values are None. ``sweep_id`` is None for a run outside
+    of sweeps. ``precision`` is ``fp32`` or ``bf16``, empty until it is resolved. ``trial`` is the number of the run's
+    trial in its search. ``place`` is the compute target, empty for this computer, and ``place_trouble`` why it cannot
+    be reached now.
     """
 
     id: int
@@ -102,7 +102,7 @@ class RunRow:
     started: float | None
     finished: float | None
     active_seconds: float
-    folder: Path = field(compare=False)  # follows from its number; paths are slow to compare
+    folder: Path = field(compare=False)  # determined by the number, and paths are slow to compare
     slot: int
     notes: str
     tags: tuple[str, ...]
@@ -123,30 +123,31 @@ class RunRow:
 
     @property
     def repetition_key(self) -> tuple[str, str]:
-        """Equal for runs that differ in nothing but their seeds: settings and the precision they were computed in."""
+        """Equal for runs that differ only in their seeds: settings and precision."""
         return self.group_identity, self.precision
 
     @property
     def style(self) -> int:
-        """Series that the run is drawn as wherever it is shown, 1 to 32: its colour, the next dash every eight runs.
+        """Plot style of the run, 1 to 32: its colour, with the next dash pattern after every eight runs.
 
-        Example: run 3 of colour 3 is series 3. Run 11 of the same colour is 11, the third colour with the next dash.
+        Example: run 3 with colour 3 has style 3. Run 11 with the same colour has style 11, colour 3 with the next dash
+        pattern.
         """
         return self.slot + SERIES_COLOURS * ((self.id - 1) // SERIES_COLOURS % SERIES_DASHES)
 
     @property
     def final_best(self) -> float | None:
-        """The best validation error of a finished run. None for a failed or unfinished one."""
+        """Best validation error of a finished run, else None."""
         return self.validation_best if self.status == "finished" else None
 
     @property
     def final_test(self) -> float | None:
-        """The test result of a finished run. Before that, a result may belong to an earlier stage."""
+        """Test result of a finished run. Before the end, a result may belong to an earlier stage."""
         return self.test if self.status == "finished" else None
 
     @property
     def forgot(self) -> float | None:
-        """Factor by which the perplexity on general text has grown since before training. Above 1: forgetting."""
+        """Factor by which the perplexity on general text has grown since before training. Above 1 means forgetting."""
         if self.retention_rise is None:
             return None
         return math.exp(self.retention_rise) if self.retention_rise < 700 else math.inf
@@ -158,13 +159,13 @@ class RunRow:
 
     @property
     def resumable(self) -> bool:
-        """Whether the run ended before its end and can continue (from its last checkpoint, if it left one)."""
+        """Whether the run ended prematurely and can be resumed (from its last checkpoint, if it has one)."""
         return self.status in ("stopped", "failed", "interrupted", "out_of_memory")
 
 
 @dataclass(frozen=True, slots=True)
 class StageRow:
-    """One stage of a run. ``first_step`` and ``steps`` are updates on the run's single step axis."""
+    """A stage of a run. ``first_step`` and ``steps`` are updates on the run's step axis."""
 
     position: int
     kind: str
@@ -175,14 +176,14 @@ class StageRow:
 
     @property
     def source_run(self) -> str:
-        """Number of the run that the stage was taken from. Empty where this run trained it."""
-        reused = self.info.get(REUSED)
-        return str(reused.get("run", "")) if isinstance(reused, dict) else ""
+        """Number of the run that trained a reused stage. Empty if this run trained it."""
+        source = self.info.get(REUSED_KEY)
+        return str(source.get("run", "")) if isinstance(source, dict) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One note of a run."""
+    """A note of a run."""
 
     id: int
     time: float
@@ -192,7 +193,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Artefact:
-    """A run artefact: a file or folder that a run has left.
+    """A file or folder that a run has saved.
 
     ``kind`` is last, best (checkpoints), stage (a model) or export.
     """

@@ -7,10 +7,10 @@
     term       = "not" term | "(" filter ")" | NAME SIGN VALUE | WORD
     SIGN       = "<" | "<=" | ">" | ">=" | "=" | "!=" | "~" | "!~"
 
-``~`` is *contains*. A NAME is one of :func:`run_quantities`, a setting (``learning_rate``, ``decay.kind``,
-``stages.0.epochs``; true of a run if it is of any of its stages) or a measure with its split (``test/macro_f1``).
-A WORD by itself must occur in name, sweep, recipe, encoder, data, tags, notes or status. A run that lacks a value
-matches no comparison with it but ``= none``; its opposite is ``!= none``.
+``~`` means *contains*. A NAME is one of :func:`run_quantities`, a setting (``learning_rate``, ``decay.kind``,
+``stages.0.epochs``) or a metric with its split (``test/macro_f1``). A condition on a setting is true if any stage of
+the run meets it. A WORD must occur in name, sweep, recipe, encoder, data, tags, notes or status. A run without a value
+only matches ``= none``. The opposite is ``!= none``.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ if TYPE_CHECKING:
     from engine.store.database import Store
 
 SEARCH_COLUMNS = ("name", "group_name", "recipe", "encoder", "data", "tags", "notes", "status")
-MOST_TOKENS, MOST_DEPTH, MOST_CHARACTERS = 300, 40, 5000
+MAX_TOKENS, MAX_DEPTH, MAX_CHARACTERS = 300, 40, 5000
 
 Sql = tuple[str, list[object]]
-"""A condition or an expression over ``runs r``, and the values that it binds."""
+"""A condition or expression over ``runs r``, and its bound values."""
 Kind = Literal["number", "duration", "moment", "text", "path", "labels"]
 
 
 @dataclass(frozen=True)
 class RunQuantity:
-    """Quantity of a run for filters and columns: its name, title and meaning, how to get it from a row."""
+    """A quantity of runs for filters and columns: name, title, meaning, and its SQL expression."""
 
     name: str
     title: str
@@ -57,38 +57,37 @@ class RunQuantity:
     kind: Kind
     sql: str
     is_logarithm: bool = False
-    """Whether the logarithm of what is shown, and typed, is stored."""
+    """Whether the store holds the logarithm of the displayed value."""
 
 
 def metric_expression() -> str:
-    """Return SQL for the main metric of the objective of a run's last stage; of several tasks, of the first.
+    """Return SQL for the main metric of a run's last stage, with several tasks that of the first task.
 
-    A constant where no objective has another main metric than classification, so that lists cost nothing
-    more.
+    It is a constant unless a plug-in's objective has another main metric, so that lists stay fast.
     """
-    usual = display_metric(SINGLE_LABEL.main_metric)
-    others = {
+    default = display_metric(SINGLE_LABEL.main_metric)
+    other_metrics = {
         kind: metric
         for kind, option in LabelObjective.known_options().items()
-        if (metric := display_metric(option.main_metric)) != usual
+        if (metric := display_metric(option.main_metric)) != default
     }
-    if not others:
-        return f"'{usual}'"
+    if not other_metrics:
+        return f"'{default}'"
     kinds = (f"json_extract(r.spec, '$.stages[#-1].{part}objective.kind')" for part in ("", "tasks[0]."))
-    cases = " ".join(f"WHEN '{kind}' THEN '{metric}'" for kind, metric in others.items())
-    return f"(CASE coalesce({', '.join(kinds)}) {cases} ELSE '{usual}' END)"
+    cases = " ".join(f"WHEN '{kind}' THEN '{metric}'" for kind, metric in other_metrics.items())
+    return f"(CASE coalesce({', '.join(kinds)}) {cases} ELSE '{default}' END)"
 
 
 def escape_like(text: str) -> str:
-    r"""``text`` for ``LIKE ? ESCAPE '\'``: percent signs and underscores stand for themselves."""
+    r"""Return ``text`` for ``LIKE ? ESCAPE '\'``, with percent signs and underscores taken literally."""
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
 def text_condition(words: list[str]) -> Sql:
     """Return the condition that every word occurs in one of ``SEARCH_COLUMNS``."""
-    one = "(" + " OR ".join(f"r.{name} LIKE ? ESCAPE '\\'" for name in SEARCH_COLUMNS) + ")"
+    condition = "(" + " OR ".join(f"r.{name} LIKE ? ESCAPE '\\'" for name in SEARCH_COLUMNS) + ")"
     bound: list[object] = [f"%{escape_like(word)}%" for word in words for _ in SEARCH_COLUMNS]
-    return " AND ".join([one] * len(words)) or "1", bound
+    return " AND ".join([condition] * len(words)) or "1", bound
 
 
 def _summary(column: str, split: str) -> str:
@@ -98,7 +97,7 @@ def _summary(column: str, split: str) -> str:
 
 @cache
 def run_quantities() -> dict[str, RunQuantity]:
-    """Return what a filter knows of every run, by name."""
+    """Return the quantities that every run has, by name."""
     quantities = (
         RunQuantity("id", "Number", "number of the run", "number", "r.id"),
         RunQuantity("name", "Name", "name of the run", "text", "r.name"),
@@ -134,7 +133,7 @@ _ALIASES = {"tags": "tag", "note": "notes", "group": "sweep", "time": "duration"
 
 @cache
 def setting_names() -> dict[str, str]:
-    """Return every setting that a run may have, by its path within a stage or the experiment, with its label."""
+    """Return the label of every setting by its path within a stage or the experiment."""
     names: dict[str, str] = {}
     for meta in describe_fields(Experiment):
         if meta.name in ("name", "notes", "tags", "recipe", "stages", "seed"):
@@ -153,18 +152,18 @@ def setting_names() -> dict[str, str]:
 
 def is_setting(name: str) -> bool:
     """Return whether ``name`` is the path of a setting: ``epochs``, ``stages.0.epochs``, ``tasks.1.weight``."""
-    return _without_numbers(name) in setting_names()
+    return _generic_path(name) in setting_names()
 
 
-def _without_numbers(name: str) -> str:
-    """Return the path of a setting as :func:`setting_names` has it: ``tasks.N.weight``, without its stage."""
+def _generic_path(name: str) -> str:
+    """Return the path of a setting as in :func:`setting_names`: ``tasks.N.weight``, without its stage."""
     return re.sub(r"(^|\.)\d+(?=\.|$)", r"\1N", name).removeprefix("stages.N.")
 
 
 def quantity_title(name: str) -> str:
-    """Return what stands over the values of a name: ``Learning rate``, ``Epochs (2)`` of the second stage.
+    """Return the column title of a name: ``Learning rate``, or ``Epochs (2)`` for the second stage.
 
-    A name that is none stays as it is.
+    An unknown name is returned unchanged.
     """
     from engine.metrics.keys import describe_key
 
@@ -173,7 +172,7 @@ def quantity_title(name: str) -> str:
         return quantity.title
     if "/" in name:
         return describe_key(name).title
-    label = setting_names().get(_without_numbers(name), name)
+    label = setting_names().get(_generic_path(name), name)
     stage = re.match(r"stages\.(\d+)\.", name)
     return (
         label if stage is None else phrase("{label} ({stage})", label=phrase(label), stage=int(stage[1]) + 1)
@@ -181,24 +180,24 @@ def quantity_title(name: str) -> str:
 
 
 def read_names(store: Store) -> list[str]:
-    """Return all names that a filter or a column takes, measures of the store among them (``test/macro_f1``)."""
+    """Return all names for filters and columns, including the metrics in the store (``test/macro_f1``)."""
     measures = [str(row[0]) for row in store.execute("SELECT DISTINCT key FROM summary ORDER BY key")]
     return [*run_quantities(), *(name for name in setting_names() if name not in run_quantities()), *measures]
 
 
 def is_incomplete(text: str) -> bool:
-    """Return whether a filter is none yet, but would be one if something were added at its end.
+    """Return whether a filter is invalid, but could become valid by adding something at its end.
 
     >>> is_incomplete("test <"), is_incomplete("(test < 4"), is_incomplete("test < 4"), is_incomplete("tset < 4")
     (True, True, False, False)
     """
-    return not _compiles(text) and any(_compiles(text + more) for more in _CONTINUATIONS)
+    return not _compiles(text) and any(_compiles(text + continuation) for continuation in _CONTINUATIONS)
 
 
 _CONTINUATIONS = tuple(
     f"{value}{end}" for value in ("", " 1", " x", " today", " failed") for end in ("", ")", '"', '")')
 )
-"""A value of each kind, and what closes a bracket or a quotation, to complete an unfinished filter."""
+"""A value of each kind with closing brackets and quotation marks, to complete an unfinished filter."""
 
 
 def _compiles(text: str) -> bool:
@@ -210,16 +209,16 @@ def _compiles(text: str) -> bool:
 
 
 def value_expression(name: str) -> Sql:
-    """Return SQL for the value of a quantity, a setting (of all stages, joined by commas) or a measure.
+    """Return SQL for the value of a quantity, a setting (of all stages, joined by commas) or a metric.
 
-    Raises UserError for another name.
+    Raises UserError for an unknown name.
     """
-    if not is_unicode(name) or "\0" in name or len(name) > MOST_CHARACTERS:
+    if not is_unicode(name) or "\0" in name or len(name) > MAX_CHARACTERS:
         raise unknown_name(name, "column")
     name = _ALIASES.get(name, name)
     if (quantity := run_quantities().get(name)) is not None:
-        every = "(SELECT group_concat(j.value, ', ') FROM json_each(r.tags) j)"
-        return every if quantity.kind == "labels" else quantity.sql, []
+        tag_list = "(SELECT group_concat(j.value, ', ') FROM json_each(r.tags) j)"
+        return tag_list if quantity.kind == "labels" else quantity.sql, []
     if "/" in name:
         return _measure(name)
     if not is_setting(name):
@@ -229,19 +228,19 @@ def value_expression(name: str) -> Sql:
     return f"(SELECT {value} FROM json_tree(r.spec) t WHERE {where})", bound
 
 
-def display_value(name: str, stored: float | str | None) -> float | str | None:
-    """Return what SQL gave for ``value_expression(name)`` as it is to be shown."""
+def display_value(name: str, value: float | str | None) -> float | str | None:
+    """Return the displayed form of a value from ``value_expression(name)``."""
     quantity = run_quantities().get(_ALIASES.get(name, name))
-    if quantity is None or not quantity.is_logarithm or not isinstance(stored, float):
-        return stored
-    return retention_factor(0.0, stored)
+    if quantity is None or not quantity.is_logarithm or not isinstance(value, float):
+        return value
+    return retention_factor(0.0, value)
 
 
 def measures_in_filter(text: str) -> list[tuple[str, int]]:
-    """Return the measures that a filter compares (``test/macro_f1``), each with the character where it stands."""
-    parts = tokens(text)
-    pairs = itertools.pairwise(parts)
-    return [(one.text, one.start) for one, sign in pairs if sign.kind == "sign" and "/" in one.text]
+    """Return the metrics in a filter's comparisons (``test/macro_f1``), each with its character position."""
+    all_tokens = tokens(text)
+    pairs = itertools.pairwise(all_tokens)
+    return [(token.text, token.start) for token, sign in pairs if sign.kind == "sign" and "/" in token.text]
 
 
 def _measure(key: str) -> Sql:
@@ -250,25 +249,25 @@ def _measure(key: str) -> Sql:
 
 
 def _setting_nodes(name: str) -> Sql:
-    """Return the condition on a node ``t`` of the specification's JSON that it holds a value of the setting."""
+    """Return the condition that a node ``t`` of the specification's JSON holds a value of the setting."""
     path = re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", name)
     ends = [path, f"{path}.kind"]
     paths = [escape_like(f".{end}") for end in ends]
     lists = escape_like(f".{path}[")
-    plain = "replace(t.fullkey, '\"', '')"  # older versions of SQLite quote names with an underscore
+    plain = "replace(t.fullkey, '\"', '')"  # older versions of SQLite quote names with underscores
     where = "t.atom IS NOT NULL AND (" + " OR ".join([f"{plain} LIKE ? ESCAPE '\\'"] * 3) + ")"
     return where, [*(f"$%{each}" for each in paths), f"$%{lists}%]"]
 
 
 def unknown_name(name: str, place: str) -> UserError:
-    """Return the error for a name that is none, with the nearest that is one."""
-    known = (*run_quantities(), *setting_names())
-    hint = suggest_name(name, known, "'palimpsest fields' lists the settings.", cutoff=0.5)
+    """Return the error for an unknown name, with the most similar known one."""
+    names = (*run_quantities(), *setting_names())
+    hint = suggest_name(name, names, "'palimpsest fields' lists the settings.", cutoff=0.5)
     return UserError(f"there is no '{printable(name, 60)}' of a run.", place=place, remedy=hint)
 
 
 class Token(NamedTuple):
-    """A part of a filter's text: ``text`` without its quotation marks, from character ``start`` on."""
+    """A token of a filter: ``text`` without quotation marks, at character ``start``."""
 
     kind: Literal["word", "quoted", "sign", "open", "close"]
     text: str
@@ -288,102 +287,102 @@ _SIGNS = {"==": "=", "≤": "<=", "≥": ">=", "≠": "!="}
 
 
 def tokens(text: str) -> list[Token]:
-    """Return the parts of a filter, in order.
+    """Return the tokens of a filter, in order.
 
-    Raises UserError at a quotation mark without an end, and for a text beyond all measure.
+    Raises UserError for an unclosed quotation mark, and for a text that is too long.
     """
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         raise UserError(
-            f"is longer than {MOST_CHARACTERS:,} characters.", place="filter", remedy="Ask for less."
+            f"is longer than {MAX_CHARACTERS:,} characters.", place="filter", remedy="Ask for less."
         )
     if not is_unicode(text) or "\0" in text:
         raise UserError("holds characters that no text has.", place="filter", remedy="Type it again.")
     parts: list[Token] = []
-    place = 0
-    while text[place:].strip():
-        match = _TOKEN.match(text, place)
+    position = 0
+    while text[position:].strip():
+        match = _TOKEN.match(text, position)
         if match is None:
-            where = place + len(text[place:]) - len(text[place:].lstrip())
-            fail_at("this quotation mark has no end.", where, 'Close it with ".')
+            start_of_token = position + len(text[position:]) - len(text[position:].lstrip())
+            fail_at("this quotation mark has no end.", start_of_token, 'Close it with ".')
         kind = match.lastgroup
         assert kind is not None
-        part = match[kind]
+        content = match[kind]
         start = match.start(kind) - (kind == "quoted")
-        parts.append(Token(kind, _SIGNS.get(part, part) if kind == "sign" else part, start))  # type: ignore[arg-type]
-        place = match.end()
-    if len(parts) > MOST_TOKENS:
-        raise UserError(f"has more than {MOST_TOKENS} parts.", place="filter", remedy="Ask for less.")
+        parts.append(Token(kind, _SIGNS.get(content, content) if kind == "sign" else content, start))  # type: ignore[arg-type]
+        position = match.end()
+    if len(parts) > MAX_TOKENS:
+        raise UserError(f"has more than {MAX_TOKENS} parts.", place="filter", remedy="Ask for less.")
     return parts
 
 
 def fail_at(message: str, start: int, remedy: str = "") -> NoReturn:
-    """Raise UserError for what is wrong at a character of a filter, counted from 0."""
+    """Raise UserError for an error at a character of a filter, counted from 0."""
     raise UserError(message, place=f"filter, character {start + 1}", remedy=remedy)
 
 
 def compile_filter(text: str) -> Sql:
-    """Return the condition over ``runs r`` that a filter stands for; an empty filter is true of every run.
+    """Return the SQL condition over ``runs r`` of a filter. An empty filter matches every run.
 
-    SQL binds *not*, *and* and *or* as filters do, so conditions are translated one by one, and the rest is kept.
+    In SQL, *not*, *and* and *or* have the same precedence as in filters. So only the comparisons are translated.
 
-    Raises UserError with the character at which something is wrong.
+    Raises UserError with the position of the error.
 
     >>> compile_filter("seed >= 3")
     ('(r.seed >= ?)', [3.0])
     """
-    rest, end = deque(tokens(text)), len(text.rstrip())
-    if not rest:
+    remaining, end = deque(tokens(text)), len(text.rstrip())
+    if not remaining:
         return "1", []
     sql: list[str] = []
     bound: list[object] = []
-    open_: list[Token] = []  # brackets, and each "not" whose condition has not ended
-    is_due = True  # a condition must follow
-    while rest:
-        token = rest.popleft()
-        word = token.text.lower() if token.kind == "word" else ""
-        if is_due and (token.kind == "open" or word == "not"):
-            open_.append(token)
-            if len(open_) > MOST_DEPTH + 1:
-                fail_at(f"more than {MOST_DEPTH} brackets are open.", token.start)
+    open_groups: list[Token] = []  # open brackets, and each "not" before an unfinished condition
+    expects_condition = True  # a condition must follow
+    while remaining:
+        token = remaining.popleft()
+        keyword = token.text.lower() if token.kind == "word" else ""
+        if expects_condition and (token.kind == "open" or keyword == "not"):
+            open_groups.append(token)
+            if len(open_groups) > MAX_DEPTH + 1:
+                fail_at(f"more than {MAX_DEPTH} brackets are open.", token.start)
             sql.append("(" if token.kind == "open" else "NOT")
             continue
-        if is_due:
-            condition, values = _condition(token, rest, end)
+        if expects_condition:
+            condition, values = _condition(token, remaining, end)
             sql.append(f"({condition})")
             bound += values
         elif token.kind == "close":
-            if not open_:
+            if not open_groups:
                 fail_at("this bracket has no opening bracket.", token.start)
-            open_.pop()
+            open_groups.pop()
             sql.append(")")
         else:
-            sql.append("OR" if word == "or" else "AND")
-            if word not in ("and", "or"):
-                rest.appendleft(token)
-            is_due = True
+            sql.append("OR" if keyword == "or" else "AND")
+            if keyword not in ("and", "or"):
+                remaining.appendleft(token)
+            expects_condition = True
             continue
-        is_due = False
-        while open_ and open_[-1].kind == "word":
-            open_.pop()
-    if is_due:
+        expects_condition = False
+        while open_groups and open_groups[-1].kind == "word":
+            open_groups.pop()
+    if expects_condition:
         fail_at("a comparison is missing here.", end, "Give a comparison, such as: test < 4")
-    if open_:
-        fail_at("this bracket is not closed.", open_[-1].start)
+    if open_groups:
+        fail_at("this bracket is not closed.", open_groups[-1].start)
     return " ".join(sql), bound
 
 
-def _condition(token: Token, rest: deque[Token], end: int) -> Sql:
-    """Return the condition that begins with ``token``: a comparison, whose parts it takes off ``rest``, or a word."""
+def _condition(token: Token, remaining: deque[Token], end: int) -> Sql:
+    """Return the condition that begins with ``token``, and remove its other tokens from ``remaining``."""
     if token.kind == "word" and token.text.lower() in ("and", "or"):
         fail_at(f"'{token.text}' cannot join two conditions.", token.start)
     if token.kind == "sign":
         fail_at("a name is missing before this sign.", token.start, "A comparison is: test < 4")
     if token.kind == "close":
         fail_at("this bracket has no opening bracket.", token.start)
-    if not rest or rest[0].kind != "sign":
+    if not remaining or remaining[0].kind != "sign":
         return text_condition([token.text])
-    sign = rest.popleft().text
-    value = rest.popleft() if rest else None
+    sign = remaining.popleft().text
+    value = remaining.popleft() if remaining else None
     if value is None or value.kind not in ("word", "quoted"):
         start = end if value is None else value.start
         fail_at(f"a value is missing after '{sign}'.", start, 'Words with spaces go in "quotation marks".')
@@ -397,19 +396,19 @@ def _condition(token: Token, rest: deque[Token], end: int) -> Sql:
         return _compare_numbers(_measure(name), sign, value, "number")
     if is_setting(name):
         return _compare_setting(name, sign, value)
-    wrong = unknown_name(name, "")
-    fail_at(wrong.message, token.start, wrong.remedy)
+    error = unknown_name(name, "")
+    fail_at(error.message, token.start, error.remedy)
 
 
 def _compare_text(quantity: RunQuantity, sign: str, value: Token) -> Sql:
-    sql, text, of_labels = quantity.sql, value.text, quantity.kind == "labels"
+    sql, text, is_list = quantity.sql, value.text, quantity.kind == "labels"
     if sign.strip("!") not in ("=", "~"):
         fail_at(
             f"'{quantity.name}' cannot be compared by size.", value.start, "Use = for equal, ~ for contains."
         )
-    no = "NOT " if sign.startswith("!") else ""
+    not_ = "NOT " if sign.startswith("!") else ""
     if sign in ("=", "!=") and _is_none(value):
-        return f"{no}{sql} = '{'[]' if of_labels else ''}'", []
+        return f"{not_}{sql} = '{'[]' if is_list else ''}'", []
     if quantity.name == "status":
         text = text.lower().replace(" ", "_")
         if sign in ("=", "!=") and text not in RUN_STATUSES:
@@ -418,20 +417,20 @@ def _compare_text(quantity: RunQuantity, sign: str, value: Token) -> Sql:
     text = escape_like(text)
     patterns = [f"%{text}%"] if "~" in sign else [text]
     if quantity.kind == "path" and "~" not in sign:
-        # One of several; a name without its scheme or folder, a file without its ending.
+        # Matches one of several data sets, also without scheme, folder or suffix.
         sql = f"'|' || replace(replace({sql}, '\\', '/'), ', ', '|') || '|'"
         patterns = [f"%{before}{text}{after}" for before in "|:/" for after in ("|%", ".%|%")]
-    if of_labels:
-        return f"{no}EXISTS (SELECT 1 FROM json_each({sql}) j WHERE {_LIKE.format('j.value')})", [*patterns]
-    return f"{no}({' OR '.join([_LIKE.format(sql)] * len(patterns))})", [*patterns]
+    if is_list:
+        return f"{not_}EXISTS (SELECT 1 FROM json_each({sql}) j WHERE {_LIKE.format('j.value')})", [*patterns]
+    return f"{not_}({' OR '.join([_LIKE.format(sql)] * len(patterns))})", [*patterns]
 
 
 _LIKE = "{} LIKE ? ESCAPE '\\'"
 
 
-def _compare_numbers(left: Sql, sign: str, value: Token, kind: Kind, is_logarithm: bool = False) -> Sql:
-    """Return the comparison with a number or a span of numbers, such as a day, which is equal to what lies in it."""
-    sql, bound = left
+def _compare_numbers(expression: Sql, sign: str, value: Token, kind: Kind, is_logarithm: bool = False) -> Sql:
+    """Return the comparison with a number or a range, such as a day. A value equals a range that contains it."""
+    sql, bound = expression
     if kind == "moment":
         sign = sign.replace("~", "=")
     if "~" in sign:
@@ -442,7 +441,7 @@ def _compare_numbers(left: Sql, sign: str, value: Token, kind: Kind, is_logarith
         low, high = _moment(value)
     else:
         low = high = _seconds(value) if kind == "duration" else _number(value)
-    if sign in ("=", "!=") and kind != "moment":  # as it is shown: 3.17 is equal to the 3.1666… of a table
+    if sign in ("=", "!=") and kind != "moment":  # as displayed: 3.17 equals 3.1666…
         decimals = re.fullmatch(r"[+-]?\d*\.(\d+)", value.text)
         half = 0.5 * 10.0 ** -len(decimals[1]) if decimals else 0.0
         low, high = low - half, high + half
@@ -480,13 +479,13 @@ def _seconds(value: Token) -> float:
 
 
 def _moment(value: Token) -> tuple[float, float]:
-    """Return the first and the last moment of a day (or, with a time, a minute) of this computer's time zone."""
+    """Return the first and last moment of a day (or of a minute, if a time is given) in the local time zone."""
     text, day = value.text.strip().lower(), datetime.timedelta(days=1)
     today = datetime.datetime.combine(datetime.date.today(), datetime.time())
     try:
-        named = {"today": today, "yesterday": today - day}
-        first = named.get(text) or datetime.datetime.fromisoformat(value.text.strip())
-        length = day if text in named or re.fullmatch(r"[\d-]+", text) else datetime.timedelta(minutes=1)
+        named_days = {"today": today, "yesterday": today - day}
+        first = named_days.get(text) or datetime.datetime.fromisoformat(value.text.strip())
+        length = day if text in named_days or re.fullmatch(r"[\d-]+", text) else datetime.timedelta(minutes=1)
         return first.timestamp(), math.nextafter((first + length).timestamp(), -math.inf)
     except (ValueError, OverflowError, OSError):
         remedy = 'Use 2026-11-20, "2026-11-20 14:30", today or yesterday.'
@@ -495,23 +494,23 @@ def _moment(value: Token) -> tuple[float, float]:
 
 def _compare_setting(name: str, sign: str, value: Token) -> Sql:
     where, bound = _setting_nodes(name)
-    some, text = f"EXISTS (SELECT 1 FROM json_tree(r.spec) t WHERE {where}", value.text.strip()
+    exists, text = f"EXISTS (SELECT 1 FROM json_tree(r.spec) t WHERE {where}", value.text.strip()
     if _is_none(value) and sign in ("=", "!="):
-        return f"{'NOT ' if sign == '=' else ''}{some})", bound
+        return f"{'NOT ' if sign == '=' else ''}{exists})", bound
     if "~" in sign:
-        no = "NOT " if sign == "!~" else ""
-        return f"{no}{some} AND {_LIKE.format('t.atom')})", [*bound, f"%{escape_like(value.text)}%"]
+        negation = "NOT " if sign == "!~" else ""
+        return f"{negation}{exists} AND {_LIKE.format('t.atom')})", [*bound, f"%{escape_like(value.text)}%"]
     operand: object
     if value.kind == "word" and text.lower() in ("true", "false", "yes", "no"):
         if sign not in ("=", "!="):
             fail_at("yes and no cannot be compared by size.", value.start, "Use =.")
-        compared, operand = "t.type = ?", "true" if text.lower() in ("true", "yes") else "false"
+        comparison, operand = "t.type = ?", "true" if text.lower() in ("true", "yes") else "false"
     elif sign in ("=", "!=") and not _NUMBER.fullmatch(text):
-        compared, operand = f"t.type = 'text' AND {_LIKE.format('t.atom')}", escape_like(text)
+        comparison, operand = f"t.type = 'text' AND {_LIKE.format('t.atom')}", escape_like(text)
     else:
-        compared = f"t.type IN ('integer', 'real') AND t.atom {sign.removeprefix('!')} ?"
+        comparison = f"t.type IN ('integer', 'real') AND t.atom {sign.removeprefix('!')} ?"
         operand = _number(value)
-    equal = f"{some} AND {compared})"
-    if sign == "!=":  # there is one, and none is this
-        return f"{some}) AND NOT {equal}", [*bound, *bound, operand]
+    equal = f"{exists} AND {comparison})"
+    if sign == "!=":  # a value exists, and none equals the operand
+        return f"{exists}) AND NOT {equal}", [*bound, *bound, operand]
     return equal, [*bound, operand]

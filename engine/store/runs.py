@@ -1,6 +1,6 @@
-"""Runs: listing, searching, creating and editing their rows.
+"""Rows of runs: list, search, create and edit them.
 
-All searching and sorting is done by SQLite.
+SQLite does all searching and sorting.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from engine.store.run_filters import (
 
 _MEASURE_COLUMNS = {
     "validation_best": "v.best",
-    # Without an encoder there are no updates: the steps of such a run are what it tried.
+    # A run without an encoder has no updates. Its steps count the tried candidates.
     "validation_best_step": "CASE WHEN r.encoder = '' THEN NULL ELSE v.best_step END",
     "validation_last": "v.last",
     "test": "t.at_best",
@@ -65,8 +65,8 @@ _ORDERS = _COLUMNS | {
     "final_test": "CASE WHEN r.status = 'finished' THEN t.at_best END",
     "time_left": "CASE WHEN r.status = 'running' THEN r.eta_seconds END",
 }
-"""What rows can be ordered by: their fields, and what lists show of those in some rows only."""
-_KINDS, _STAGE_KINDS, _LINE_KINDS = map(stored_types, (RunRow, StageRow, LogLine))
+"""Sort keys of runs: their fields, and values that lists show only for some runs."""
+_TYPES, _STAGE_TYPES, _LINE_TYPES = map(stored_types, (RunRow, StageRow, LogLine))
 _STATUS = _FIELDS.index("status")
 _FOLDER, _TAGS, _ARCHIVED, _RESUME = map(_FIELDS.index, ("folder", "tags", "archived", "resume"))
 _JOINED_KEYS = {
@@ -76,13 +76,13 @@ _JOINED_KEYS = {
     "tl": "test/loss",
     "h": "heldout/loss",
 }
-"""The keys whose summaries are joined to a run, by alias. The run's metric is appended to one that ends in a slash."""
+"""Keys of the joined summaries, by alias. The run's metric is appended to a key that ends in a slash."""
 STAR = "starred"
-"""The tag that is the window's star."""
-MOST_VALUES = 100
-"""Values of a run that one query reads at most."""
-_RECENT = 32
-"""How many of the newest runs are looked at when a colour is chosen: about as many as are ever shown together."""
+"""The tag behind the window's star."""
+MAX_VALUES = 100
+"""Maximum number of values per run in one query."""
+_RECENT_RUNS = 32
+"""Number of newest runs considered when a colour is chosen, about as many as are ever shown together."""
 
 
 def list_runs(
@@ -98,22 +98,22 @@ def list_runs(
     ids: Sequence[int] | None = None,
     where: str = "",
 ) -> list[RunRow]:
-    """Return the runs that match, sorted.
+    """Return the matching runs, sorted.
 
     Args:
         store: the store.
-        search: every word of it must occur in name, group, recipe, encoder, data, tags, notes or status.
-        order_by: any field of ``RunRow``, else what a filter can name (``learning_rate``, ``test/macro_f1``). Unknown
-            values come last whatever the direction.
+        search: words, each of which must occur in name, group, recipe, encoder, data, tags, notes or status.
+        order_by: a field of ``RunRow``, or a name as in filters (``learning_rate``, ``test/macro_f1``). Unknown values
+            come last in both directions.
         descending: largest (newest) first.
-        limit: at most this many.
-        offset: leave out this many first ones.
-        archived: only archived ones (True), only others (False), or both (None).
-        status: only these, empty for all.
+        limit: maximum number of runs.
+        offset: number of runs to skip.
+        archived: only archived runs (True), only others (False), or both (None).
+        status: only runs with these statuses, empty for all.
         ids: only these runs.
-        where: only those that match this filter (``engine.store.run_filters``).
+        where: a filter (``engine.store.run_filters``).
 
-    Raises UserError for a filter, or an order, that names what no run has.
+    Raises UserError for a filter or an order with an unknown name.
     """
     condition, values = _where(search, archived, status, ids, where)
     for key, start in measures_in_filter(where):
@@ -132,9 +132,9 @@ def list_runs(
     direction = "DESC" if descending else "ASC"
     collation = " COLLATE NOCASE" if order_by in ("name", "group_name", "encoder", "data", "recipe") else ""
     order = f"ORDER BY {column} IS NULL, {column}{collation} {direction}, r.id {direction}"
-    # All columns of the chosen ones only: SQLite would work them out for every run before it sorts and cuts off.
-    chosen = f"SELECT r.id FROM runs r {_joins()}{condition} {order} LIMIT ? OFFSET ?"
-    sql = f"{_select()} WHERE r.id IN ({chosen}) {order}"
+    # Select all columns only for this page. Otherwise SQLite computes them for every run before it sorts and limits.
+    page_ids = f"SELECT r.id FROM runs r {_joins()}{condition} {order} LIMIT ? OFFSET ?"
+    sql = f"{_select()} WHERE r.id IN ({page_ids}) {order}"
     paging = (-1 if limit is None else limit, offset)
     rows = store.execute(sql, (*values, *bound, *bound, *paging, *bound, *bound))
     return [_row(store, row) for row in rows]
@@ -148,7 +148,7 @@ def count_runs(
     status: Sequence[RunStatus] = (),
     where: str = "",
 ) -> int:
-    """Return how many runs ``list_runs`` would give without a limit."""
+    """Return the number of runs that ``list_runs`` would return without a limit."""
     condition, values = _where(search, archived, status, None, where)
     return int(store.execute(f"SELECT count(*) FROM runs r{condition}", values).fetchone()[0])
 
@@ -156,15 +156,14 @@ def count_runs(
 def read_run_values(
     store: Store, names: Sequence[str], run_ids: Iterable[int]
 ) -> dict[int, dict[str, float | str | None]]:
-    """Return by run the values that a filter can name: quantities, settings (several stages joined by commas),
-    measures.
+    """Return, by run, the values of ``names`` as in filters: quantities, settings (joined by commas), metrics.
 
-    Raises UserError for a name that is none.
+    Raises UserError for an unknown name.
     """
     values_by_run: dict[int, dict[str, float | str | None]] = {}
-    if len(names) > MOST_VALUES:
+    if len(names) > MAX_VALUES:
         raise UserError(
-            f"there are {len(names):,}, and at most {MOST_VALUES} are shown at once.",
+            f"there are {len(names):,}, and at most {MAX_VALUES} are shown at once.",
             place="columns",
             remedy="Ask for fewer.",
         )
@@ -182,7 +181,7 @@ def read_run_values(
 
 
 def list_sweep_runs(store: Store, sweep: int) -> list[int]:
-    """Return the numbers of the runs of a sweep, in the order in which they were queued."""
+    """Return the numbers of the runs of a sweep, in the order of queueing."""
     rows = store.execute("SELECT id FROM runs WHERE sweep_id = ? ORDER BY id", (sweep,))
     return [row[0] for row in rows]
 
@@ -194,9 +193,9 @@ def count_active_runs(store: Store) -> tuple[int, int]:
 
 
 def count_active_and_queue_runs(store: Store) -> tuple[int, int, int]:
-    """Return the number of running and of queued runs, and how many of both are the queue's.
+    """Return the number of running runs, of queued runs, and of those among both that belong to the queue.
 
-    Those of a command that waits for them, or of a place, are not.
+    Runs of a command that waits for them, or of a place, do not belong to the queue.
     """
     sql = """SELECT coalesce(sum(status = 'running'), 0), coalesce(sum(status = 'queued'), 0),
                     coalesce(sum(launcher = 'queue'), 0)
@@ -206,7 +205,7 @@ def count_active_and_queue_runs(store: Store) -> tuple[int, int, int]:
 
 
 def change_counter(store: Store) -> int:
-    """Return a number that grows whenever runs are added, removed, renamed or change status.
+    """Return a number that grows whenever runs are added, removed, renamed or change their status.
 
     Progress does not change it.
     """
@@ -214,15 +213,15 @@ def change_counter(store: Store) -> int:
 
 
 def progress_markers(store: Store) -> dict[int, tuple[object, ...]]:
-    """Return, for each running run, a value that changes as soon as it has progressed (or only sent a heartbeat)."""
+    """Return, for each running run, a value that changes with each progress or heartbeat."""
     sql = "SELECT id, heartbeat, step, phase, phase_done FROM runs WHERE status = 'running'"
     return {row[0]: tuple(row[1:]) for row in store.execute(sql)}
 
 
 def get_run(store: Store, run_id: int) -> RunRow:
-    """Return one run.
+    """Return the run with that number.
 
-    Raises UserError when there is none of that number.
+    Raises UserError if there is none.
     """
     row = store.execute(f"{_select()} WHERE r.id = ?", (run_id,)).fetchone()
     if row is None:
@@ -233,9 +232,9 @@ def get_run(store: Store, run_id: int) -> RunRow:
 
 
 def find_run(store: Store, text: str) -> RunRow:
-    """Return the run a user means: its number, ``last`` for the newest, or a name that only one run has.
+    """Return the run that a user names: by number, ``last`` for the newest, or a unique name.
 
-    Raises UserError when it is none or several.
+    Raises UserError if there is none or several.
     """
     if text == "last" and (newest := list_runs(store, order_by="id", limit=1)):
         return newest[0]
@@ -278,7 +277,7 @@ def _placeholders(values: Sequence[object]) -> str:
 
 
 def _select() -> str:
-    """Select the columns of ``RunRow`` of all runs, each run's results by the metric of its objective."""
+    """Return the SELECT for the columns of ``RunRow``. Results use the main metric of each run's objective."""
     columns = _COLUMNS | {"metric": metric_expression()}
     return f"SELECT {', '.join(f'{sql} AS {name}' for name, sql in columns.items())} FROM runs r {_joins()}"
 
@@ -295,9 +294,9 @@ def _joins() -> str:
 
 
 def _row(store: Store, row: sqlite3.Row) -> RunRow:
-    # By position: a table of ten thousand runs is made in half the time.
+    # By position, which halves the time for a table of ten thousand runs.
     values = list(row)
-    require_types(values, _KINDS)
+    require_types(values, _TYPES)
     if values[_STATUS] not in RUN_STATUSES:
         raise ValueError(f"a run has the status {values[_STATUS]}")
     name = values[_FOLDER] or f"{store.path.stem}-runs/{values[0]:06d}"
@@ -320,10 +319,9 @@ def create_sweep(store: Store, name: str) -> int:
 def create_run(
     store: Store, experiment: Experiment, sweep: int | None = None, *, launcher: str = "queue"
 ) -> int:
-    """Store ``experiment`` as a queued run with a number, a folder and a colour of its own, and return the
-    number.
+    """Store ``experiment`` as a queued run with a new number, folder and colour, and return the number.
 
-    ``sweep`` is the number of the sweep it belongs to (``create_sweep``).
+    ``sweep`` is the number of its sweep (``create_sweep``).
     """
     now = time.time()
     group_identity, data, encoder = similarity_key(experiment)
@@ -359,16 +357,16 @@ def create_run(
 
 
 def similarity_key(experiment: Experiment) -> tuple[str, str, str]:
-    """Return what runs are called alike by: the identity without seeds, the data and the encoder, as in their rows."""
+    """Return the values by which runs count as similar: the identity without seeds, the data and the encoder."""
     encoder = experiment.encoder.source if experiment.reads_encoder else ""
     return experiment.group_identity(), _data_name(experiment.stages[-1]), encoder
 
 
 def next_run_number(store: Store) -> int:
-    """Return the number of the next run, to be used within the caller's transaction."""
+    """Return the number for the next run. Use it within the same transaction."""
     row = store.execute("SELECT seq FROM sqlite_sequence WHERE name = 'runs'").fetchone()
     number = (int(row[0]) if row else 0) + 1
-    # A store may have been deleted and its folders kept: no run may begin among the checkpoints of another.
+    # Folders may outlive a deleted store, and no run may start among the checkpoints of another.
     while paths.run_folder(store.path, number).exists():
         number += 1
     return number
@@ -380,23 +378,21 @@ def _sweep_name(store: Store, sweep: int | None) -> str:
 
 
 def _data_name(stage: Stage) -> str:
-    """Return the data sets and text files of a stage in one line. Tasks by their names."""
+    """Return the data sets and text files of a stage in one line, or the names of its tasks."""
     if stage.is_multi_task:
         return ", ".join(task.name for task in stage.labelled_tasks())
     return ", ".join([*(source.source for source in stage.sources().values()), *stage.text_files()])
 
 
 def least_used_slot(store: Store) -> int:
-    """Return the series colour, 1 to 8, that the fewest of the recent runs have, and none of the last seven."""
+    """Return the least used series colour, 1 to 8, of recent runs. None of the last seven runs has it."""
     sql = """SELECT slot FROM (SELECT slot FROM runs WHERE archived = 0 ORDER BY id DESC LIMIT ?)"""
-    used = [row[0] for row in store.execute(sql, (_RECENT,))]
-    return min(range(1, 9), key=lambda slot: (slot in used[:7], used.count(slot), slot))
+    recent_slots = [row[0] for row in store.execute(sql, (_RECENT_RUNS,))]
+    return min(range(1, 9), key=lambda slot: (slot in recent_slots[:7], recent_slots.count(slot), slot))
 
 
 def get_stored_spec(store: Store, run_id: int) -> ParsedJson:
-    """Return the stored record of the run: its specification, and its data sets as they were resolved when it
-    was queued.
-    """
+    """Return the stored record of a run: its specification with the data sets as resolved when it was queued."""
     row = store.execute("SELECT spec FROM runs WHERE id = ?", (run_id,)).fetchone()
     values: dict[str, object] = json.loads(row[0]) if row else {}
     return values
@@ -405,32 +401,32 @@ def get_stored_spec(store: Store, run_id: int) -> ParsedJson:
 def get_spec(store: Store, run_id: int) -> ParsedJson:
     """Return the specification as it was requested, in plain values.
 
-    Also readable when an option's plug-in is no longer installed.
+    This works even if the plug-in of an option is no longer installed.
     """
     return requested_spec(get_stored_spec(store, run_id))
 
 
-_WRITTEN = ("general_texts", "rerun_of", "trial_of")
-"""Fields of a specification that the engine writes when a run is queued."""
+_ENGINE_FIELDS = ("general_texts", "rerun_of", "trial_of")
+"""Fields of a specification that the engine adds when a run is queued."""
 
 
 def requested_spec(record: ParsedJson) -> ParsedJson:
-    """Return the specification as it was requested, of the record that the store keeps of it."""
-    return {key: _without_records(value) for key, value in record.items() if key not in _WRITTEN}
+    """Return the requested specification from the stored record."""
+    return {key: _without_records(value) for key, value in record.items() if key not in _ENGINE_FIELDS}
 
 
 def _without_records(value: object) -> object:
-    """Return plain values without the records of data sets (``DataSource.resolved``) that the engine has added."""
+    """Return plain values without the records that the engine has added to data sets (``DataSource.resolved``)."""
     if isinstance(value, dict):
-        named = "source" in value
-        return {key: _without_records(v) for key, v in value.items() if not (named and key == "resolved")}
+        is_source = "source" in value
+        return {key: _without_records(v) for key, v in value.items() if not (is_source and key == "resolved")}
     if isinstance(value, list):
         return [_without_records(each) for each in value]
     return value
 
 
 def get_experiment(store: Store, run_id: int) -> Experiment:
-    """Return the specification as requested. ``data_names.get_resolved_experiment`` returns the one to train.
+    """Return the requested specification. ``data_names.get_resolved_experiment`` returns the one to train.
 
     Raises UserError when this version cannot read it.
     """
@@ -438,17 +434,17 @@ def get_experiment(store: Store, run_id: int) -> Experiment:
 
 
 def get_experiments(store: Store, run_ids: Iterable[int]) -> dict[int, Experiment]:
-    """Return ``get_experiment`` of several runs."""
+    """Return ``get_experiment`` for several runs."""
     return {number: get_experiment(store, number) for number in run_ids}
 
 
 def package_versions(store: Store, run_id: int) -> dict[str, str]:
-    """Return the versions of the packages that last trained the run."""
+    """Return the package versions of the last training process of a run."""
     return _json(store, run_id, "versions")
 
 
 def data_fingerprints(store: Store, run_id: int) -> dict[str, str]:
-    """Return the hash of the data each stage has read, by the stage's position."""
+    """Return the hash of the data that each stage has read, by position of the stage."""
     return _json(store, run_id, "data_fingerprints")
 
 
@@ -459,35 +455,33 @@ def _json(store: Store, run_id: int, column: str) -> dict[str, str]:
 
 
 def list_stages(store: Store, run_id: int) -> list[StageRow]:
-    """Return the stages that have begun, in order."""
+    """Return the stages that have started, in order."""
     sql = (
         "SELECT position, kind, title, first_step, steps, info FROM stages WHERE run_id = ? ORDER BY position"
     )
     rows = store.execute(sql, (run_id,)).fetchall()
     for row in rows:
-        require_types(row, _STAGE_KINDS)
+        require_types(row, _STAGE_TYPES)
     return [StageRow(**dict(row) | {"info": json.loads(row["info"])}) for row in rows]
 
 
 def list_log_lines(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
-    """Return the notes of a run with a number above ``after``, oldest first."""
+    """Return the notes of a run with numbers above ``after``, oldest first."""
     sql = "SELECT id, time, level, text FROM messages WHERE run_id = ? AND id > ? ORDER BY id"
     rows = store.execute(sql, (run_id, after)).fetchall()
     for row in rows:
-        require_types(row, _LINE_KINDS)
+        require_types(row, _LINE_TYPES)
     return [LogLine(*row) for row in rows]
 
 
 def add_message(store: Store, run_id: int, text: str) -> None:
-    """Add a note of the level ``info`` to a run, with the current time. Secrets are removed."""
+    """Add a note of level ``info`` with the current time to a run. Secrets are removed."""
     sql = "INSERT INTO messages (run_id, time, level, text) VALUES (?, ?, 'info', ?)"
     store.execute(sql, (run_id, time.time(), redact(text)))
 
 
 def list_artefacts(store: Store, run_id: int) -> list[Artefact]:
-    """Return the artefacts that the run has left and that still exist (a finished run needs no checkpoints),
-    newest first.
-    """
+    """Return the existing artefacts of a run, newest first. A finished run has no checkpoints."""
     sql = (
         "SELECT kind, path, step, bytes, created FROM artefacts WHERE run_id = ? ORDER BY created DESC, kind"
     )
@@ -499,9 +493,9 @@ def list_artefacts(store: Store, run_id: int) -> list[Artefact]:
 
 
 def read_log_tail(folder: Path, lines: int = 500) -> str:
-    """Return the last lines of a run's ``run.log``: everything its process has printed.
+    """Return the last lines of a run's ``run.log``, the output of its process.
 
-    Reads at most 1 MiB.
+    At most 1 MiB is read.
     """
     try:
         with (folder / "run.log").open("rb") as file:
@@ -514,7 +508,7 @@ def read_log_tail(folder: Path, lines: int = 500) -> str:
 
 
 def set_run_columns(store: Store, run_ids: Iterable[int], **values: object) -> None:
-    """Write columns of the rows of ``run_ids``, named as in the schema. Secrets in reasons are removed."""
+    """Set columns of the rows ``run_ids``. Secrets in reasons are removed."""
     if isinstance(reason := values.get("reason"), str):
         values["reason"] = redact(reason)
     names = ", ".join(f"{name} = ?" for name in values)
@@ -526,7 +520,7 @@ def set_run_columns(store: Store, run_ids: Iterable[int], **values: object) -> N
 def rename_run(store: Store, run_id: int, name: str) -> None:
     """Rename a run.
 
-    Raises UserError when the name is empty.
+    Raises UserError if the name is empty.
     """
     if not name.strip():
         raise UserError("a run needs a name.", place=f"run {run_id}")
@@ -534,33 +528,33 @@ def rename_run(store: Store, run_id: int, name: str) -> None:
 
 
 def set_notes(store: Store, run_id: int, notes: str) -> None:
-    """Replace the free text kept with a run."""
+    """Replace the free-text notes of a run."""
     set_run_columns(store, [run_id], notes=notes)
 
 
 def set_tags(store: Store, run_id: int, tags: Iterable[str]) -> None:
-    """Replace the tags of a run. Repeated and empty ones are dropped."""
+    """Replace the tags of a run. Duplicate and empty tags are dropped."""
     unique = list(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
     set_run_columns(store, [run_id], tags=json.dumps(unique, ensure_ascii=False))
 
 
 def set_archived(store: Store, run_ids: Iterable[int], archived: bool) -> None:
-    """Archive runs, or take them out of the archive."""
+    """Archive or unarchive runs."""
     set_run_columns(store, run_ids, archived=int(archived))
 
 
 def set_slot(store: Store, run_id: int, slot: int) -> None:
-    """Give a run another series colour, 1..8."""
+    """Set the series colour of a run, 1..8."""
     set_run_columns(store, [run_id], slot=slot)
 
 
 def delete_runs(store: Store, run_ids: Iterable[int]) -> None:
-    """Remove runs: their rows, then their folders.
+    """Delete runs: their rows, then their folders.
 
-    Raises UserError, and removes nothing, while one of them is running.
+    Raises UserError, and deletes nothing, if one of them is running.
     """
     numbers = list(run_ids)
-    with store.transaction(durable=True):  # no row comes back whose folder is gone
+    with store.transaction(durable=True):  # a power cut must not restore rows whose folders are gone
         for number in numbers:
             if get_run(store, number).status == "running":
                 raise UserError("is running.", place=f"run {number}", remedy="Stop it first.")

@@ -1,7 +1,7 @@
-"""Searches and their trials: the whole state of a search, from which it resumes after any interruption.
+"""Searches and their trials: the whole state of a search, which can resume from it after any interruption.
 
-A search is a sweep whose runs are queued one after the other. A trial is a setting of the searched fields, with one run
-for each seed.
+A search is a sweep whose runs are queued one after the other. A trial is one setting of the searched fields, with one
+run for each seed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SearchStatus = Literal["active", "finished", "stopped", "failed"]
 
 @dataclass(frozen=True)
 class SearchRow:
-    """A search as it is stored.
+    """A stored search.
 
     Attributes:
         id: its number, which is that of the sweep of its runs.
@@ -46,11 +46,11 @@ class TrialRow:
 
     Attributes:
         number: of the trial, 0 for the unchanged design.
-        repetition: 0 for the first seed.
-        chosen: whether it is the chosen trial trained again at the end, to be tested.
+        repetition: index of the seed, from 0.
+        chosen: whether this run retrains the selected trial at the end, to test it.
         settings: {field: value}.
         pruned_step: updates done when it was pruned, or None.
-        resumed: how often the search has put it back into the queue after an interruption.
+        resumed: how often the search has requeued it after an interruption.
         status, active_seconds: of the run.
     """
 
@@ -71,7 +71,7 @@ _SELECT = """SELECT s.sweep_id, w.name, s.design, s.declaration, s.status, s.rea
 
 
 def create_search(store: Store, sweep: int, design: Experiment, search: Search) -> None:
-    """Record a search whose runs are those of ``sweep``."""
+    """Record a search with the runs of ``sweep``."""
     store.execute(
         "INSERT INTO searches (sweep_id, design, declaration) VALUES (?, ?, ?)",
         (sweep, design.model_dump_json(), json.dumps(search_table(search), ensure_ascii=False)),
@@ -79,16 +79,16 @@ def create_search(store: Store, sweep: int, design: Experiment, search: Search) 
 
 
 def list_searches(store: Store, status: SearchStatus | None = None) -> list[SearchRow]:
-    """Return all searches, or those of one status, oldest first."""
+    """Return all searches, or those with one status, oldest first."""
     where = " WHERE s.status = ?" if status else ""
     rows = store.execute(f"{_SELECT}{where} ORDER BY s.sweep_id", (status,) if status else ())
     return [_search(row) for row in rows]
 
 
 def get_search(store: Store, search_id: int) -> SearchRow:
-    """Return one search.
+    """Return the search with that number.
 
-    Raises UserError when there is none of that number.
+    Raises UserError if there is none.
     """
     row = store.execute(f"{_SELECT} WHERE s.sweep_id = ?", (search_id,)).fetchone()
     if row is None:
@@ -101,9 +101,9 @@ def get_search(store: Store, search_id: int) -> SearchRow:
 
 
 def find_search(store: Store, text: str) -> SearchRow:
-    """Return the search a user means: its number, ``last``, or a name that only one search has.
+    """Return the search that a user names: by number, ``last``, or a unique name.
 
-    Raises UserError when it is none or several.
+    Raises UserError if there is none or several.
     """
     if text.isdecimal() and len(text) < 18:
         return get_search(store, int(text))
@@ -134,14 +134,14 @@ def _search(row: tuple[int, str, str, str, SearchStatus, str, float]) -> SearchR
 
 
 def set_search(store: Store, search_id: int, status: SearchStatus, reason: str = "") -> None:
-    """Record what has become of a search."""
+    """Record the status of a search and its reason."""
     store.execute(
         "UPDATE searches SET status = ?, reason = ? WHERE sweep_id = ?", (status, reason, search_id)
     )
 
 
 def set_declaration(store: Store, search_id: int, search: Search) -> None:
-    """Replace how long a search continues (``Search.is_same_search`` holds of both)."""
+    """Replace the length of a search. ``Search.is_same_search`` holds between both declarations."""
     text = json.dumps(search_table(search), ensure_ascii=False)
     store.execute("UPDATE searches SET declaration = ? WHERE sweep_id = ?", (text, search_id))
 
@@ -156,9 +156,9 @@ def add_trial(
     *,
     chosen: bool = False,
 ) -> None:
-    """Record a run as one of a search.
+    """Record a run as part of a search.
 
-    Raises sqlite3.IntegrityError when another process has added the same repetition of the trial.
+    Raises sqlite3.IntegrityError if another process has added the same repetition of the trial.
     """
     store.execute(
         "INSERT INTO trials (run_id, search_id, number, repetition, chosen, settings) VALUES (?, ?, ?, ?, ?, ?)",
@@ -173,25 +173,25 @@ def list_trials(store: Store, search_id: int) -> list[TrialRow]:
              FROM trials t JOIN runs r ON r.id = t.run_id WHERE t.search_id = ?
              ORDER BY t.chosen, t.number, t.repetition, t.run_id"""
     trials = []
-    for run, number, repetition, chosen, settings, *rest in store.execute(sql, (search_id,)):
-        trials.append(TrialRow(run, number, repetition, bool(chosen), json.loads(settings), *rest))
+    for run, number, repetition, chosen, settings, *progress in store.execute(sql, (search_id,)):
+        trials.append(TrialRow(run, number, repetition, bool(chosen), json.loads(settings), *progress))
     return trials
 
 
 def list_run_ids(store: Store, search_id: int) -> list[int]:
-    """Return the numbers of all runs of a search, ascending. They change when it has taken a step."""
+    """Return the numbers of all runs of a search, ascending. They change with each step of the search."""
     sql = "SELECT run_id FROM trials WHERE search_id = ? ORDER BY run_id"
     return [int(row[0]) for row in store.execute(sql, (search_id,))]
 
 
 def search_status(store: Store, search_id: int) -> SearchStatus:
-    """Return the status of a search. Raises UserError when there is none of that number."""
+    """Return the status of a search. Raises UserError if there is none with that number."""
     row = store.execute("SELECT status FROM searches WHERE sweep_id = ?", (search_id,)).fetchone()
     return get_search(store, search_id).status if row is None else row[0]
 
 
 def search_of_run(store: Store, run_id: int) -> int | None:
-    """Return the search that a run belongs to, or None."""
+    """Return the search of a run, or None."""
     row = store.execute("SELECT search_id FROM trials WHERE run_id = ?", (run_id,)).fetchone()
     return None if row is None else int(row[0])
 
@@ -202,14 +202,14 @@ def mark_pruned(store: Store, run_id: int, step: int) -> None:
 
 
 def count_resumption(store: Store, run_id: int) -> None:
-    """Record that the search has put an interrupted run back into the queue."""
+    """Record that the search has requeued an interrupted run."""
     store.execute("UPDATE trials SET resumed = resumed + 1 WHERE run_id = ?", (run_id,))
 
 
 def idle_searches(store: Store, *, include_running: bool) -> list[int]:
-    """Return the active searches with nothing queued. Those with a running run only with ``include_running``.
+    """Return the active searches without queued runs, and without running ones unless ``include_running``.
 
-    Cheap enough to be called several times a second.
+    This is cheap enough to be called several times a second.
     """
     sql = """SELECT s.sweep_id,
                     sum(r.status = 'queued') AS queued, sum(r.status = 'running') AS running

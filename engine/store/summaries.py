@@ -1,4 +1,4 @@
-"""Results of runs: best, last and chosen values per metric, predictions and confusion matrices."""
+"""Results of runs: best, last and selected values per metric, predictions and confusion matrices."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class MetricSummary:
 
     Attributes:
         key: the metric.
-        best: the best value (``engine.metrics.keys.find_direction``), None for keys without a better side.
-        best_step: the step of ``best``, the earlier one on a tie.
-        last: the value at ``last_step``, None when it was not finite.
-        last_step: the last step at which it was measured.
-        at_best: the value at the checkpoint that validation chose. For test metrics the only one there is.
+        best: the best value (``engine.metrics.keys.find_direction``), None for metrics without a direction.
+        best_step: the step of ``best``, the earliest on a tie.
+        last: the value at ``last_step``, None if not finite.
+        last_step: the step of the last measurement.
+        at_best: the value at the checkpoint selected by validation. Test metrics have only this value.
     """
 
     key: str
@@ -36,20 +36,20 @@ class MetricSummary:
     at_best: float | None
 
 
-_SUMMARY_KINDS = stored_types(MetricSummary)
+_SUMMARY_TYPES = stored_types(MetricSummary)
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """A run's right answers and predictions for one split, in the order of the split.
+    """True labels and predictions of a run for one split, in the order of the split.
 
     Attributes:
         split: ``test`` or ``validation``, see ``prediction_splits``.
-        step: the update after which they were made.
-        classes: class names. Label 0 is the first. Empty where labels are real numbers.
+        step: the update after which the predictions were made.
+        classes: class names by label. Empty if labels are real numbers.
         rows: int64 [n], row numbers of the source.
         labels: int64 [n], the true classes. Real-valued: float64. Multi-label: rows of 0 and 1, float64 [n, C].
-        predicted: as ``labels``.
+        predicted: same form as ``labels``.
     """
 
     split: str
@@ -61,7 +61,7 @@ class Answers:
 
     @property
     def right(self) -> np.ndarray:
-        """Which predictions are right (multi-label: all labels of the text): bool [n]."""
+        """Which predictions are correct (multi-label: all labels of the text), bool [n]."""
         return correct_answers(self.labels, self.predicted)
 
 
@@ -70,9 +70,9 @@ class PredictionSet(Answers):
     """A run's predictions for one split with their confidence.
 
     Attributes:
-        confidence: float64 [n], probability of the predicted class, multi-label of a text's least certain decision. NaN
-            where unknown.
-        losses: float64 [n], in nats where there are classes, NaN where unknown.
+        confidence: float64 [n], probability of the predicted class, multi-label that of a text's least certain
+            decision. NaN if unknown.
+        losses: float64 [n], in nats for classes, NaN if unknown.
     """
 
     confidence: np.ndarray
@@ -85,9 +85,9 @@ class PredictionSet(Answers):
 
 
 def correct_answers(labels: np.ndarray, predicted: np.ndarray) -> np.ndarray:
-    """Return which of n predictions are right, bool [n], of classes [n] or label sets [n, C]."""
-    same = np.asarray(labels == predicted)
-    return same if same.ndim == 1 else np.asarray(same.all(axis=1))
+    """Return which of n predictions are correct, bool [n], for classes [n] or label sets [n, C]."""
+    equal = np.asarray(labels == predicted)
+    return equal if equal.ndim == 1 else np.asarray(equal.all(axis=1))
 
 
 def read_summaries(
@@ -99,7 +99,7 @@ def read_summaries(
     sql = """SELECT run_id, key, best, best_step, last, last_step, at_best FROM summary
              WHERE run_id IN (SELECT value FROM json_each(?))"""
     for number, *values in store.execute(sql, (json.dumps(numbers),)):
-        require_types(values, _SUMMARY_KINDS)
+        require_types(values, _SUMMARY_TYPES)
         if keys is None or values[0] in keys:
             summaries[number][values[0]] = MetricSummary(*values)
     return summaries
@@ -114,22 +114,22 @@ def read_stage_summaries(
     sql = """SELECT run_id, position, key, best, best_step, last, last_step, at_best FROM stage_summary
              WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY run_id, position, key"""
     for number, position, *values in store.execute(sql, (json.dumps(numbers),)):
-        require_types(values, _SUMMARY_KINDS)
+        require_types(values, _SUMMARY_TYPES)
         summaries[number].setdefault(position, {})[values[0]] = MetricSummary(*values)
     return summaries
 
 
 def prediction_splits(store: Store, run_id: int) -> list[str]:
-    """Return the splits for which a run has predictions: ``test``, ``validation``.
+    """Return the splits with predictions of a run: ``test``, ``validation``.
 
-    With several tasks they are ``test/NAME``. For stages that a later one followed, ``stage-1/test``.
+    With several tasks they are called ``test/NAME``, and for all stages but the last ``stage-1/test``.
     """
     sql = "SELECT split FROM prediction_sets WHERE run_id = ? ORDER BY split"
     return [row[0] for row in store.execute(sql, (run_id,))]
 
 
 def _read_classes(text: str) -> tuple[str, ...]:
-    """Return the class names of a stored set. Raises ValueError where it holds others than texts."""
+    """Return the class names of a prediction set. Raises ValueError if they are not texts."""
     classes = tuple(json.loads(text))
     require_types(classes, [str] * len(classes))
     return classes
@@ -138,7 +138,7 @@ def _read_classes(text: str) -> tuple[str, ...]:
 def answer_names(values: np.ndarray, classes: Sequence[str]) -> np.ndarray:
     """Return labels or predictions by name, object [n]: a class, or a text's label set as sorted JSON.
 
-    Equal ones have equal names, whatever the order of the classes. Example: [[1, 0, 1]] of classes b, c, a gives
+    Equal answers have equal names, whatever the order of the classes. Example: [[1, 0, 1]] with classes b, c, a gives
     ``['["a", "b"]']``.
     """
     names = np.array(list(classes), object)
@@ -148,10 +148,10 @@ def answer_names(values: np.ndarray, classes: Sequence[str]) -> np.ndarray:
 
 
 def read_answers(store: Store, run_id: int, split: str = "test") -> Answers | None:
-    """Return a run's predictions for one split. None when there are none, or labels are no classes."""
+    """Return a run's predictions for one split, or None without predictions or classes."""
     sql = "SELECT step, classes FROM prediction_sets WHERE run_id = ? AND split = ?"
-    head = store.execute(sql, (run_id, split)).fetchone()
-    classes = _read_classes(head["classes"]) if head is not None else ()
+    stored_set = store.execute(sql, (run_id, split)).fetchone()
+    classes = _read_classes(stored_set["classes"]) if stored_set is not None else ()
     if not classes:
         return None
     sql = """SELECT source_row, label, predicted FROM predictions
@@ -159,30 +159,30 @@ def read_answers(store: Store, run_id: int, split: str = "test") -> Answers | No
     answers = store.execute(sql, (run_id, split)).fetchall()
     rows = np.array([row[0] for row in answers], np.int64)
     labels, predicted = (read_labels([row[k] for row in answers], classes) for k in (1, 2))
-    return Answers(split, head["step"], classes, rows, labels, predicted)
+    return Answers(split, stored_set["step"], classes, rows, labels, predicted)
 
 
 def read_predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet | None:
-    """Return the predictions of a run for one split, or None when there are none."""
-    head = store.execute(
+    """Return the predictions of a run for one split, or None without predictions."""
+    stored_set = store.execute(
         "SELECT step, classes FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, split)
     ).fetchone()
-    if head is None:
+    if stored_set is None:
         return None
     sql = """SELECT source_row, label, predicted, confidence, loss FROM predictions
              WHERE run_id = ? AND split = ? ORDER BY position"""
     rows = store.execute(sql, (run_id, split)).fetchall()
     columns: list[tuple[float | None, ...]] = list(zip(*rows, strict=True)) if rows else [()] * 5
-    classes = _read_classes(head["classes"])
-    whole = [
+    classes = _read_classes(stored_set["classes"])
+    label_arrays = [
         np.array(columns[0], np.int64),
         *(read_labels(column, classes) for column in columns[1:3]),
     ]
-    real = [
+    float_arrays = [
         np.array([np.nan if value is None else value for value in column], np.float64)
         for column in columns[3:]
     ]
-    return PredictionSet(split, head["step"], classes, *whole, *real)
+    return PredictionSet(split, stored_set["step"], classes, *label_arrays, *float_arrays)
 
 
 def _stored_labels(labels: np.ndarray) -> list[int] | list[float] | list[str]:
@@ -194,14 +194,14 @@ def _stored_labels(labels: np.ndarray) -> list[int] | list[float] | list[str]:
 
 
 def _confidence(predicted: np.ndarray, probabilities: np.ndarray) -> np.ndarray:
-    """Return the probability of each of n predictions, float [n]. Without classes −∞, which means unknown."""
+    """Return the probability of each of n predictions, float [n]. Without classes it is −∞, which means unknown."""
     if not probabilities.shape[1]:
         return np.full(len(predicted), -np.inf)
     return answer_confidence(predicted, probabilities)
 
 
 def count_predictions(store: Store, run_id: int, split: str = "test") -> int:
-    """Return how many texts of a split have predictions, 0 when there are none."""
+    """Return the number of predictions for a split."""
     sql = "SELECT count(*) FROM predictions WHERE run_id = ? AND split = ?"
     return int(store.execute(sql, (run_id, split)).fetchone()[0])
 
@@ -220,8 +220,8 @@ def set_predictions(
 ) -> None:
     """Replace the predictions of a run for one split. Those of an earlier stage are kept as ``stage-1/test``.
 
-    Real-valued labels are stored as such, without classes. Multi-label rows of 0 and 1 ([n, C]) are stored as a JSON
-    list of label numbers. ``probabilities`` is float [n] (of the predicted class) or [n, C]. The other arrays are [n].
+    Real-valued labels are stored without classes. Multi-label rows of 0 and 1 ([n, C]) are stored as a JSON list of
+    label numbers. ``probabilities`` is float [n] (of the predicted class) or [n, C]. The other arrays are [n].
     """
     confidence = _confidence(predicted, probabilities) if np.ndim(probabilities) == 2 else probabilities
     names, numbers = list(classes), not np.issubdtype(labels.dtype, np.integer)
@@ -244,11 +244,11 @@ def set_predictions(
                     position,
                     int(row),
                     label,
-                    guess,
-                    finite_or_none(sure),
+                    answer,
+                    finite_or_none(certainty),
                     finite_or_none(loss),
                 )
-                for position, (row, label, guess, sure, loss) in enumerate(
+                for position, (row, label, answer, certainty, loss) in enumerate(
                     zip(
                         rows,
                         _stored_labels(labels),
@@ -266,15 +266,15 @@ def set_predictions(
 
 
 def _rename_earlier_predictions(store: Store, run_id: int, split: str, step: int) -> None:
-    """Give the predictions of ``split`` the name of their stage when ``step`` belongs to a later one."""
+    """Rename the predictions of ``split`` after their stage if ``step`` belongs to a later stage."""
     sql = "SELECT step FROM prediction_sets WHERE run_id = ? AND split = ?"
     row = store.execute(sql, (run_id, split)).fetchone()
     stages = StageLookup(store, run_id)
     if row is None or stages.position_of(row[0]) >= stages.position_of(step):
         return
-    aside = f"stage-{stages.position_of(row[0]) + 1}/{split}"
-    store.execute("DELETE FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, aside))
+    alias = f"stage-{stages.position_of(row[0]) + 1}/{split}"
+    store.execute("DELETE FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, alias))
     sql = """INSERT INTO prediction_sets (run_id, split, step, classes)
              SELECT run_id, ?, step, classes FROM prediction_sets WHERE run_id = ? AND split = ?"""
-    store.execute(sql, (aside, run_id, split))
-    store.execute("UPDATE predictions SET split = ? WHERE run_id = ? AND split = ?", (aside, run_id, split))
+    store.execute(sql, (alias, run_id, split))
+    store.execute("UPDATE predictions SET split = ? WHERE run_id = ? AND split = ?", (alias, run_id, split))

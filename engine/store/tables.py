@@ -1,8 +1,8 @@
-"""Tables of a store, read from ``schema.sql``: columns, their rules, and the tables that make up a run.
+"""Tables of a store, read from ``schema.sql``: columns, their rules, and the tables of a run.
 
 SQLite checks each value when it is written (types, ranges, kinds of JSON: the CHECKs of ``schema.sql``). This module
-has the rules that a CHECK cannot express: the content of JSON (``_INSIDE``) and relations between rows (``ROW_RULES``).
-A file that another program has written may break all of them. ``engine.store.damage`` checks for that, and
+has the rules that a CHECK cannot express: the content of JSON (``_ELEMENT_RULES``) and relations between rows
+(``ROW_RULES``). Another program may have broken any of them. ``engine.store.damage`` checks for that, and
 ``engine.store.salvage`` repairs such rows.
 """
 
@@ -21,7 +21,7 @@ from engine.store import schema
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column as ``schema.sql`` declares it. ``check`` is the SQL of its CHECK, or ""."""
+    """A column of ``schema.sql``. ``check`` is the SQL of its CHECK, or ""."""
 
     name: str
     type: str
@@ -35,7 +35,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class RowRule:
-    """Rule for rows of ``table``: ``broken`` is an SQL condition on rows that break it, ``what`` describes it."""
+    """A rule for rows of ``table``. ``broken`` is the SQL condition of a violation, ``what`` describes it."""
 
     table: str
     what: str
@@ -48,7 +48,7 @@ _TYPES = {
     "TEXT": ("text",),
     "ANY": ("integer", "real", "text"),
 }
-_INSIDE = {
+_ELEMENT_RULES = {
     ("runs", "tags"): "type = 'text'",
     ("runs", "versions"): "type = 'text'",
     ("runs", "data_fingerprints"): "type = 'text'",
@@ -57,17 +57,17 @@ _INSIDE = {
     ("probe_maps", "value"): "type IN ('integer', 'real', 'null')",
     ("look_plans", "seeds"): "type = 'integer'",
 }
-"""Type of every element of a column's JSON, in the words of SQLite's ``json_each``."""
+"""Condition for every element of a column's JSON, in terms of SQLite's ``json_each``."""
 
 _CLASSES = """(SELECT json_array_length(s.classes) FROM prediction_sets s
     WHERE s.run_id = predictions.run_id AND s.split = predictions.split AND json_valid(s.classes))"""
 _SIZE = " * ".join(f"coalesce(json_extract(shape, '$[{k}]'), 1)" for k in range(4))
 
 
-def _no_label(column: str, least: int) -> str:
-    """Return the condition that a column of ``predictions`` holds what its set has no class for."""
+def _unknown_label_sql(column: str, minimum: int) -> str:
+    """Return the condition that a label in ``predictions`` has no class in its prediction set."""
     return f"""CASE typeof({column})
-        WHEN 'integer' THEN {column} NOT BETWEEN {least} AND {_CLASSES} - 1
+        WHEN 'integer' THEN {column} NOT BETWEEN {minimum} AND {_CLASSES} - 1
         WHEN 'real' THEN {_CLASSES} > 0
         ELSE EXISTS (SELECT 1 FROM json_each(iif(json_valid({column}), {column}, '[]')) e
                      WHERE e.type <> 'integer' OR e.value NOT BETWEEN 0 AND {_CLASSES} - 1) END"""
@@ -89,8 +89,8 @@ ROW_RULES = (
             WHERE r.id = run_id AND iif(json_valid(r.spec), json_type(r.spec, '$.stages') = 'array', 0))""",
     ),
     GAPS,
-    RowRule("predictions", "a label beyond the classes of its split", _no_label("label", -1)),
-    RowRule("predictions", "a prediction beyond the classes of its split", _no_label("predicted", 0)),
+    RowRule("predictions", "a label beyond the classes of its split", _unknown_label_sql("label", -1)),
+    RowRule("predictions", "a prediction beyond the classes of its split", _unknown_label_sql("predicted", 0)),
     RowRule(
         "predictions", "labels of several kinds in one split",
         """(run_id, split) IN (SELECT run_id, split FROM predictions GROUP BY run_id, split
@@ -103,25 +103,25 @@ ROW_RULES = (
             json_array_length(value) <> {_SIZE} OR json_array_length(shape) NOT IN (1, 2), 0)""",
     ),
 )  # fmt: skip
-"""Rules between rows. Rows that break one are damaged, and the repair sets them aside."""
+"""Rules between rows. A repair sets aside rows that break one."""
 
 _LOCAL = ("trials", "placed_runs", "received_runs")
-"""Tables of runs that mean something in their own store only."""
+"""Tables that are only meaningful in their own store."""
 
 
 @cache
 def columns(version: int | None = None) -> dict[str, dict[str, Column]]:
     """Return the columns of a sound store, by table and name, in the order of the schema.
 
-    For an older ``version``, its columns with today's rules. From version 10 on parents come first.
+    For an older ``version`` these are its columns with the current rules. From version 10 on, parent tables come first.
     """
     checks = _declared_checks()
-    with closing(reference_store(version)) as sound:
-        names = [row[0] for row in sound.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    with closing(reference_store(version)) as store:
+        names = [row[0] for row in store.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {
             table: {
                 row[1]: Column(row[1], checks[table][row[1]][0] or row[2], checks[table][row[1]][1])
-                for row in sound.execute(f"PRAGMA table_info({table})")
+                for row in store.execute(f"PRAGMA table_info({table})")
             }
             for table in sorted((each for each in names if each in checks), key=[*checks].index)
         }
@@ -129,7 +129,7 @@ def columns(version: int | None = None) -> dict[str, dict[str, Column]]:
 
 @cache
 def _declared_checks() -> dict[str, dict[str, tuple[str, str]]]:
-    """Return type and CHECK of each column, by table, from the lines of ``schema.sql``."""
+    """Return type and CHECK of each column by table, parsed from ``schema.sql``."""
     checks: dict[str, dict[str, tuple[str, str]]] = {}
     for table, body in re.findall(r"^CREATE TABLE (\w+) \((.*?)^\)", schema.SCHEMA, re.MULTILINE | re.DOTALL):
         lines = re.findall(r"^    (\w+) (INTEGER|REAL|TEXT|ANY)\b(.*)$", body, re.MULTILINE)
@@ -139,53 +139,53 @@ def _declared_checks() -> dict[str, dict[str, tuple[str, str]]]:
 
 def _check_of(line: str) -> str:
     """Return the text between the brackets of CHECK in a line of the schema."""
-    _, _, rest = line.partition("CHECK (")
+    _, _, body = line.partition("CHECK (")
     depth, quoted = 1, False
-    for at, sign in enumerate(rest):
+    for index, sign in enumerate(body):
         quoted ^= sign == "'"
         depth += 0 if quoted else (sign == "(") - (sign == ")")
         if not depth:
-            return rest[:at]
+            return body[:index]
     return ""
 
 
 def reference_store(version: int | None = None) -> sqlite3.Connection:
-    """Return an empty store of a version, of the newest where it is None, in memory."""
-    sound = sqlite3.connect(":memory:", isolation_level=None)
-    schema.migrate_store(sound, to=version)
-    return sound
+    """Return an empty store of a version (None: the newest) in memory."""
+    store = sqlite3.connect(":memory:", isolation_level=None)
+    schema.migrate_store(store, to=version)
+    return store
 
 
 def soundness_sql(table: str, column: Column, version: int | None = None) -> str:
     """Return an SQL expression that is 1 for a sound value of a column and 0 for any other. NULL counts as sound.
 
-    JSON of versions before 10 may hold NaN, which SQL does not know. Only ``is_sound_text`` checks for that.
+    JSON of versions before 10 may hold NaN, which SQL does not support. Only ``is_sound_text`` checks such JSON.
     """
     strict = version is None or version >= schema.STRICT_VERSION
     kinds = ", ".join(f"'{each}'" for each in _TYPES[column.type])
     condition = f"typeof({column.name}) IN ({kinds})"
     if column.check and (strict or not column.is_json):
         condition = f"iif({condition}, {column.check}, 0)"
-        if (inside := _INSIDE.get((table, column.name))) is not None:
-            each = f"SELECT 1 FROM json_each({table}.{column.name}) WHERE NOT ({inside})"
+        if (element_rule := _ELEMENT_RULES.get((table, column.name))) is not None:
+            each = f"SELECT 1 FROM json_each({table}.{column.name}) WHERE NOT ({element_rule})"
             condition = f"CASE WHEN NOT {condition} THEN 0 ELSE NOT EXISTS ({each}) END"
     return f"({column.name} IS NULL OR coalesce({condition}, 0))"
 
 
 def is_sound_text(column: Column, text: bytes) -> bool:
-    """Return whether a text is UTF-8, and where the column holds JSON, JSON that Python reads and can write again."""
+    """Return whether a text is UTF-8 and, in a JSON column, JSON that Python can parse and encode again."""
     try:
         if not column.is_json:
             return text.decode("utf-8") is not None
-        value_read = json.loads(text)
-        json.dumps(value_read, ensure_ascii=False).encode("utf-8")  # halves of surrogate pairs
+        value = json.loads(text)
+        json.dumps(value, ensure_ascii=False).encode("utf-8")  # fails for lone surrogates
     except (ValueError, RecursionError):
         return False
-    return isinstance(value_read, dict if "= 'object'" in column.check else list)
+    return isinstance(value, dict if "= 'object'" in column.check else list)
 
 
 def json_text(value: object) -> str:
-    """Return ``value`` as the JSON of a column: numbers that are not finite are null, the rest is text."""
+    """Return ``value`` as JSON for a column. Non-finite numbers become null, unknown types text."""
     try:
         encoded = json.dumps(value, ensure_ascii=False, default=str, allow_nan=False)
     except ValueError:
@@ -203,13 +203,13 @@ def _finite(value: object) -> object:
 
 @cache
 def run_tables() -> tuple[str, ...]:
-    """Return the tables with the rows of one run, which travel with it, in an order in which each finds its parent."""
-    return tuple(each for each, own in columns().items() if "run_id" in own and each not in _LOCAL)
+    """Return the tables with rows of one run, which are copied with it. Parent tables come first."""
+    return tuple(table for table, names in columns().items() if "run_id" in names and table not in _LOCAL)
 
 
 @cache
 def row_key(table: str) -> tuple[str, ...]:
-    """Return the columns that name a row of ``table`` among those of its run."""
-    with closing(reference_store()) as sound:
-        key_columns = [(row[5], row[1]) for row in sound.execute(f"PRAGMA table_info({table})") if row[5]]
+    """Return the columns that identify a row of ``table`` within its run."""
+    with closing(reference_store()) as store:
+        key_columns = [(row[5], row[1]) for row in store.execute(f"PRAGMA table_info({table})") if row[5]]
     return tuple(name for _, name in sorted(key_columns) if name != "run_id")

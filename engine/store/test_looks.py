@@ -1,8 +1,8 @@
-"""How often each test split has been looked at: an odometer that only goes forward.
+"""Count how often each test split has been evaluated ("looks"). The count never decreases.
 
-Selecting by test errors fits the test split a little with every evaluation. A look is one experiment (its settings and
-seeds) whose test predictions were stored. Repeating the same experiment is no new look. Looks are kept when runs are
-deleted. Test texts are the same where their rows, labels, classes and the content of their file are the same.
+Selecting by test errors fits the test split a little with every evaluation. A look is one experiment (settings and
+seeds) whose test predictions were stored. Repeating the same experiment is no new look. Looks outlive deleted runs. Two
+test splits are the same if their rows, labels, classes and the content of their file are the same.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.task_names import task_of_split
 
 if TYPE_CHECKING:
-    import numpy as np  # only where texts are read: a list of runs does not wait for it
+    import numpy as np  # imported only to read texts, so that lists of runs do not wait for it
 
 
 @dataclass(frozen=True, slots=True)
 class TestLooks:
-    """Distinct experiments, and distinct strategies (experiments but for their seeds), measured on a test split.
+    """Number of distinct experiments and of distinct strategies (experiments without seeds) measured on a test split.
 
-    ``splits``: how many test splits it is the most looked at of.
+    ``splits``: number of test splits among which this one has the most looks.
     """
 
     experiments: int
     strategies: int
     splits: int = 1
 
-    __test__ = False  # no test class, whatever pytest thinks of its name
+    __test__ = False  # not a test class for pytest
 
 
 def fingerprint_texts(rows: np.ndarray, labels: np.ndarray, classes: Iterable[str]) -> str:
-    """Return 16 hex digits, equal for equal test texts: their rows in the source, labels and classes.
+    """Return 16 hex digits for test texts, from their rows in the source, labels and classes.
 
     Args:
         rows: int64 [n], row numbers of the source.
@@ -51,24 +51,22 @@ def fingerprint_texts(rows: np.ndarray, labels: np.ndarray, classes: Iterable[st
     order = np.lexsort((*labels.reshape(len(rows), -1).T[::-1], rows))
     digest = hashlib.sha256("\0".join(classes).encode())
     digest.update(np.ascontiguousarray(rows[order], "<i8").tobytes())
-    digest.update(
-        np.ascontiguousarray(labels[order] + 0.0, "<f8").tobytes()
-    )  # -0.0, which SQLite keeps as 0, is 0
+    digest.update(np.ascontiguousarray(labels[order] + 0.0, "<f8").tobytes())  # SQLite stores -0.0 as 0
     return digest.hexdigest()[:16]
 
 
 def read_fingerprint(connection: sqlite3.Connection, run_id: int, split: str, classes: Sequence[str]) -> str:
-    """Return the fingerprint of the texts of ``split`` that a run has predictions for, or "" without predictions.
+    """Return the fingerprint of the texts of ``split`` from a run's predictions, "" without predictions.
 
-    Whatever the labels are: classes, numbers (``classes`` is empty), or several of a text.
+    Labels may be classes, numbers (``classes`` is empty) or label sets.
     """
     where = "FROM predictions WHERE run_id = ? AND split = ?"
     import numpy as np
 
-    if classes:  # as two JSON lists: a quarter of the time of as many rows
+    if classes:  # two JSON lists take a quarter of the time of rows
         sql = f"SELECT json_group_array(source_row), json_group_array(label) {where}"
         rows, labels = map(json.loads, connection.execute(sql, (run_id, split)).fetchone())
-    else:  # which would round numbers
+    else:  # JSON would round numbers
         cells = connection.execute(f"SELECT source_row, label {where}", (run_id, split)).fetchall()
         rows, labels = [row[0] for row in cells], [row[1] for row in cells]
     if not rows:
@@ -77,7 +75,7 @@ def read_fingerprint(connection: sqlite3.Connection, run_id: int, split: str, cl
 
 
 def read_labels(cells: Sequence[float | str | None], classes: Sequence[str]) -> np.ndarray:
-    """Return labels or predictions as they are stored: int64 [n], float64 [n] without classes, or label sets [n, C].
+    """Return stored labels or predictions as int64 [n], float64 [n] without classes, or label sets [n, C].
 
     Example: ``["[0,2]", "[]"]`` of three classes gives [[1, 0, 1], [0, 0, 0]].
     """
@@ -92,30 +90,30 @@ def read_labels(cells: Sequence[float | str | None], classes: Sequence[str]) -> 
 
 
 def is_test_split(split: str) -> bool:
-    """Return whether a split, or a measure named by it, is of test texts: ``test``, ``test/NAME``, ``stage-1/test``."""
+    """Return whether a split or metric belongs to test texts: ``test``, ``test/NAME``, ``stage-1/test``."""
     return is_last_test_split(split) or "/test" in split
 
 
 def is_last_test_split(split: str) -> bool:
-    """Return whether a split, or a measure, is of the test texts that a run ended with: ``test``, ``test/NAME``."""
+    """Return whether a split or metric belongs to the test texts of the last stage: ``test``, ``test/NAME``."""
     return split.split("/")[0] == "test"
 
 
 def read_content(connection: sqlite3.Connection, run_id: int, split: str, step: int) -> str:
-    """Return the hash of the file that a run's test split was read from, or "" where none was recorded.
+    """Return the hash of the file of a run's test split, or "" if none was recorded.
 
-    Of a set of the hub, whose files have no record, it is a hash of its name.
+    For a data set of the hub, whose files have no recorded hash, it is a hash of its name.
 
     Args:
         connection: of the store.
         run_id: the run.
-        split: as its predictions are called.
+        split: the name of its predictions.
         step: the update after which they were made.
     """
     (spec,) = connection.execute("SELECT spec FROM runs WHERE id = ?", (run_id,)).fetchone()
     try:
         experiment = parse_experiment(json.loads(spec))
-    except UserError:  # an option of it is no longer installed
+    except UserError:  # one of its options is no longer installed
         return ""
     return _content_of(connection, run_id, experiment, split, step)
 
@@ -123,15 +121,15 @@ def read_content(connection: sqlite3.Connection, run_id: int, split: str, step: 
 def _content_of(
     connection: sqlite3.Connection, run_id: int, experiment: Experiment | None, split: str, step: int
 ) -> str:
-    """Return ``read_content`` of a run whose experiment is known."""
+    """Return ``read_content`` for a run whose experiment is known."""
     sql = "SELECT position FROM stages WHERE run_id = ? AND first_step < ? ORDER BY position DESC LIMIT 1"
     stage = connection.execute(sql, (run_id, step)).fetchone()
     task = task_of_split(experiment, split, stage[0] if stage else 0) if experiment is not None else None
     if task is None or task.data.resolved is None:
         return ""
-    read, content = task.data.resolved.source, task.data.resolved.content
-    if read.source.startswith("hub:"):
-        return fingerprint_content({"source": read.source, "test": read.test})
+    source, content = task.data.resolved.source, task.data.resolved.content
+    if source.source.startswith("hub:"):
+        return fingerprint_content({"source": source.source, "test": source.test})
     return (content or {}).get("test") or (content or {}).get("train", "")
 
 
@@ -152,8 +150,7 @@ def add_look(
         split: the name of its predictions.
         fingerprint, content: of the test texts (``fingerprint_texts``, ``read_content``).
         when: seconds since 1970, 0 for now.
-        variant: a name for weights other than the selected checkpoint, which count as a look and a strategy of their
-            own.
+        variant: a name for weights other than the selected checkpoint. They count as a separate look and strategy.
     """
     connection.execute(
         """INSERT OR IGNORE INTO test_looks (fingerprint, content, identity, group_identity, split, time)
@@ -163,13 +160,14 @@ def add_look(
 
 
 TestTexts = tuple[str, str]
-"""Test texts: the fingerprint of their rows, labels and classes, and the content of their file, empty where unknown."""
+"""Test texts: the fingerprint of their rows, labels and classes, and the hash of their file, empty if unknown."""
 
 
 def count_looks(connection: sqlite3.Connection, texts: Sequence[TestTexts]) -> dict[TestTexts, TestLooks]:
-    """Return how often each of the test splits has been looked at.
+    """Return the number of looks at each of the test splits.
 
-    A look whose content is not known counts for every split of its fingerprint: rather one too many than one too few.
+    A look with unknown content counts for every split with its fingerprint, so the count may be too high, but not too
+    low.
     """
     sql = """SELECT count(DISTINCT identity), count(DISTINCT group_identity) FROM test_looks
              WHERE fingerprint = ?1 AND (content IN ('', ?2) OR ?2 = '')"""
@@ -177,49 +175,48 @@ def count_looks(connection: sqlite3.Connection, texts: Sequence[TestTexts]) -> d
 
 
 def read_looks(connection: sqlite3.Connection) -> dict[str, TestLooks]:
-    """Return how often the test texts of each experiment have been looked at, by its identity.
+    """Return the looks at the test texts of each experiment, by its identity.
 
-    For an experiment of several stages it is the split that was measured last, with several tasks the one that was
-    looked at most.
+    With several stages this is the split measured last, with several tasks the one with the most looks.
     """
     sql = "SELECT DISTINCT fingerprint, content FROM test_looks"
     counts = count_looks(connection, [tuple(row) for row in connection.execute(sql)])
-    last: dict[str, tuple[bool, list[TestTexts]]] = {}
+    last_texts: dict[str, tuple[bool, list[TestTexts]]] = {}
     sql = (
         "SELECT identity, fingerprint, content, split FROM test_looks WHERE split LIKE 'test%' ORDER BY time"
     )
     for identity, fingerprint, content, split in connection.execute(sql):
-        of_tasks, texts = last.get(identity, (False, []))
+        has_tasks, texts = last_texts.get(identity, (False, []))
         task, text = split.startswith("test/"), (fingerprint, content)
-        last[identity] = (task, [*texts, text] if task and of_tasks else [text])
+        last_texts[identity] = (task, [*texts, text] if task and has_tasks else [text])
     return {
         identity: max(
             (counts[text] for text in texts), key=lambda looks: (looks.strategies, looks.experiments)
         )
-        for identity, (_, texts) in last.items()
+        for identity, (_, texts) in last_texts.items()
     }
 
 
 def identify_data_by_content(connection: sqlite3.Connection) -> None:
-    """Bring a store to version 8: files count by content in identities of runs, and in the looks at test splits.
+    """Migrate a store to version 8: identities of runs and test looks identify files by their content.
 
     Looks without a content hash are replaced by those of existing runs. Looks of deleted runs are kept. Predictions are
-    only read where no look has the fingerprint of their texts already.
+    read only if no look has the fingerprint of their texts.
     """
-    earlier: dict[str, list[_EarlierLook]] = {}
+    old_looks: dict[str, list[_EarlierLook]] = {}
     for identity, *look in connection.execute("SELECT identity, fingerprint, split, time FROM test_looks"):
-        earlier.setdefault(identity, []).append(_EarlierLook(*look))
-    renamed: list[tuple[str, str]] = []
+        old_looks.setdefault(identity, []).append(_EarlierLook(*look))
+    replaced: list[tuple[str, str]] = []
     rows = connection.execute("SELECT id, identity, spec FROM runs ORDER BY id").fetchall()
-    for run_id, before, spec in rows:
+    for run_id, old_identity, spec in rows:
         try:
             experiment = parse_experiment(json.loads(spec))
-        except (UserError, ValueError):  # an option of it is no longer installed: it keeps what it has
+        except (UserError, ValueError):  # one of its options is no longer installed, so it keeps its identity
             experiment = None
         if experiment is not None and (identity := experiment.identity()) != experiment.identity_by_path():
             sql = "UPDATE runs SET identity = ?, group_identity = ? WHERE id = ?"
             connection.execute(sql, (identity, experiment.group_identity(), run_id))
-        looks = earlier.get(before, [])
+        looks = old_looks.get(old_identity, [])
         sets = connection.execute(
             "SELECT split, step, classes FROM prediction_sets WHERE run_id = ?", (run_id,)
         )
@@ -232,15 +229,15 @@ def identify_data_by_content(connection: sqlite3.Connection) -> None:
                 name, when = (look.split, look.time) if look is not None else (split, 0.0)
                 add_look(connection, run_id, name, fingerprint, content, when)
                 if content:
-                    renamed.append((fingerprint, before))
+                    replaced.append((fingerprint, old_identity))
     connection.executemany(
-        "DELETE FROM test_looks WHERE fingerprint = ? AND identity = ? AND content = ''", renamed
+        "DELETE FROM test_looks WHERE fingerprint = ? AND identity = ? AND content = ''", replaced
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _EarlierLook:
-    """A look of an experiment as it was recorded before version 8."""
+    """A look as it was recorded before version 8."""
 
     fingerprint: str
     split: str
@@ -250,16 +247,16 @@ class _EarlierLook:
 def _known_fingerprint(
     connection: sqlite3.Connection, run_id: int, split: str, classes: str, looks: Sequence[_EarlierLook]
 ) -> str:
-    """Return the fingerprint of a set of predictions: the one that its experiment's looks have, else from its rows.
+    """Return the fingerprint of a prediction set, from its experiment's looks or else from its rows.
 
-    Empty where there are no rows, or damaged ones.
+    Empty if there are no rows, or if they are damaged.
     """
     fingerprints = {each.fingerprint for each in looks}
-    if len(fingerprints) > 1:  # several tasks; of several stages a split may have got another name since
+    if len(fingerprints) > 1:  # several tasks. With several stages the split may have been renamed since
         fingerprints = {each.fingerprint for each in looks if each.split == split}
     if len(fingerprints) == 1:
         return fingerprints.pop()
     try:
         return read_fingerprint(connection, run_id, split, [str(name) for name in json.loads(classes)])
     except (ValueError, TypeError, LookupError, OverflowError, sqlite3.OperationalError):
-        return ""  # damaged: `palimpsest store check` says so
+        return ""  # damaged, which `palimpsest store check` reports

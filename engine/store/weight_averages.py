@@ -1,4 +1,4 @@
-"""Weight averages of a run: the curve measured after it, and the models that were saved."""
+"""Weight averages of a run: the curve measured after training, and the saved models."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from engine.store.metrics import StageLookup
 from engine.store.test_looks import add_look, is_test_split, read_content, read_fingerprint
 
 ARTEFACT_KIND = "average"
-"""The kind of artefact that a kept average is."""
+"""Artefact kind of a kept average."""
 
 
 def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
     """Return the stage (from 1) whose weights are averaged: ``stage``, or the last with labels and a model.
 
-    Raises UserError when there is none.
+    Raises UserError if there is none.
     """
     names = task_names(runs.get_experiment(store, run_id))
-    saved = {
+    saved_stages = {
         int(each.path.name.rpartition("-")[2])
         for each in runs.list_artefacts(store, run_id)
         if each.kind == "stage"
     }
-    numbers = [n for n in range(len(names), 0, -1) if names[n - 1] and n in saved and stage in (0, n)]
-    if not saved:
+    numbers = [n for n in range(len(names), 0, -1) if names[n - 1] and n in saved_stages and stage in (0, n)]
+    if not saved_stages:
         raise model_paths.no_model_error(store, run_id)
     if not numbers:
         problem = f"no stage of run {run_id} has learnt labels and stored a model."
         if stage > len(names):
             problem = f"run {run_id} has no stage {stage}."
         elif stage:
-            lacks = "stored no model" if names[stage - 1] else "learnt no labels"
-            problem = f"stage {stage} of run {run_id} has {lacks}."
+            obstacle = "stored no model" if names[stage - 1] else "learnt no labels"
+            problem = f"stage {stage} of run {run_id} has {obstacle}."
         raise UserError(problem, remedy=f"Let it finish (palimpsest resume {run_id}), or name another stage.")
     return numbers[0]
 
 
 def best_checkpoint_step(store: Store, run_id: int, stage: int) -> int:
-    """Return the selected step of a stage, on the run's axis."""
+    """Return the selected step of a stage, on the run's step axis."""
     spec = runs.get_experiment(store, run_id).stages[stage - 1]
     best_values = summaries.read_stage_summaries(store, [run_id])[run_id].get(stage - 1, {})
     best = best_values.get(f"validation/{spec.selection_metric}")
@@ -55,7 +55,7 @@ def best_checkpoint_step(store: Store, run_id: int, stage: int) -> int:
 def add_saved_average(store: Store, run_id: int, stage: int, path: Path, message: str) -> None:
     """Add a kept average to the run's artefacts, with a note in its log that describes it.
 
-    It was tested, which is a look at the test texts in addition to that of the run.
+    Its test counts as another look at the test texts.
     """
     folder = path.parent.parent
     row = {

@@ -302,7 +302,7 @@ def test_a_plug_in_counts_with_all_its_modules(tmp_path: Path, monkeypatch: pyte
         assert program_hash() not in (plain, added)
     finally:
         sys.modules.pop("added_for_a_hash", None)
-        plugins._loaded.discard("added_for_a_hash")
+        plugins._loaded_modules.discard("added_for_a_hash")
     monkeypatch.delenv("PALIMPSEST_PLUGINS")
     assert program_hash() == plain
 

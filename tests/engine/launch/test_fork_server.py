@@ -189,7 +189,7 @@ fork_server.import_training_code()
 from engine import plugins
 threads = [open(f"/proc/self/task/{task}/comm").read().strip() for task in os.listdir("/proc/self/task")]
 import threading
-print(json.dumps({"gpu": fork_server.has_opened_gpu(), "added": sorted(plugins._loaded),
+print(json.dumps({"gpu": fork_server.has_opened_gpu(), "added": sorted(plugins._loaded_modules),
                   "threads": threading.active_count(), "train": "engine.train.loop" in sys.modules}))
 """
     done = subprocess.run([sys.executable, "-c", program], env=environment(), capture_output=True, text=True)

@@ -74,7 +74,7 @@ Answer = tuple[bytes, str, str, tuple[int, bytes]]
 
 def ask(there: Store, here: Store) -> Answer:
     """What the machine over there answers."""
-    known = placed_runs.require_placed_run(here, 2).stream
+    known = placed_runs.require_placed_run(here, 2).stamp
     with closing(memory_store()) as changed:
         stamp = copy_changes(changed, 1, there.path, 1, known)
         return pack(changed), stamp, known, new_log_part(runs.get_run(there, 1).folder, log_bytes(here, 2))

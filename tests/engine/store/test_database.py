@@ -276,7 +276,7 @@ def test_a_locked_store_is_waited_for_with_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The lock is given up when the word has been said; without that, the wait would end in a refusal."""
-    monkeypatch.setattr("engine.store.database._QUIET_SECONDS", 0.05)
+    monkeypatch.setattr("engine.store.database._SILENT_SECONDS", 0.05)
     path = tmp_path / "s.sqlite"
     Store(path).close()
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
