@@ -1,8 +1,6 @@
-"""Memory-mapped activations on disk: rows of numbers for each text, in folders that appear whole or not at
-all.
+"""Memory-mapped activations on disk, one row per text, in folders that appear atomically.
 
-They lie in the cache under a key of everything that determines them. The least recently used are removed when
-room is needed.
+The cache key covers everything that determines the activations. The least recently used are evicted first.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ _NUMPY_TYPES = {torch.float32: np.float32, torch.bfloat16: np.int16, torch.float
 
 
 class StoredRows:
-    """Rows of n texts on the CPU, one of the same width for each text."""
+    """Rows of equal width for n texts, on the CPU."""
 
     def __init__(self, rows: np.ndarray, dtype: torch.dtype) -> None:
         self._rows, self._dtype = rows, dtype
@@ -43,14 +41,14 @@ class StoredRows:
 
 
 def store_folder() -> Path:
-    """Return the folder of activations. Each key is a folder in it."""
+    """Return the folder of activations. It has one subfolder per key."""
     return paths.cache_folder() / "activations"
 
 
 def find_rows(key: str, texts: int) -> StoredRows | None:
     """Return the rows stored under ``key``, or None when they are missing or damaged.
 
-    Damaged rows (with a size other than that of ``texts`` rows) are removed.
+    Damaged entries, whose size is not that of ``texts`` rows, are removed.
     """
     folder = store_folder() / key
     usage.mark_used(folder)
@@ -72,7 +70,7 @@ def find_rows(key: str, texts: int) -> StoredRows | None:
 
 
 def write_rows(keys: Sequence[str], rows: Iterator[torch.Tensor]) -> None:
-    """Write ``rows`` ([m, W] each) one after the other, an equal share of their columns under each of ``keys``.
+    """Write ``rows`` ([m, W] each) in sequence, and split their columns equally among ``keys``.
 
     Raises UserError when the disk is full.
     """
@@ -105,7 +103,7 @@ def make_room(size: int) -> bool:
     for _, entry_size, entry in entries:
         if total + size <= limit:
             break
-        # A process that reads it now has it mapped; on Windows the files then stay.
+        # A process that is reading the entry has it mapped. On Windows its files then stay.
         discard(entry)
         total -= entry_size
     return True

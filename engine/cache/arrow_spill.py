@@ -1,6 +1,6 @@
-"""Tables that need not fit into memory: large ones are written to disk batch by batch and mapped from there.
+"""Tables larger than memory: they are written to disk batch by batch and memory-mapped.
 
-Each batch is a small Arrow stream of its own, so that columns may be added on the way (keys of JSON lines).
+Each batch is an Arrow stream of its own, so later batches may have more columns (new keys in JSON lines).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def spill_batches(batches: Iterable[pa.RecordBatch]) -> list[pa.RecordBatch]:
     else:
         return buffered
     folder = paths.cache_folder() / "spool"
-    # A file without a name, or one that goes when it is closed (Windows): nothing is left of it, however this ends.
+    # An unnamed file, or on Windows one that is deleted on close, leaves nothing behind even after a crash.
     with explain_write_errors(folder):
         _make_folder(folder)
         with tempfile.TemporaryFile(suffix=".arrow", dir=folder) as file:
@@ -66,13 +66,13 @@ def spill_batches(batches: Iterable[pa.RecordBatch]) -> list[pa.RecordBatch]:
 
 
 def _emptied(batches: list[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Yield and forget them one by one."""
+    """Yield the batches and drop each from the list, so that its memory is freed."""
     while batches:
         yield batches.pop(0)
 
 
 def _make_folder(folder: Path) -> None:
-    """Make the folder of such files, and remove from it the files of a version that gave them names."""
+    """Create the spool folder, and remove the named files that an earlier version left there."""
     private_files.make_folder(folder)
     for leftover in folder.iterdir():
         with suppress(OSError):

@@ -1,6 +1,6 @@
-"""Artefact cache: folders that appear whole or not at all, keyed by a hash of what they were made from.
+"""Artefact cache: folders that appear atomically, keyed by a hash of their inputs.
 
-There are notes too: single JSON values, such as the hash of a file or a measurement of this machine.
+It also holds notes: single JSON values, such as the hash of a file or a measurement of this machine.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ from engine.progress import ReportProgress
 _log = logging.getLogger(__name__)
 _POLL_SECONDS = 0.1
 _TICK_NS = 2_000_000_000
-"""Coarsest resolution of modification times of file systems in use (FAT)."""
+"""Coarsest resolution of modification times (on FAT)."""
 
 FORMAT_VERSION = 1
-"""Part of every key: raise it when the same input gives other texts, labels or tokens than before."""
+"""Part of every key. Increase it when the same input gives different texts, labels or tokens."""
 
 
 def key(*parts: object) -> str:
-    """Return 16 hex digits for plain JSON values."""
+    """Return a hash of plain JSON values as 16 hex digits."""
     text = json.dumps([FORMAT_VERSION, *parts], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
 
 
 def build_once(final: Path, make: Callable[[Path], None], report: ReportProgress | None = None) -> None:
-    """Ensure that ``final`` is there and whole: ``make`` writes into a temporary folder that is renamed to ``final``
-    in one step.
+    """Build the folder ``final`` unless it exists and is intact.
 
-    Of several processes that need it at the same moment, one makes it and the others wait. The lock is one of the
-    operating system, so when its holder dies the next process makes the artefact. An artefact that is damaged, or was
-    made by version 0.1.0, which wrote no manifests, is made anew.
+    ``make`` writes into a temporary folder, which is then renamed to ``final`` in one step. If several processes need
+    the same artefact, one builds it and the others wait. The lock belongs to the operating system, so when its holder
+    dies the next process builds the artefact. Damaged artefacts are rebuilt, and so are those of version 0.1.0, which
+    wrote no manifests.
 
     Args:
         final: the folder to build.
-        make: writes the content into the folder it is given.
-        report: progress callback, called when another process has to be waited for.
+        make: writes the content into the given folder.
+        report: progress callback, called while another process builds the artefact.
 
-    Raises UserError when the disk is full or the place cannot be written, and whatever ``make`` raises.
+    Raises UserError when the disk is full or the folder cannot be written, and whatever ``make`` raises.
     """
     usage.mark_used(final)
     if is_intact(final):
@@ -63,14 +63,14 @@ def build_once(final: Path, make: Callable[[Path], None], report: ReportProgress
 
 
 def is_sound(entry: Path) -> bool:
-    """Return whether an entry of the cache exists and is whole. If it is damaged, log that it is made anew."""
+    """Return whether a cache entry exists and is intact. Log a warning for a damaged one, which is rebuilt."""
     try:
         verify(entry)
     except DamagedError as damage:
         if has_manifest(entry):
             _log.warning("An entry of the cache is damaged and is made anew: %s", damage)
         return False
-    except OSError:  # removed at this moment
+    except OSError:  # removed in the meantime
         return False
     return True
 
@@ -100,7 +100,7 @@ def write_json(path: Path, value: object) -> None:
 
 
 def read_note(path: Path) -> Any:
-    """Return the JSON value that ``write_note`` has written to ``path``, or None when it is missing or damaged."""
+    """Return the JSON value that ``write_note`` wrote to ``path``, or None when it is missing or damaged."""
     try:
         note = json.loads(path.read_text(encoding="utf-8"))
         return note["value"] if note["key"] == key(note["value"]) else None
@@ -109,7 +109,7 @@ def read_note(path: Path) -> Any:
 
 
 def write_note(path: Path, value: object) -> None:
-    """Write ``value`` as JSON whole or not at all, with a hash of it. It is only a shortcut, so failing is no error."""
+    """Write ``value`` and its hash as JSON, atomically. A note only saves time, so a failure is ignored."""
     with suppress(OSError):
         private_files.make_folder(path.parent)
         write_durably(path, json.dumps({"value": value, "key": key(value)}, ensure_ascii=False))
@@ -118,8 +118,8 @@ def write_note(path: Path, value: object) -> None:
 def hash_files(files: Iterable[str | Path], root: Path) -> str:
     """Return the SHA-256 over names (relative to ``root``) and bytes of ``files``, in the given order.
 
-    Bytes are read once: the result is cached under names, sizes and modification times. It is not cached
-    while a file is so new that it could change again within the resolution of its modification time.
+    The result is cached under names, sizes and modification times, so the bytes are read once. It is not cached
+    while a file is so new that another change could have the same modification time.
     """
     prefix, now = os.path.join(root, ""), time.time_ns()
     entries = []

@@ -1,8 +1,8 @@
-"""Folders that appear whole or not at all, for all that outlives its process: checkpoints, models, cached artefacts.
+"""Folders that are created and removed atomically: checkpoints, models, cached artefacts.
 
-A folder is written under a hidden name, sealed with a manifest (``engine.cache.manifest``) and renamed in one step. It
-is removed in the opposite order: renamed to a hidden name, which no reader follows, and only then deleted. So whatever
-a kill or a power cut leaves reads as the state before or the state after, never as half of one.
+A folder is written under a hidden name, sealed with a manifest (``engine.cache.manifest``) and renamed in one step.
+Removal renames it to a hidden name first, which readers ignore, and then deletes it. After a kill or a power cut,
+readers see the state before or after the operation, never a partial one.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ _ABANDONED_SECONDS = 24 * 3600
 
 @contextmanager
 def atomic_folder(final: Path, *, replace: bool = False, seal: bool = True) -> Iterator[Path]:
-    """Provide a new folder to write in that becomes ``final`` in one step when the block ends without an error.
+    """Yield a temporary folder that becomes ``final`` in one step when the block ends without an error.
 
-    Half-made folders that a dead process left next to it are removed a day after they were last written.
+    Temporary folders of dead processes are removed a day after they were last written.
 
     Args:
-        final: the folder to make. An existing damaged one is replaced.
-        replace: whether a whole ``final`` is replaced too. Otherwise it is kept and ours is dropped, because another
-            process was quicker, and both were made from the same key.
-        seal: whether it gets a manifest. False for folders that other programs read.
+        final: the folder to create. A damaged one is replaced.
+        replace: whether an intact ``final`` is replaced too. Otherwise the new folder is dropped: another process was
+            quicker, and both have the same content.
+        seal: whether to write a manifest. False for folders that other programs read.
 
     Raises:
-        UserError: the disk is full or the place cannot be written.
+        UserError: the disk is full or the folder cannot be written.
     """
     temporary: Path | None = None
     try:
@@ -72,10 +72,10 @@ def _publish(temporary: Path, final: Path, *, replace: bool) -> None:
 
 
 def replace_parts(draft: Path, final: Path) -> None:
-    """Seal ``draft`` and move its parts into ``final``, each in place of the part with the same name.
+    """Seal ``draft`` and move its entries into ``final``, where they replace entries of the same name.
 
-    Others stay there. ``final`` has no manifest from before its first part is replaced until the last one is there.
-    ``draft`` lies in the same folder as ``final`` and is removed.
+    Other entries of ``final`` stay. It has no manifest until the last entry is in place. ``draft`` is in the same
+    folder as ``final`` and is removed.
     """
     write_manifest(draft)
     final.mkdir(parents=True, exist_ok=True)
@@ -89,7 +89,7 @@ def replace_parts(draft: Path, final: Path) -> None:
 
 
 def discard(path: Path) -> bool:
-    """Remove a file or folder in one step, as every reader sees it. Return False when it was gone or is in use."""
+    """Remove a file or folder atomically. Return False when it does not exist or is in use."""
     hidden = path.with_name(f"{_GONE}{uuid.uuid4().hex[:12]}")
     try:
         os.rename(path, hidden)
@@ -100,9 +100,9 @@ def discard(path: Path) -> bool:
 
 
 def sweep(parent: Path, abandoned_seconds: float = _ABANDONED_SECONDS) -> None:
-    """Remove what processes that have died have left in ``parent``.
+    """Remove leftovers of dead processes from ``parent``.
 
-    Those are discarded folders, and half-made ones that no process has written to for so long.
+    These are discarded folders, and temporary ones without writes for ``abandoned_seconds``.
     """
     for leftover in parent.glob(f"{_GONE}*"):
         _delete(leftover)
@@ -123,7 +123,7 @@ def _delete(path: Path) -> None:
 
 @contextmanager
 def explain_write_errors(place: Path) -> Iterator[None]:
-    """Raise UserError in place of an OSError where the disk of ``place`` is full or not writable."""
+    """Convert an OSError into a UserError where the disk of ``place`` is full or not writable."""
     try:
         yield
     except OSError as error:
@@ -131,7 +131,7 @@ def explain_write_errors(place: Path) -> Iterator[None]:
 
 
 def _explain(error: OSError, final: Path) -> Exception:
-    """Return ``error``, met in writing ``final``, as a UserError where a user can do something about it."""
+    """Return the UserError for an OSError while writing ``final``, or ``error`` where a user cannot fix it."""
     cache = paths.cache_folder()
     inside = final.is_relative_to(cache)
     place = str(cache if inside else final.parent)
@@ -144,7 +144,7 @@ def _explain(error: OSError, final: Path) -> Exception:
             if inside
             else "Free some space.",
         )
-    # Not only permissions: /proc says that it can be written, and takes no folder all the same.
+    # Permissions are not enough: /proc is reported as writable, but no folder can be created there.
     refused = isinstance(error.filename, str) and Path(error.filename).parent == final.parent
     if refused or not os.access(final.parent, os.W_OK) or not final.parent.is_dir():
         reason = f" ({error.strerror})" if refused and error.strerror else ""

@@ -1,7 +1,7 @@
-"""Size of the cache: its entries by kind, its limit, and removal of the least recently used entries.
+"""Size of the cache: entries by kind, the limit, and eviction of the least recently used entries.
 
-Everything in it can be made again: removing costs time and no result. Entries that a living run holds stay,
-and so do those used within ``RECENT_SECONDS``, which a command or the window may be reading.
+Every entry can be rebuilt, so eviction costs only time. Entries in use by a running run stay, and so do those used
+within ``RECENT_SECONDS``, which a command or the window may be reading.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KINDS = {
     "masked_heads": "Fitted masked-word heads",
     "stages": "Finished stages for reuse",
 }
-"""Kinds of entries, each a folder of the cache, with their titles. Other folders hold notes of a few bytes."""
+"""Title by kind of entry. Each kind is a folder of the cache. Other folders hold notes of a few bytes."""
 DEFAULT_LIMIT_GB = 20.0
 LIMIT_VARIABLE = "PALIMPSEST_CACHE_GB"
 RECENT_SECONDS = 600.0
@@ -51,7 +51,7 @@ class CacheEntry:
 class CacheUsage:
     """Totals of the entries of one kind.
 
-    ``used`` is the latest time of last use, None where there is no entry.
+    ``used`` is the latest time of use, None without entries.
     """
 
     kind: str
@@ -63,9 +63,9 @@ class CacheUsage:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """Result of a removal: ``entries`` of ``bytes`` together.
+    """Result of a removal: number of removed entries and their bytes.
 
-    ``held``, as JSON has it, counts the entries that stay because a run uses them.
+    ``held`` counts the entries that stay because a run uses them.
     """
 
     entries: int
@@ -97,7 +97,7 @@ def _entries(kind: str) -> Iterator[CacheEntry]:
 def _size(path: Path) -> int:
     """Return the bytes that removing ``path`` would free.
 
-    Files that a run's folder has too (hard links) take no space here.
+    Files that are hard links into a run's folder count as 0.
     """
     files = path.rglob("*") if path.is_dir() else [path]
     stats = [file.stat() for file in files if file.is_file()]
@@ -116,10 +116,10 @@ def cache_usage() -> list[CacheUsage]:
 
 
 def size_limit() -> float:
-    """Return the most bytes the cache may take, infinity for no limit.
+    """Return the maximum size of the cache in bytes, infinity for no limit.
 
-    It is ``PALIMPSEST_CACHE_GB``, else the limit that was set, else 20 GB.
-    Raises UserError when the variable is no number of at least 0.
+    It is ``PALIMPSEST_CACHE_GB``, else the stored limit, else 20 GB.
+    Raises UserError when the variable is not a number of at least 0.
     """
     value = os.environ.get(LIMIT_VARIABLE, "").strip()
     try:
@@ -136,14 +136,14 @@ def size_limit() -> float:
 
 
 def is_limit_fixed() -> bool:
-    """Return whether the environment sets the limit, so that setting another one changes nothing."""
+    """Return whether the environment sets the limit, which overrides the stored one."""
     return bool(os.environ.get(LIMIT_VARIABLE, "").strip())
 
 
 def set_size_limit(gigabytes: float) -> None:
-    """Set the limit for this user's cache, for all commands and the window. 0 is no limit.
+    """Store the limit of this user's cache, for all commands and the window. 0 means no limit.
 
-    Raises UserError for a number below 0, or when it cannot be written.
+    Raises UserError for a negative number, or when the limit cannot be written.
     """
     if not 0 <= gigabytes < float("inf"):
         raise UserError(f"{gigabytes:g} is not a size in GB.", place="cache", remedy="0 is no limit.")
@@ -163,15 +163,14 @@ def _stored_limit() -> float:
 
 
 def _limit_file() -> Path:
-    # Beside the cache, not in it: deleting the cache keeps the limit.
+    # Next to the cache, not in it, so that deleting the cache keeps the limit.
     return paths.home() / "cache.json"
 
 
 def make_room() -> Removal:
-    """Remove the least recently used entries until the cache is within its limit. Called when an entry was added.
+    """Evict the least recently used entries until the cache is within its limit. Called after an entry is added.
 
-    A limit that cannot be read removes nothing: ``palimpsest cache`` reports it, and a run does not fail for
-    it.
+    Nothing is evicted if the limit cannot be read: ``palimpsest cache`` reports that, and the run continues.
     """
     try:
         limit = size_limit()
@@ -194,7 +193,7 @@ def make_room() -> Removal:
 
 
 def clear(kind: str = "") -> Removal:
-    """Remove all entries of a kind, or of all kinds, except those that a living run holds.
+    """Remove all entries of a kind, or of all kinds, except those that a running run uses.
 
     Raises UserError for an unknown kind.
     """
@@ -204,13 +203,10 @@ def clear(kind: str = "") -> Removal:
 
 
 def _remove(entry: CacheEntry, *, even_if_used: bool = False) -> bool:
-    """Remove an entry and return whether that was possible.
-
-    It is renamed first, in one step, so that no process finds half of it.
-    """
+    """Remove an entry atomically, and return whether that was possible."""
     try:
         if not even_if_used and entry.path.stat().st_mtime != entry.used:
-            return False  # used since it was listed
-    except OSError:  # gone already
+            return False  # used since the listing
+    except OSError:  # already removed
         return False
     return discard(entry.path)

@@ -1,7 +1,7 @@
-"""Artefact locks: one process makes an artefact of the cache, others that need the same one wait for it.
+"""Artefact locks: one process builds a cached artefact while others that need it wait.
 
-A lock is one of the operating system on a small file, so it ends with its process, however that ends: a
-waiting process then looks again, and makes the artefact itself if it is still missing.
+A lock is an operating-system lock on a small file, so it is released even when its process crashes. A waiting process
+then checks again, and builds the artefact if it is still missing.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import contextlib
 from engine import paths, private_files
 
 POLL_SECONDS = 0.3
-"""Seconds between two attempts of a waiting process."""
+"""Interval at which a waiting process tries again."""
 
 
 class ArtefactLock:
-    """Exclusive right to make the artefact of ``key``.
+    """Exclusive right to build the artefact of ``key``.
 
-    ``owner`` is the folder name of the run that takes it, "" for no name. On a disk without locks every
-    process gets it: then several make the artefact, which is slower and no more.
+    ``owner`` is the folder name of the run that takes the lock, or "". On a disk without locks every process gets it:
+    several may then build the same artefact, which is only slower.
     """
 
     def __init__(self, key: str, owner: str = "") -> None:
@@ -45,7 +45,7 @@ class ArtefactLock:
         return True
 
     def holder(self) -> str:
-        """Return who holds the lock, in words: ``run 12``, or ``another run`` where that is not known."""
+        """Return the holder of the lock in words: ``run 12``, or ``another run`` if unknown."""
         with contextlib.suppress(OSError):
             name = self._note.read_text(encoding="utf-8").strip()
             if name.isdigit():
@@ -55,8 +55,8 @@ class ArtefactLock:
     def release(self, *, unlink: bool = False) -> None:
         """Release the lock.
 
-        ``unlink``: the artefact exists, so the lock file may be removed too. If one process is waiting just then and
-        another arrives, both may continue, and they find the artefact made.
+        ``unlink``: also remove the lock file, because the artefact exists. If one process is waiting and another
+        arrives, both may get the lock, and both find the artefact.
         """
         if self._lock.is_locked:
             if unlink:

@@ -1,8 +1,8 @@
-"""Manifests: a folder's list of its files with their lengths and checksums, by which damage is recognised.
+"""Manifests: sizes and checksums of the files of a folder, to detect damage.
 
-``manifest.json`` is written last, so a folder that has one was whole once. ``verify`` checks whether it still is.
-Checksums are CRC-32C (Castagnoli 1993, the one of iSCSI and ext4). They detect damage by disks, copies and power cuts,
-at the speed of reading. They do not protect against deliberate changes.
+``manifest.json`` is written last, so a folder that has one was complete once. ``verify`` checks whether it still is.
+Checksums are CRC-32C (Castagnoli 1993), as in iSCSI and ext4. They detect damage by disks, copies and power cuts, at
+the speed of reading. They do not protect against deliberate changes.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ MANIFEST = "manifest.json"
 _BLOCK = 1 << 20
 _FORMAT = 1
 _DRAFT = re.compile(r"\..+\.\d+\.tmp")
-"""Names of the files that ``write_durably`` replaces others with."""
+"""Names of the temporary files of ``write_durably``."""
 
 _Signature = tuple[tuple[str, int, int, int], ...]
 _verified: dict[Path, _Signature] = {}
-"""Folders that this process has found whole, with names, sizes, times and inodes of their files at that moment."""
+"""Folders that this process has verified, with names, sizes, times and inodes of their files at that moment."""
 
 
 class DamagedError(UserError):
-    """A folder is not as it was written. ``message`` names the file and the fault."""
+    """A folder has changed since it was written. ``message`` names the file and the fault."""
 
 
 def write_manifest(folder: Path) -> None:
-    """Write the manifest of ``folder``. It and all files it lists are then on the disk, not only on their way to it.
+    """Write the manifest of ``folder``, and sync it and all files that it lists to disk.
 
-    Files below ``folder`` count, except an earlier manifest of ``folder`` itself.
+    Files in subfolders are included. An earlier manifest of ``folder`` is not.
     """
     files = {}
     for name in _files(folder):
@@ -46,7 +46,7 @@ def write_manifest(folder: Path) -> None:
 
 
 def sync_files(folder: Path) -> None:
-    """Have all files of ``folder``, which gets no manifest, and their names written to the disk."""
+    """Sync all files of ``folder`` and their names to disk, without a manifest."""
     for name in _files(folder):
         _sync(folder / name)
     for each in (*_folders(folder), folder):
@@ -54,10 +54,10 @@ def sync_files(folder: Path) -> None:
 
 
 def verify(folder: Path) -> None:
-    """Raise DamagedError unless every file of the manifest is there with the same content.
+    """Raise DamagedError unless every file of the manifest exists with the same content.
 
-    Files that the manifest does not list do not matter. A whole file is not read again by this process as long as its
-    size and modification time stay.
+    Files that are not in the manifest are ignored. A verified file is not read again by this process until its size or
+    modification time changes.
     """
     files = _read_manifest(folder)
     signature = _signature(folder, files)
@@ -74,7 +74,7 @@ def verify(folder: Path) -> None:
 
 
 def is_intact(folder: Path) -> bool:
-    """Return whether ``folder`` has a manifest and is as it was written."""
+    """Return whether ``folder`` has a manifest and passes ``verify``."""
     try:
         verify(folder)
     except (DamagedError, OSError):
@@ -83,18 +83,17 @@ def is_intact(folder: Path) -> bool:
 
 
 def has_manifest(folder: Path) -> bool:
-    """Return whether ``folder`` was written with a manifest. Folders of version 0.1.0 were not."""
+    """Return whether ``folder`` has a manifest. Folders of version 0.1.0 have none."""
     return (folder / MANIFEST).is_file()
 
 
 def verify_unless_legacy(folder: Path) -> None:
-    """Verify ``folder``, except where it was written without a manifest, as version 0.1.0 did.
+    """Verify ``folder``, unless version 0.1.0 wrote it without a manifest.
 
-    A kept step (``stage-1/steps/00000500``) was written with one wherever its stage was. A step without one is damaged
-    there.
+    If a stage has a manifest, its kept steps (``stage-1/steps/00000500``) must have one too.
 
     Raises:
-        DamagedError: it is not as it was written.
+        DamagedError: the folder has changed since it was written.
     """
     sealed_stage = folder.parent.name == "steps" and has_manifest(folder.parents[1])
     if has_manifest(folder) or sealed_stage:
@@ -102,7 +101,7 @@ def verify_unless_legacy(folder: Path) -> None:
 
 
 def write_durably(file: Path, text: str) -> None:
-    """Write ``text`` into ``file`` whole or not at all, even if the power fails. Its folder is left to the caller."""
+    """Write ``text`` to ``file`` atomically, even if the power fails. The caller creates and syncs its folder."""
     draft = file.with_name(f".{file.name}.{os.getpid()}.tmp")
     try:
         with draft.open("w", encoding="utf-8") as stream:
@@ -117,7 +116,7 @@ def write_durably(file: Path, text: str) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Write the names in ``folder`` to the disk. Does nothing where the system has no such call (Windows)."""
+    """Sync the names in ``folder`` to disk. Does nothing on Windows, which has no such call."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -130,19 +129,19 @@ def sync_folder(folder: Path) -> None:
 def _files(folder: Path) -> Iterator[str]:
     for file in sorted(folder.rglob("*")):
         name = file.relative_to(folder).as_posix()
-        # What a full disk or a kill left of a manifest's draft is gone once the manifest is written.
+        # A draft of the manifest that a full disk or a kill left behind is replaced when the manifest is written.
         if file.is_file() and name != MANIFEST and not _DRAFT.fullmatch(file.name):
             yield name
 
 
 def _folders(folder: Path) -> list[Path]:
-    """Return the folders below ``folder``, the deepest first."""
+    """Return the subfolders of ``folder``, deepest first."""
     folders = [path for path in folder.rglob("*") if path.is_dir()]
     return sorted(folders, key=lambda path: len(path.parts), reverse=True)
 
 
 def _sync(file: Path) -> None:
-    # Some systems sync only what is open for writing; a file that may not be written was synced by its writer.
+    # Some systems sync only files that are open for writing. A read-only file was synced by its writer.
     mode = "r+b" if os.access(file, os.W_OK) else "rb"
     with file.open(mode) as stream:
         os.fsync(stream.fileno())

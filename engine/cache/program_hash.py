@@ -1,4 +1,4 @@
-"""The hash of the program itself: a result is reused only by a program that is the same."""
+"""Hash of the program: only the same program reuses a result."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ _PACKAGES = ("palimpsest", "torch", "transformers", "tokenizers", "numpy", "peft
 
 
 def program_hash() -> str:
-    """Return a hash of the program: our whole engine, the plug-ins loaded into it, versions of the packages
-    that compute.
+    """Return a hash of the source of the engine, of loaded plug-ins, and of the versions of numerical packages.
 
-    A changed program trains anew. Where the source is not readable (a zipped install), the version is used instead.
+    A changed program retrains. Without readable source (a zipped install) the version alone counts.
     """
     return _hash_program(ENGINE, plugins.plugin_files())
 
 
 @functools.cache
 def _hash_program(engine: Path, plugin_files: tuple[Path, ...]) -> str:
-    """Computed once a process: the code that runs is that which was loaded."""
+    """Compute the hash once per process, because the loaded code does not change."""
     total = hashlib.sha256()
     for name in _PACKAGES:
         try:

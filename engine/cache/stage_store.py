@@ -1,7 +1,7 @@
-"""Stage store: finished stages that other runs can take, as folders of hard links to the runs' own files.
+"""Stage store: finished stages for reuse by other runs, as folders of hard links to the runs' files.
 
-A stage costs no space while a run still has it. When no run has it any more it is removed with the next
-sweep, and the whole folder may be deleted at any time. Nothing here imports torch.
+A stage takes no space while a run still has its files. A stage without a run is removed at the next store operation.
+The whole folder may be deleted at any time. This module does not import torch.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ class StoredStage:
     """Description of a stored stage.
 
     Attributes:
-        run: the folder name of the run that trained it.
-        name: the name of that run.
-        step: updates it took.
-        kept_steps: updates whose weights it kept.
-        evaluations: its evaluations in their order.
-        hard_links: the files are hard links, or copies where the disk does not support links.
-        probes_key: key of what its probe results depend on, equal for runs with the same results. "" for no probes.
-        probe_results: the results of its probes, without their maps (``engine.probes.record``).
-        probe_info: the description of these probes.
-        example_classes: classes by task, where example forgetting is stored too.
+        run: folder name of the run that trained it.
+        name: name of that run.
+        step: number of updates.
+        kept_steps: updates whose weights are stored.
+        evaluations: its evaluations in order.
+        hard_links: whether files are hard links. Copies where the disk does not support links.
+        probes_key: key of everything that determines the probe results. "" without probes.
+        probe_results: results of its probes, without their maps (``engine.probes.record``).
+        probe_info: description of these probes.
+        example_classes: classes by task, where example forgetting is stored.
     """
 
     run: str
@@ -64,16 +64,16 @@ _EARLIER_NAMES = {
     "info": "probe_info",
     "listed": "example_classes",
 }
-"""Former names of fields: no run uses such a stage, but it has to be read to be removed."""
+"""Earlier names of fields. No run reuses such a stage, but it has to be read to be removed."""
 
 
 def store_folder() -> Path:
-    """Return the folder of stored stages. Each fingerprint is a folder in it."""
+    """Return the folder of stored stages. It has one subfolder per fingerprint."""
     return paths.cache_folder() / "stages"
 
 
 def find_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | None:
-    """Return the stage of this fingerprint, if it is stored, whole, and has kept all of the updates ``kept_steps``."""
+    """Return the stored stage of this fingerprint, if it is intact and has all of ``kept_steps``."""
     folder = store_folder() / fingerprint
     usage.mark_used(folder)
     return _read_stage(fingerprint, kept_steps) if artefacts.is_sound(folder) else None
@@ -139,9 +139,9 @@ def put_stage(
     predictions: Sequence[Predictions],
     arrays: Mapping[str, np.ndarray],
 ) -> None:
-    """Store the stage in the folder ``stage``, unless one that has kept at least the same updates is there.
+    """Store the stage in folder ``stage``, unless a stored one has at least the same kept steps.
 
-    A failure to store it is no error.
+    A failure is ignored.
     """
     if find_stage(fingerprint, stored.kept_steps) is not None:
         return
@@ -159,7 +159,7 @@ def put_stage(
 
 
 def remove_unused_stages() -> None:
-    """Remove the stages that no run has any more."""
+    """Remove the stages whose runs no longer exist."""
     for entry in store_folder().glob("*"):
         stored = _read_stage(entry.name, ())
         weights = [*entry.glob("files/encoder/*.safetensors")]
@@ -173,7 +173,7 @@ def remove_unused_stages() -> None:
 
 
 def _link(source: Path, target: Path) -> bool:
-    """Place the file or folder ``source`` at ``target``, by hard links where possible. Return whether they were."""
+    """Link or else copy the file or folder ``source`` to ``target``. Return whether all files are hard links."""
     if source.is_dir():
         private_files.make_folder(target)
         return all([_link(part, target / part.name) for part in source.iterdir()])

@@ -1,7 +1,7 @@
-"""Use of cache entries: when each was last used, and which a living run holds.
+"""Use of cache entries: time of last use, and entries in use by running runs.
 
-The modification time of an entry's folder is the time of its last use. A run's process also keeps a list of the entries
-it has used, with a lock of the operating system that ends with the process, however that ends.
+The modification time of an entry is the time of its last use. The process of a run also lists the entries that it has
+used, and holds an operating-system lock on that list, which is released even when the process crashes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _recorded: set[Path] = set()
 def mark_used(entry: Path) -> None:
     """Record that ``entry``, a folder or file of the cache, is used now. Never raises.
 
-    Called before an entry is looked for, so that it is not removed between the look and the use.
+    Call it before checking whether the entry exists, so that no other process removes it in between.
     """
     with suppress(OSError):
         os.utime(entry)
@@ -38,9 +38,9 @@ def mark_used(entry: Path) -> None:
 
 
 def hold_used_entries() -> None:
-    """Hold every entry that this process uses from now on, so that it is not removed to make room.
+    """Protect every entry that this process uses from now on from eviction, until the process ends.
 
-    For the processes of runs. It lasts until the process ends.
+    Processes of runs call it.
     """
     global _lock
     with _guard:
@@ -50,7 +50,7 @@ def hold_used_entries() -> None:
 
         folder = _folder()
         lock = FileLock(folder / f"{os.getpid()}-{uuid.uuid4().hex[:8]}.lock", thread_local=False)
-        # A disk without locks (filelock raises a kind of RuntimeError) or a full one: nothing is held.
+        # On a disk without locks (filelock raises a RuntimeError) or a full one, no entry is protected.
         with suppress(OSError, RuntimeError):
             private_files.make_folder(folder)
             _list_of(Path(lock.lock_file)).touch()
@@ -59,9 +59,9 @@ def hold_used_entries() -> None:
 
 
 def entries_in_use() -> set[Path]:
-    """Return the entries that living runs hold.
+    """Return the entries in use by running runs.
 
-    Lists that dead processes have left are removed.
+    Lists of dead processes are removed.
     """
     from filelock import FileLock, Timeout
 

@@ -67,20 +67,21 @@ def field(
         default: the default value. A ``list`` or ``dict`` or ``SpecModel`` is copied per
             instance.
         label: the label of the field in a form, sentence case.
-        help: one or two sentences: what it does and when to change it, unless they are given below the field.
+        help: one or two sentences on its effect and when to change it. Empty: the text below the field.
         unit: shown after the value (``tokens``, ``%``).
-        source: paper, section or equation it comes from.
-        role: see ``Role``. None: that of all fields of the class, ``fields_role``.
+        source: its source: a paper, section or equation.
+        role: see ``Role``. None: ``fields_role`` of the class.
         section: the fold of the form that contains it.
-        log: steps by factors rather than by differences (learning rates).
-        choices: for ``Literal`` strings, the words shown for each value. ``OneOf`` brings its own.
+        log: whether steps are factors rather than differences (learning rates).
+        choices: for ``Literal`` strings, the label of each value. ``OneOf`` has its own.
         advanced: shown in the last fold of the form.
         same_row: whether it shares the row of the field before it, if there is room.
         suggest: the list of known values that a form offers in addition to free entry (``data sets``, ``encoders``,
             ``texts``, ``general texts``, ``starts``, ``partitions``).
         zero: the meaning of 0, or of an empty text, in a word or two (``automatic``, ``all``): a form shows it in place
             of the number, or in the empty field.
-        later: was added after runs had been stored. At its default it is no part of an identity, so theirs stay.
+        later: whether it was added after runs had been stored. Its default is then left out of identities, so those of
+            stored runs do not change.
         limits: pydantic's own ``ge``, ``gt``, ``le``, ``lt``, ``min_length``...
     """
     extra: JsonDict = {
@@ -109,7 +110,7 @@ def field(
 
 
 def field_help(cls: type[BaseModel], name: str) -> str:
-    """Return the help of a field: what ``field`` was given, else the text below it in the class that declares it."""
+    """Return the help of a field: the ``help`` of ``field``, else the text below the declaration."""
     if description := cls.model_fields[name].description:
         return description
     owners = (base for base in cls.__mro__ if name in inspect.get_annotations(base))
@@ -121,8 +122,8 @@ def field_help(cls: type[BaseModel], name: str) -> str:
 def _texts_below_fields(module: str) -> dict[tuple[str, str], str]:
     """Return the texts below the fields of a module's classes, by class and field.
 
-    Pydantic's own ``use_attribute_docstrings`` reads them as well, but at import, which takes as long as all other
-    imports of the specification together. Here help is read only when it is shown.
+    Pydantic's ``use_attribute_docstrings`` reads them at import, which takes as long as all other imports of the
+    specification together. Here they are read only when help is shown.
     """
     try:
         tree = ast.parse(inspect.getsource(sys.modules[module]))
@@ -138,11 +139,11 @@ def _texts_below_fields(module: str) -> dict[tuple[str, str], str]:
 
 
 LARGEST_NUMBER = 1e15
-"""What no setting with a fraction exceeds: beyond it whole numbers are not exact, and plans would overflow."""
+"""Largest value of a floating-point setting. Larger integers are not exact as floats, and plans would overflow."""
 
 
 class SpecModel(BaseModel):
-    """A frozen record that refuses keys it does not know, naming the nearest one it does."""
+    """Frozen record that rejects unknown keys and suggests the nearest known one."""
 
     model_config = ConfigDict(
         frozen=True,
@@ -155,18 +156,18 @@ class SpecModel(BaseModel):
     )
 
     fields_role: ClassVar[Role] = "what"
-    """The role of the fields that are declared without one."""
+    """Role of fields that are declared without one."""
     essential: ClassVar[tuple[str, ...]] = ()
     """The fields a newcomer changes, in the order of a form. In their section they come first."""
 
     unused: ClassVar[frozenset[str]] = frozenset()
-    """Inherited fields that mean nothing here: they cannot be set, and are neither shown nor counted."""
+    """Inherited fields without a meaning here. They cannot be set, are not shown and do not count in identities."""
     obsolete_fields: ClassVar[frozenset[str]] = frozenset()
-    """Fields of earlier versions without an effect on results: stored runs have them, and they are not read."""
+    """Fields of earlier versions that had no effect on results. They are ignored in stored runs."""
 
     @classmethod
     def hidden_fields(cls) -> frozenset[str]:
-        """Return the fields that no form, file or list shows, because here they have but one value."""
+        """Return the fields that no form, file or list shows, because they have only one possible value here."""
         return frozenset()
 
     @model_validator(mode="before")
@@ -183,7 +184,7 @@ class SpecModel(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _reject_unstorable_values(cls, value: object) -> object:
-        """Refuse what no store or plan can hold: numbers beyond 64 bits or 1e15, text with half a surrogate pair."""
+        """Reject values that cannot be stored: numbers beyond 64 bits or 1e15, text with a lone surrogate."""
         for key, member in value.items() if isinstance(value, dict) else ():
             for item in (key, *(member if isinstance(member, list) else (member,))):
                 if isinstance(item, int) and not -(2**63) <= item < 2**63:
@@ -192,7 +193,7 @@ class SpecModel(BaseModel):
                     )
                 if (
                     isinstance(item, float) and abs(item) > LARGEST_NUMBER
-                ):  # infinite ones have a sentence of their own
+                ):  # infinite values have their own message
                     raise PydanticCustomError(
                         "too_large", "{key} holds a number beyond 1e15", {"key": printable(str(key), 60)}
                     )
@@ -221,20 +222,19 @@ class SpecModel(BaseModel):
         return json_schema
 
     def __hash__(self) -> int:
-        """Hash the whole content, so that lists and dicts among the fields are no obstacle."""
+        """Hash the JSON content, because fields may be lists and dicts."""
         return hash((type(self), self.model_dump_json()))
 
     def identity_fields(self) -> JsonObject:
-        """Return the record's fields that an identity depends on, by name, with their values."""
+        """Return the values, by field, that determine the record's identity."""
         return {name: getattr(self, name) for name in type(self).model_fields if name not in self.unused}
 
 
 def _mark_class_variables(cls: type[BaseModel]) -> None:
-    """Reduce the annotations of a class's class variables to the fact that they are class variables.
+    """Replace the annotations of class variables by plain ``ClassVar``.
 
-    Pydantic evaluates the annotations of all bases again for each subclass, only to find out whether each is a class
-    variable. Text annotations would be compiled and evaluated each time, which takes half the time of creating the
-    hundred classes of a specification.
+    For each subclass, pydantic evaluates the annotations of all bases only to find the class variables. Compiling them
+    from text each time would take half of the time to create the hundred classes of a specification.
     """
     own = cls.__annotations__
     own |= dict.fromkeys(cls.__class_vars__ & own.keys(), ClassVar)
@@ -262,7 +262,7 @@ def role_of(info: FieldInfo) -> Role:
 
 
 def counts_in_identity(info: FieldInfo, value: object) -> bool:
-    """Return whether ``value`` distinguishes runs. A field that was added later does not at its default."""
+    """Return whether ``value`` counts in identities. The default of a field that was added later does not."""
     extra = info.json_schema_extra
     if not (isinstance(extra, dict) and extra.get("later")):
         return True
@@ -271,12 +271,12 @@ def counts_in_identity(info: FieldInfo, value: object) -> bool:
 
 @dataclass(frozen=True)
 class OneOf:
-    """A string among names that any module may add to: an open ``Literal``, for a field's ``Annotated`` type.
+    """Extensible ``Literal``, for ``Annotated`` field types: a string from a set to which any module can add.
 
     Attributes:
-        noun: the kind of thing that is named.
-        names: the names, plug-ins included, each with the words a form shows for it.
-        usual: some of them that are always valid. For these no other module is loaded.
+        noun: noun for the named thing, for messages.
+        names: the label of each name, plug-ins included.
+        usual: names that are always valid, so that checking them loads no other module.
     """
 
     noun: str
@@ -284,7 +284,7 @@ class OneOf:
     usual: tuple[str, ...] = ()
 
     def check(self, value: str) -> str:
-        """Return ``value`` if it is one of the names. Else raise an error that gives the nearest one."""
+        """Return ``value`` if it is one of the names. Else raise an error that suggests the nearest one."""
         if value not in self.usual and value not in self.names():
             raise unknown_name_error(self.noun, value, self.names())
         return value
@@ -298,14 +298,14 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class OptionInputs:
-    """Inputs that an option makes a stage read in addition to the stage's own data.
+    """Inputs that a stage reads because of an option, in addition to its own data.
 
-    They are part of what determines its result.
+    They count among the inputs that determine its result.
 
     Attributes:
         texts: names of general texts. "" is the bundled one.
-        earlier_tasks: the data of earlier stages and their heads.
-        original_head: the masked-word head of the run's original encoder.
+        earlier_tasks: whether it reads the data of earlier stages and their heads.
+        original_head: whether it reads the masked-word head of the run's original encoder.
     """
 
     texts: tuple[str, ...] = ()
@@ -324,32 +324,31 @@ class OptionInputs:
 class Choice(SpecModel):
     """A family of options, distinguished by ``kind``, to which any module can add.
 
-    A direct subclass is a *family* (``Freezing``). A subclass of that with ``kind: Literal["..."] = "..."`` is an
-    option. Wherever a family is the type of a field, a table with a ``kind`` key, or just the kind's name, is accepted.
-    An option's class carries its label (``title``), its help (docstring) and its pure mathematics.
+    A direct subclass is a *family* (``Freezing``). A subclass of a family with ``kind: Literal["..."] = "..."`` is an
+    *option*. A field whose type is a family accepts a table with a ``kind`` key, or the name of a kind alone. The class
+    of an option has its label (``title``), its help (docstring) and its pure computations.
     """
 
     title: ClassVar[str] = ""
     options: ClassVar[dict[str, type[Self]]] = {}
     noun: ClassVar[str] = ""
     options_within: ClassVar[str] = ""
-    """The package that holds all options of a family except plug-ins. Empty: that of the family."""
+    """Package of all options of a family except plug-ins. Empty: the package of the family."""
     usual_kind: ClassVar[str] = ""
-    """The kind of a table without one. Empty: the table must have one."""
+    """Default kind of a table without ``kind``. Empty: ``kind`` is required."""
     objectives: ClassVar[tuple[str, ...]] = ()
-    """The kinds of objectives that the option supports. Empty: all, or it does not depend on them. Forms, lists of
-    fields and checks read it."""
+    """Kinds of objectives that the option supports. Empty: all. Forms, lists of fields and checks read it."""
     objectives_help: ClassVar[str] = "Only for tasks learnt as {kinds}."
     kind: str
 
     @classmethod
     def serves(cls, objective: str) -> bool:
-        """Return whether the option serves tasks that are learnt by the objective of this kind."""
+        """Return whether the option supports tasks with an objective of this kind."""
         return not cls.objectives or objective in cls.objectives
 
     @classmethod
     def describe_objectives(cls) -> str:
-        """Return in a sentence which objectives the option supports, or "" for all."""
+        """Return a sentence on the supported objectives, or "" for all."""
         if not cls.objectives:
             return ""
         return cls.objectives_help.format(
@@ -357,9 +356,9 @@ class Choice(SpecModel):
         )
 
     def inputs(self) -> OptionInputs:
-        """Return the inputs that the option makes a stage read in addition to the stage's own data. None by default.
+        """Return the inputs that a stage reads because of this option. None by default.
 
-        A finished stage is reused by another run only where these are equal in content.
+        Another run reuses the finished stage only if these inputs have the same content.
         """
         return OptionInputs()
 
@@ -377,19 +376,19 @@ class Choice(SpecModel):
     @classmethod
     def is_family(cls) -> bool:
         """Return True for a family such as ``Freezing`` itself, False for its options."""
-        # By name: pydantic asks this of Choice itself while that class is still being made.
+        # Compare names, because pydantic calls this for Choice itself while that class is being created.
         return any(base.__qualname__ == "Choice" for base in cls.__bases__)
 
     @classmethod
     def known_options(cls) -> dict[str, type[Self]]:
-        """Return every option of this family by kind, those of plug-ins last, whatever was imported first."""
+        """Return all options of this family by kind, those of plug-ins last, independent of the order of imports."""
         plugins.load_plugins(cls.options_within)
         options = sorted(cls.options.items(), key=lambda item: plugins.registration_index(item[1].__module__))
         return dict(options)
 
     @classmethod
     def choose(cls, value: object) -> Self:
-        """Return an option from a table with ``kind``, from a kind's name, or the option itself."""
+        """Return the option for a table with ``kind``, the name of a kind, or an option."""
         if isinstance(value, cls):
             return value
         table = {"kind": value} if isinstance(value, str) else value
@@ -399,7 +398,7 @@ class Choice(SpecModel):
             raise PydanticCustomError(
                 "kind_missing", "needs a kind: one of {known}", {"known": ", ".join(cls.known_options())}
             )
-        # What is known already needs no other module, unless a plug-in may have put its own in that place.
+        # An imported option needs no other module, unless a plug-in may have replaced it.
         options = cls.options if not plugins.has_plugins() else {}
         option = options.get(table["kind"]) or cls.known_options().get(table["kind"])
         if option is None:
@@ -433,7 +432,7 @@ class Choice(SpecModel):
 
 
 def unknown_name_error(noun: str, name: str, known_names: Iterable[object]) -> PydanticCustomError:
-    """Return the error for a name that is not among ``known_names``, with the nearest one that is."""
+    """Return the error for a name that is not among ``known_names``. It suggests the nearest one."""
     names, name = [str(k) for k in known_names], printable(name, 60)
     hint = suggest_name(name, names, f"Known: {', '.join(sorted(names))}.", cutoff=0.5)
     return PydanticCustomError(
@@ -445,14 +444,14 @@ Model = TypeVar("Model", bound=SpecModel)
 
 
 def parse_record(cls: type[Model], values: object, *, place: str = "") -> Model:
-    """Return a record of a specification from plain values: the one door for what users write.
+    """Return a record from plain values. All user input passes through here.
 
-    Raises UserError that names every field at fault and what would be right.
+    Raises UserError that names every invalid field and its valid values.
     """
     try:
         return cls.model_validate(values)
     except ValidationError as error:
-        messages = dict.fromkeys(describe_error(e) for e in error.errors())  # of int | float both say it
+        messages = dict.fromkeys(describe_error(e) for e in error.errors())  # int | float repeats it
         raise UserError("; ".join(messages), place=place) from None
     except RecursionError:
         raise UserError("the values are nested too deeply.", place=place) from None
@@ -464,7 +463,7 @@ def dotted_path(location: tuple[int | str, ...]) -> str:
 
 
 def _digits(value: object) -> str:
-    # Python writes no number of more than some thousand digits.
+    # Python refuses to print integers of more than some thousand digits.
     return (
         f"a number of {value.bit_length()} bits"
         if type(value) is int and value.bit_length() > 64
@@ -477,7 +476,7 @@ _UNION_MEMBERS = ("int", "float", "str", "bool")
 
 
 def describe_error(error: ErrorDetails) -> str:
-    """Return one pydantic error as a sentence that names the field."""
+    """Return a pydantic error as a sentence that names the field."""
     location = error["loc"][:-1] if error["loc"] and error["loc"][-1] in _UNION_MEMBERS else error["loc"]
     where, value = dotted_path(location), error.get("input")
     input_text = (

@@ -1,7 +1,4 @@
-"""Cleaning of texts as they are read.
-
-Pure functions of one text, so that the window can show their effect.
-"""
+"""Cleaning of texts when they are read: pure functions of one text, so that the window can preview them."""
 
 from __future__ import annotations
 
@@ -17,13 +14,13 @@ HTML_TAGS = (
     "hr html i iframe img input li link meta nobr object ol option p param pre q s samp script select "
     "small span strike strong style sub sup table tbody td textarea tfoot th thead title tr tt u ul var"
 ).split()
-"""HTML elements that are removed. Anything else between angle brackets stays (``<unk>``, ``<3``, ``a < b``)."""
+"""Removed HTML elements. Other text in angle brackets stays (``<unk>``, ``<3``, ``a < b``)."""
 
 _TAG = re.compile(rf"</?(?:{'|'.join(HTML_TAGS)})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _NUMBERED = re.compile(r"&?#(?:([0-9]{2,6})|[xX]([0-9a-fA-F]{2,6}));")
 _NAMED = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31};)")
-# What the ampersand was lost from: a few names that are no words of their own.
+# References without their ampersand, for names that are not ordinary words.
 _LAMED = re.compile(
     r"(?<![\w&])(?:amp;)*(quot|amp|lt|gt|nbsp|apos|hellip|rsquo|lsquo|rdquo|ldquo|mdash|ndash);"
 )
@@ -85,7 +82,7 @@ class UnescapeCleaning(Cleaning):
 
 
 def _referenced(text: str) -> str:
-    """Replace character references in ``text``, twice because some were escaped twice (``&amp;quot;``)."""
+    """Replace character references in ``text``, twice because some are escaped twice (``&amp;quot;``)."""
     for _ in range(2):
         text = _NAMED.sub(_named, _NUMBERED.sub(_numbered, text))
     return _NAMED.sub(_named, _LAMED.sub(r"&\1;", text))
@@ -93,7 +90,7 @@ def _referenced(text: str) -> str:
 
 def _numbered(match: re.Match[str]) -> str:
     number = match[1] or f"x{match[2]}"
-    # html.unescape knows that 128 to 159 are meant as Windows-1252, and what no character is.
+    # html.unescape decodes 128 to 159 as Windows-1252 and handles invalid code points.
     return html.unescape(f"&#{number};")
 
 

@@ -1,4 +1,4 @@
-"""Settings as the command line takes them: ``--set FIELD=VALUE`` with the value as TOML."""
+"""Settings on the command line: ``--set FIELD=VALUE`` with the value as TOML."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ from engine.spec.sweep import parse_value, require_one_value
 
 
 def to_inline_toml(value: object) -> str:
-    """Return a plain value as TOML on one line, so that it is read back with its type.
-
-    A column called "2" stays a word, 2.0 a number with decimals.
-    """
+    """Return a plain value as TOML on one line. Types are preserved: "2" remains a text, 2.0 a float."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and math.isfinite(value):
@@ -45,12 +42,12 @@ def setting_arguments(settings: Mapping[str, object], quote: Callable[[str], str
 def run_command(
     recipe: str, settings: Mapping[str, object], quote: Callable[[str], str] = shlex.quote
 ) -> str:
-    """Return the command that runs ``recipe`` with ``settings``. ``quote`` is that of the shell."""
+    """Return the command that runs ``recipe`` with ``settings``. ``quote`` quotes words for the shell."""
     return " ".join(["palimpsest", "run", recipe, *setting_arguments(settings, quote)])
 
 
 def source_arguments(source: DataSource) -> list[str]:
-    """Return ``source`` as arguments of ``palimpsest data``: the place, then what differs from the defaults."""
+    """Return ``source`` as arguments of ``palimpsest data``: its path or name, then settings other than defaults."""
     settings: dict[str, object] = {}
     for key, value in source.model_dump(mode="json", exclude_defaults=True, exclude={"source"}).items():
         if isinstance(value, dict):
@@ -62,13 +59,13 @@ def source_arguments(source: DataSource) -> list[str]:
 
 
 def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
-    """Return a data set from its place and ``KEY=VALUE`` settings.
+    """Return a data set from its path or name and ``KEY=VALUE`` settings.
 
-    Raises UserError that names the field at fault, also one that is given two values.
+    Raises UserError that names the invalid field, or one with two values.
     """
     table: dict[str, object] = {"source": source}
     entries = [(setting, *setting.partition("=")) for setting in settings]
-    # A whole option goes before its parts, wherever it stands: format=csv, format.delimiter=tab.
+    # A whole option is applied before its fields, independent of their order: format=csv, format.delimiter=tab.
     for setting, key, equals, text in sorted(entries, key=lambda each: each[1].count(".")):
         if not equals:
             raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
@@ -81,7 +78,7 @@ def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
             parent = inner
         value = parse_value(text.strip())
         declared = DataSource.model_fields.get(name) if not parents else None
-        # A column called 2 or true is a name; a single text column needs no brackets.
+        # A column named 2 or true is a text. A single text column needs no brackets.
         if declared is not None and declared.annotation is str:
             value = str(value) if not isinstance(value, bool) else text.strip()
         elif name == "text" and not isinstance(value, list):

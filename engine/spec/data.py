@@ -1,4 +1,4 @@
-"""Data sets of a specification: which texts and labels a stage learns from."""
+"""Data sets of a specification: the texts and labels of a stage."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine.spec.cleaning import Cleaning, NoCleaning
 from engine.spec.targets import ClassTarget, Target
 
 NAME_SCHEMES = ("samples", "paper", "catalogue")
-"""The schemes of a data set's name, before the colon: bundled, one of the paper's, the user's own."""
+"""Prefixes of named data sets: bundled, of the paper, of the user's catalogue."""
 
 PATH_FIELDS = ("source", "validation", "test")
-"""The fields of a data set with the paths of its files."""
+"""Fields of a data set that are paths of files."""
 
 NOT_DOWNLOADED = "the data set is not on this machine, and nothing may be downloaded now."
-"""Message for a set of the hub that is examined without permission to fetch it."""
+"""Message for a hub data set that may not be downloaded now."""
 
 
 class FileFormat(Choice):
@@ -35,7 +35,7 @@ class FileFormat(Choice):
 
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".json", ".jsonl", ".parquet")
-"""Files of general text with these suffixes are data sets, of which only the texts are read."""
+"""Suffixes of data sets among files of general text. Only their texts are read."""
 
 Model = TypeVar("Model", bound=SpecModel)
 
@@ -43,7 +43,7 @@ Model = TypeVar("Model", bound=SpecModel)
 def _auto() -> FileFormat:
     importlib.import_module(
         "engine.data.readers.auto"
-    )  # of all readers the one that a design needs before data are read
+    )  # the only reader that a design needs before data are read
     return FileFormat.choose("auto")
 
 
@@ -113,25 +113,25 @@ class DataSource(SpecModel):
 
     @property
     def is_named(self) -> bool:
-        """Whether ``source`` is a name (``samples:...``, ``paper:...``, ``catalogue:...``) rather than a place."""
+        """Whether ``source`` is a name (``samples:...``, ``paper:...``, ``catalogue:...``) rather than a path."""
         return self.source.partition(":")[0] in NAME_SCHEMES
 
     @property
     def effective(self) -> DataSource:
-        """The data set as it is read: the entry that its name was resolved to when the run was queued, else itself."""
+        """The data set that is read: the one to which its name was resolved when the run was queued, else itself."""
         return self if self.resolved is None else self.resolved.source
 
     def identity_fields(self) -> JsonObject:
-        """Return the fields that an identity looks at.
+        """Return the fields that determine the identity.
 
-        The user's own files, and the entry of a name of the catalogue, may be moved and may change. They are identified
-        by what was read: content and options, independent of their path. Bundled sets and the paper's are identified by
-        their names, as are files without a recorded content.
+        The user's files and catalogue entries may be moved and may change. They are identified by content and options,
+        independent of their paths. Bundled data sets and those of the paper are identified by their names, and files
+        without a recorded content by their paths.
         """
         resolved, in_catalogue = self.resolved, self.source.startswith("catalogue:")
         if resolved is None or resolved.content is None or (self.is_named and not in_catalogue):
             return super().identity_fields()
-        if not resolved.content and not in_catalogue:  # of the hub
+        if not resolved.content and not in_catalogue:  # from the hub
             return super().identity_fields()
         fields = resolved.source.identity_fields()
         if resolved.content:
@@ -170,7 +170,7 @@ class ResolvedData(SpecModel):
 
     @property
     def fingerprint(self) -> str:
-        """The content as 16 hex digits, empty when it is not known."""
+        """Hash of the content as 16 hex digits, empty if unknown."""
         return fingerprint_content(self.content) if self.content else ""
 
 
@@ -178,26 +178,23 @@ DataSource.model_rebuild()
 
 
 def names_data_set(text: str) -> bool:
-    """Return whether a general text is a data set, by name or as a table.
-
-    Otherwise it is a text file or the bundled text.
-    """
+    """Return whether a general text is a data set (a name or a table) rather than a text file or the bundled text."""
     scheme, colon, _ = text.partition(":")
     return (bool(colon) and scheme in (*NAME_SCHEMES, "hub")) or text.lower().endswith(TABLE_SUFFIXES)
 
 
 def fingerprint_content(content: dict[str, str]) -> str:
-    """Return 16 hex digits for the hashes of the splits."""
+    """Return one hash (16 hex digits) of the hashes of all splits."""
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
 
 def is_generated(source: str) -> bool:
-    """Return whether a data set is a bundled one, whose texts were made for this project."""
+    """Return whether a data set is a bundled sample, whose texts were generated for this project."""
     return source.startswith("samples:")
 
 
 def reads_generated(names: str) -> bool:
-    """Return whether any of the data sets of a run, as its row names them, is generated.
+    """Return whether any of the data sets that the row of a run lists is generated.
 
     >>> reads_generated("trec, samples:reviews"), reads_generated("trec")
     (True, False)
@@ -206,7 +203,7 @@ def reads_generated(names: str) -> bool:
 
 
 def find_sources(model: SpecModel, prefix: str = "") -> Iterator[tuple[str, DataSource]]:
-    """Yield every data set that ``model`` names, with its dotted place: ``("stages.0.data", ...)``."""
+    """Yield the dotted path and the value of each data set in ``model``: ``("stages.0.data", ...)``."""
     for name in type(model).model_fields:
         for path, value in _members(getattr(model, name), f"{prefix}{name}"):
             if isinstance(value, DataSource):
@@ -216,7 +213,7 @@ def find_sources(model: SpecModel, prefix: str = "") -> Iterator[tuple[str, Data
 
 
 def _members(value: object, path: str) -> Iterator[tuple[str, SpecModel]]:
-    """Yield the records that the value of a field is or lists."""
+    """Yield the record or records in the value of a field."""
     if isinstance(value, SpecModel):
         yield path, value
     elif isinstance(value, list):
@@ -226,7 +223,7 @@ def _members(value: object, path: str) -> Iterator[tuple[str, SpecModel]]:
 
 
 def replace_sources(model: Model, change: Callable[[str, DataSource], DataSource], prefix: str = "") -> Model:
-    """Return ``model`` with each data set replaced by ``change(its dotted place, it)``."""
+    """Return ``model`` with each data set replaced by ``change(dotted path, data set)``."""
 
     def replace_one(value: SpecModel, path: str) -> SpecModel:
         if isinstance(value, DataSource):
@@ -245,12 +242,12 @@ def replace_sources(model: Model, change: Callable[[str, DataSource], DataSource
 
 
 def rows_of_percent(percent: float, total: int) -> int:
-    """Return the number of rows that is ``percent`` of ``total``, at least one."""
+    """Return ``percent`` of ``total`` in rows, at least one."""
     return max(1, round(percent * total / 100))
 
 
 def smallest_percent(rows: int, total: int) -> float:
-    """Return the smallest percentage of ``total``, in hundredths, that is ``rows`` or more."""
+    """Return the smallest percentage of ``total``, with two decimals, that is at least ``rows``."""
     hundredths = max(1, math.floor(10_000 * (rows - 1) / total))
     while rows_of_percent(hundredths / 100, total) < rows:
         hundredths += 1

@@ -1,7 +1,7 @@
-"""Descriptions of the fields of a specification, read from the one place where they are declared.
+"""Descriptions of the fields of a specification, derived from their declarations.
 
-The form, the comments of a TOML file, the CLI's ``--set`` help and the docs page all walk a class with
-:func:`describe_fields` (its own fields) or :func:`walk_fields` (nested ones too). None of them knows a field by name.
+Forms, comments in TOML files, the help of ``--set`` and the docs page all use :func:`describe_fields` (the fields of a
+class) or :func:`walk_fields` (nested ones too). None of them refers to a field by name.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engine.spec.presets.published import published_values
 FieldKind = Literal[
     "int", "float", "bool", "str", "literal", "strings", "model", "models", "choice", "choices"
 ]
-"""A scalar, one of few words, a list of strings, a nested record, a list of records, an option, a list of options."""
+"""Scalars, a choice of words, a list of strings, a record, a list of records, an option, a list of options."""
 
 
 @dataclass(frozen=True)
@@ -37,18 +37,18 @@ class FieldMeta:
         name: the field's own name. ``path`` is the dotted path to it from the described class.
         kind: see ``FieldKind``.
         owner: the described class.
-        translated_help: the help in another language, instead of the declared one.
-        zero: the meaning of 0, or of an empty text, in a word or two. Empty where it is a value like others.
-        optional: None is allowed.
-        required: there is no default.
+        translated_help: the help in another language, in place of the declared one.
+        zero: the meaning of 0, or of an empty text, in a word or two. Empty if it has no special meaning.
+        optional: whether None is allowed.
+        required: whether there is no default.
         default: a plain JSON value (a table for nested records), None when required.
         minimum, maximum: the limits, None for none.
-        excludes_minimum, excludes_maximum: the limit itself is out.
-        min_items: the fewest items a list may have, 0 for none.
-        choices: for ``literal``: value -> the words shown.
-        model: for ``model`` and ``models`` the record's class, for ``choice`` and ``choices`` the family.
-        family, option: for a field of an option: the family's path and the option's kind, else empty.
-        published: for a field of a stage, the values of Sun et al. 2019 and their code. Empty where nothing is known.
+        excludes_minimum, excludes_maximum: whether the limit itself is not allowed.
+        min_items: minimum length of a list, 0 for none.
+        choices: for ``literal``, the label of each value.
+        model: for ``model`` and ``models`` the class of the record, for ``choice`` and ``choices`` the family.
+        family, option: for a field of an option, the path of the family and the kind of the option, else empty.
+        published: for a field of a stage, its values in Sun et al. 2019 and their code. Empty if unknown.
     """
 
     name: str
@@ -92,12 +92,12 @@ class FieldMeta:
 
     @property
     def is_share(self) -> bool:
-        """Whether it is a share of something ("of train"), which people write in percent."""
+        """Whether it is a share of something ("of train"), which is displayed in percent."""
         return self.kind == "float" and self.unit.startswith("of ")
 
     @property
     def is_scalar(self) -> bool:
-        """Whether it holds one value that can be a sweep's axis by itself."""
+        """Whether it has a single value that can be swept."""
         return self.kind in ("int", "float", "bool", "str", "literal")
 
     def range_text(self) -> str:
@@ -125,10 +125,10 @@ class FieldMeta:
 
 
 def describe_fields(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
-    """Return the fields of ``cls`` in the order a form shows them, without an option's ``kind``.
+    """Return the fields of ``cls`` in the order of a form, without the ``kind`` of an option.
 
-    The names in ``cls.essential`` come first, in that order, the others as declared. Fields that only the engine writes
-    (role ``record``) are left out.
+    Those in ``cls.essential`` come first, in that order, then the others as declared. Fields that only the engine
+    writes (role ``record``) are left out.
     """
     return _describe(cls)
 
@@ -153,10 +153,10 @@ def _describe(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
 
 
 def walk_fields(cls: type[SpecModel], prefix: str = "") -> Iterator[FieldMeta]:
-    """Yield the fields of ``describe_fields`` and all below, each with its whole path.
+    """Yield the fields of ``cls`` and all nested fields, each with its full path.
 
-    The fields of a nested record follow it, and so do, for a family, those of every option (``family`` and ``option``
-    identify it). A list of options counts as one field. The fields of a list's records follow with N for the record's
+    A record is followed by its fields, and a family by those of every option (identified by ``family`` and ``option``).
+    A list of options counts as one field. A list of records is followed by the fields of a record, with N for its
     number.
     """
     for meta in describe_fields(cls):
@@ -173,29 +173,29 @@ def walk_fields(cls: type[SpecModel], prefix: str = "") -> Iterator[FieldMeta]:
 
 
 def label_of(option: type[Choice]) -> str:
-    """Return the label of an option in a form: its title, else its kind in plain words."""
+    """Return the label of an option: its title, else its kind in words."""
     return option.title or str(option.model_fields["kind"].default).replace("_", " ").capitalize()
 
 
 def option_title(kind: str) -> str:
-    """Return the label of the option of this kind, in any family.
+    """Return the label of the option of this kind in any family: ``L2-SP`` for ``l2_sp``.
 
-    For one that families name differently, or none, return the kind in plain words. ``l2_sp`` is L2-SP.
+    If there is none, or families have different labels for it, return the kind in words.
     """
-    plugins.load_plugins()  # of all families, whichever module they are in
+    plugins.load_plugins()  # any of them may add options
     options = (family.known_options().get(kind) for family in Choice.__subclasses__())
     titles = {label_of(option) for option in options if option is not None}
     return titles.pop() if len(titles) == 1 else kind.replace("_", " ")
 
 
 def help_of(option: type[SpecModel]) -> str:
-    """Return the first paragraph of a class's docstring on one line: its purpose, and the objectives it supports."""
+    """Return the first paragraph of a class's docstring on one line, and the objectives that an option supports."""
     words = " ".join((option.__doc__ or "").strip().split("\n\n")[0].split())
     return f"{words} {option.describe_objectives()}".strip() if issubclass(option, Choice) else words
 
 
 def to_plain(value: object) -> object:
-    """Return ``value`` as JSON holds it: records become tables, tuples lists."""
+    """Return ``value`` as a JSON value: records become tables, tuples become lists."""
     if isinstance(value, SpecModel):
         return value.model_dump(mode="json")
     if isinstance(value, list | tuple):
@@ -253,7 +253,7 @@ def _limits(info: FieldInfo) -> ParsedJson:
 
 
 def _unwrapped(annotation: object) -> tuple[object, bool]:
-    """Return the annotation without ``| None``, and whether that was there."""
+    """Return the annotation without ``| None``, and whether it had one."""
     if get_origin(annotation) in (types.UnionType, typing.Union):
         members = [part for part in get_args(annotation) if part is not type(None)]
         if len(members) == 1:
@@ -262,9 +262,9 @@ def _unwrapped(annotation: object) -> tuple[object, bool]:
 
 
 def _kind(annotation: object) -> tuple[FieldKind, type[SpecModel] | None, bool]:
-    """Return the kind of value, the record's class or family, and whether None is allowed.
+    """Return the kind of field, the class of its record or its family, and whether None is allowed.
 
-    Raises TypeError for a type no form can show: the declaration is at fault, not the user.
+    Raises TypeError for a type that forms do not support, which is an error of the declaration.
     """
     inner, optional = _unwrapped(annotation)
     origin = get_origin(inner)
@@ -289,5 +289,5 @@ def _kind(annotation: object) -> tuple[FieldKind, type[SpecModel] | None, bool]:
     raise TypeError(f"a field of type {annotation!r} has no place in a form; see Kind in {__name__}")
 
 
-# bool first: to Python it is an int.
+# bool first, because it is a subclass of int.
 _SCALARS: dict[type, FieldKind] = {bool: "bool", int: "int", float: "float", str: "str"}

@@ -1,4 +1,4 @@
-"""``Experiment``: the one declaration that is form, TOML file, the CLI's ``--set`` keys and stored record."""
+"""``Experiment``: the single declaration behind form, TOML file, ``--set`` keys and stored record."""
 
 from __future__ import annotations
 
@@ -141,13 +141,11 @@ class Experiment(SpecModel):
 
     @property
     def final_splits(self) -> tuple[str, ...]:
-        """The splits on which the selected checkpoint of a stage is measured. A trial is never tested."""
+        """The splits on which the selected checkpoint of a stage is evaluated. Trials are not tested."""
         return ("validation",) if self.trial_of else ("validation", "test")
 
     def general_text(self, text: str) -> str | DataSource:
-        """Return the general text that a probe or a strategy calls ``text``: a place, or the data set it was
-        resolved to.
-        """
+        """Return the general text named ``text`` by a probe or a strategy: its path, or the resolved data set."""
         return self.general_texts.get(text, text)
 
     @model_validator(mode="after")
@@ -182,32 +180,31 @@ class Experiment(SpecModel):
 
     @property
     def reads_encoder(self) -> bool:
-        """Whether it starts from an encoder. A bag of words has none."""
+        """Whether it starts from an encoder. A bag of words does not."""
         return any(stage.reads_encoder for stage in self.stages)
 
     @property
     def trains_encoder(self) -> bool:
-        """Whether it trains an encoder, by updates. A baseline does not."""
+        """Whether it trains an encoder with updates. A baseline does not."""
         return any(stage.trains_encoder for stage in self.stages)
 
     @property
     def is_seedless(self) -> bool:
-        """Whether it is the same whatever the seed: nothing is trained, and no encoder is drawn."""
+        """Whether its result is independent of the seed: nothing is trained, and no encoder has random weights."""
         is_random = self.reads_encoder and self.encoder.weights == "random"
         return not is_random and not any(stage.depends_on_seed for stage in self.stages)
 
     def stream_seed(self, stream: RandomStream, stage: Stage | None = None) -> int:
-        """Return the seed of one random stream, in ``stage`` where that has a seed of its own."""
+        """Return the seed of one random stream. The seed of ``stage``, if set, takes precedence."""
         if stage is not None and stage.seed is not None:
             return stage.seed
         value = getattr(self.seeds, stream)
         return self.seed if value is None else value
 
     def identity(self) -> str:
-        """Return a hash of everything that changes results (16 hex digits), without names, notes and the
-        ``compute`` part.
+        """Return a hash (16 hex digits) of all settings that change results: no names, notes or ``compute``.
 
-        A trial of a search is another thing than the run that it would be by itself, which is tested.
+        A trial of a search differs from the same experiment outside of the search, which is tested.
         """
         settings = select_roles(self, roles=("what",)) | self._decisive_probes()
         if self.trial_of:
@@ -215,7 +212,7 @@ class Experiment(SpecModel):
         return hashlib.sha256(json.dumps(settings, sort_keys=True).encode("utf-8")).hexdigest()[:16]
 
     def identity_by_path(self) -> str:
-        """Return the identity that a run of an earlier version has, where files counted by their paths."""
+        """Return the identity as in earlier versions, which identified files by their paths."""
 
         def without_content(_path: str, data: DataSource) -> DataSource:
             return (
@@ -225,15 +222,15 @@ class Experiment(SpecModel):
         return replace_sources(self, without_content).identity()
 
     def _decisive_probes(self) -> JsonObject:
-        """Return the settings of probes that choose a checkpoint: only there do they change results."""
+        """Return the settings of probes if they select a checkpoint. Otherwise they do not change results."""
         if not any(stage.checkpoint_bound.needs_probes for stage in self.stages):
             return {}
         return {"probes": self.probes.model_dump(mode="json", include={"text", "texts", "length"})}
 
     def group_identity(self) -> str:
-        """Return ``identity`` without the seeds: runs with equal values are repetitions.
+        """Return ``identity`` without seeds: runs with equal values are repetitions.
 
-        A rerun is none: it has the very seeds of its original, and is alone.
+        A rerun has the same seeds as its original, so it forms a group of its own.
         """
         settings = select_roles(self, roles=("what",)) | self._decisive_probes()
         settings.pop("seed", None)
@@ -246,7 +243,7 @@ class Experiment(SpecModel):
 
 
 def select_roles(model: SpecModel, roles: tuple[str, ...]) -> JsonObject:
-    """Return the fields of ``model`` whose role is in ``roles``, as plain JSON values, nested models included."""
+    """Return the fields of ``model`` with one of ``roles`` as plain JSON values, nested models included."""
 
     def plain(value: object) -> object:
         if isinstance(value, SpecModel):
@@ -271,7 +268,7 @@ def parse_experiment(table: object, *, place: str = "") -> Experiment:
 
 
 def find_problems(table: object) -> dict[str, str]:
-    """Return the problems in ``table``, by dotted field (``stages.0.epochs``). Empty when it is a valid experiment."""
+    """Return the problems in ``table`` by dotted field (``stages.0.epochs``). Empty for a valid experiment."""
     try:
         Experiment.model_validate(table)
     except ValidationError as error:

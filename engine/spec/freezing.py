@@ -1,8 +1,7 @@
-"""Freezing policies: which parts of the model learn during which updates, and how fast.
+"""Freezing policies: which parts of the model are trained in which updates, and at which rate.
 
-A new policy is one class here (or in a plug-in). Its fields appear in form, TOML keys and CLI help without further
-code. It defines its timetable in one of two ways: by ``frozen_until``, where each depth begins to learn once and
-continues, or by ``timetable`` itself.
+To add a policy, write one class here (or in a plug-in). Its fields appear in forms, TOML keys and CLI help without
+further code. It defines either ``frozen_until``, where each depth is unfrozen once and stays so, or ``timetable``.
 
 Depths are 0 for the embeddings, 1..L for the layers from the bottom, L + 1 for the pooler, L + 2 for the
 head.
@@ -19,19 +18,19 @@ from engine.spec.base import Choice, field
 from engine.spec.schedules import Schedule
 
 FOREVER = 2**62
-"""An update that never comes."""
+"""Index of an update that is never reached."""
 
 
 @dataclass(frozen=True)
 class FreezingPhase:
-    """A stretch of updates during which the same parts learn.
+    """Consecutive updates that train the same parts.
 
     Attributes:
-        start: its first update, from 0. It lasts until the next phase or the end of the stage.
-        trainable: the depths that learn: 0 embeddings, 1..L layers, L + 1 pooler, L + 2 head.
-        rate_factor: factor on every rate.
-        title: the part that learns, in words.
-        restarts: whether the schedule begins anew here, to end with the next phase that restarts it.
+        start: its first update, from 0. It ends at the next phase or the end of the stage.
+        trainable: trained depths: 0 embeddings, 1..L layers, L + 1 pooler, L + 2 head.
+        rate_factor: factor on every learning rate.
+        title: the trained parts in words.
+        restarts: whether the schedule restarts here. It then ends at the next phase that restarts it.
     """
 
     start: int
@@ -52,10 +51,10 @@ class Freezing(Choice):
         return False
 
     def frozen_until(self, depth: int, layers: int, total: int) -> int:
-        """Return the first update (of ``total``) at which ``depth`` learns: 0 = from the start, ``FOREVER`` = never.
+        """Return the first update (of ``total``) that trains ``depth``: 0 = from the start, ``FOREVER`` = never.
 
-        ``depth`` is 0 for embeddings, 1..layers for the layers, layers + 1 for the pooler. The head always learns if a
-        policy defines this and not ``timetable``. With the latter, a part that learns may freeze again.
+        ``depth`` is 0 for embeddings, 1..layers for the layers, layers + 1 for the pooler. If a policy defines this
+        method, the head is always trained. If it defines ``timetable``, a part may be frozen again later.
         """
         if type(self).timetable is Freezing.timetable:
             raise AssertionError(f"{type(self).__name__} defines no timetable")
@@ -65,8 +64,8 @@ class Freezing(Choice):
     def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
         """Return the phases of a stage of ``total`` updates, in order. The first starts at 0.
 
-        Phases that start at ``total`` or later never come: the stage is too short for them. ``per_epoch`` is
-        the number of updates in an epoch, 0 where it is not known (then the stage counts as one).
+        Phases that start at ``total`` or later are not reached. ``per_epoch`` is the number of updates in an epoch, 0
+        if unknown (the stage then counts as one epoch).
         """
         starts = {depth: self.frozen_until(depth, layers, total) for depth in range(layers + 2)}
         phases = []
@@ -76,20 +75,20 @@ class Freezing(Choice):
         return tuple(phases)
 
     def problem(self, layers: int) -> str:
-        """Return why this policy does not fit an encoder of ``layers`` layers, or "" if it does."""
+        """Return the reason why this policy does not fit an encoder of ``layers`` layers, or "" if it does."""
         return ""
 
     def trainable_depths(self, layers: int) -> frozenset[int]:
-        """Return the depths that learn at some time, given time enough."""
+        """Return the depths that are trained at some time in a stage of sufficient length."""
         return frozenset().union(*(phase.trainable for phase in self.timetable(layers, 10**9, 1)))
 
     def head_alone_until(self, layers: int, total: int, per_epoch: int) -> int:
-        """Return the first update (of ``total``) at which any part of the encoder learns, ``total`` for never."""
+        """Return the first update (of ``total``) that trains any part of the encoder, ``total`` for never."""
         phases = self.timetable(layers, total, per_epoch)
         return min((phase.start for phase in phases if phase.trainable - {layers + 2}), default=total)
 
     def whole_encoder_frozen(self, layers: int) -> bool:
-        """Return whether embeddings, layers and pooler keep their weights throughout: the encoder only yields
+        """Return whether embeddings, layers and pooler are frozen throughout, so that the encoder only extracts
         features.
         """
         return self.trainable_depths(layers) <= {layers + 2}
@@ -109,12 +108,12 @@ class PartialFreezing(Freezing):
 
 
 def phase_at(phases: Sequence[FreezingPhase], step: int) -> int:
-    """Return the index of the phase that update ``step`` belongs to."""
+    """Return the index of the phase that contains update ``step``."""
     return max(0, bisect_right([phase.start for phase in phases], step) - 1)
 
 
 def rate_factor(phases: Sequence[FreezingPhase], schedule: Schedule, step: int, total: int) -> float:
-    """Return the factor on the peak rates at update ``step`` of ``total``: schedule times phase."""
+    """Return the factor on the peak rates at update ``step`` of ``total``: that of the schedule times the phase's."""
     index = phase_at(phases, step)
     restarts = [phase.start for phase in phases if phase.restarts and phase.start < total]
     begin = max((start for start in restarts if start <= step), default=0)
@@ -261,7 +260,7 @@ class ChainThaw(PartialFreezing):
     """Every rate is multiplied by this after the phase of the head alone; the authors use 0.1."""
 
     def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
-        # The pooler stands with the top layer: encoders and features without one would have an idle phase.
+        # The pooler shares the phase of the top layer, because without a pooler its own phase would be idle.
         alone = [{layers + 2}, *({depth} for depth in range(layers)), {layers, layers + 1}]
         depths = [*alone, set(range(layers + 3))]
         phases = []

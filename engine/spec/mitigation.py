@@ -1,7 +1,7 @@
-"""Strategies of a stage against forgetting. All of them can be combined.
+"""Strategies against forgetting in a stage. All of them can be combined.
 
-``engine.mitigation`` carries them out. Low rates, warm-up, layer-wise decay and freezing serve the same end,
-but are fields of every stage.
+``engine.mitigation`` implements them. Low learning rates, warm-up, layer-wise decay and freezing also reduce
+forgetting, but are fields of every stage.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ TEXT_HELP = (
 
 
 SOFTMAX_OBJECTIVES = ("single_label", "soft_label")
-"""The objectives whose answers are a softmax over classes, which some strategies compute with."""
+"""Objectives whose outputs are a softmax over classes, which some strategies need."""
 
 
 @dataclass(frozen=True)
 class Fallback:
-    """Replacement for something that a strategy cannot do.
+    """Setting to use where a strategy cannot be applied.
 
     Attributes:
-        remedy: in words, without a full stop.
-        value: the value of ``name`` for that.
+        remedy: the change in words, without a full stop.
+        value: the new value of ``name``.
         name: a field of the strategy, "" for the strategy as a whole.
     """
 
@@ -41,13 +41,13 @@ class StrategyOption:
     """A strategy that acts on the updates of a stage. Checks use its methods, so that they also cover plug-ins.
 
     Attributes:
-        runtime: the module whose ``build(option, task, context, report)`` returns the ``Regulariser`` that carries it
-            out. It is imported only when a run trains, so it may import torch. Empty: nothing acts.
-        order: strategies of one stage act by rising order. A strategy that changes weights for the time of an update
+        runtime: the module whose ``build(option, task, context, report)`` returns the ``Regulariser`` that implements
+            it. It is imported only for training, so it may import torch. Empty: no effect.
+        order: strategies of a stage are applied in ascending order. A strategy that changes weights during an update
             (Mixout) comes first, so that it has restored them when others read them after the backward pass.
-        holds_weights: whether it holds weights at the values with which the stage begins.
-        replaces_weight_decay: whether it replaces the stage's own weight decay.
-        while_frozen: the message where the whole encoder is frozen.
+        holds_weights: whether it keeps weights near their values at the start of the stage.
+        replaces_weight_decay: whether it replaces the weight decay of the stage.
+        while_frozen: the message for a stage whose whole encoder is frozen.
     """
 
     runtime: ClassVar[str] = ""
@@ -58,7 +58,7 @@ class StrategyOption:
     objectives_help: ClassVar[str] = "Earlier tasks have to be learnt as {kinds}."
 
     def inputs(self) -> OptionInputs:
-        """Return the inputs it makes a stage read in addition to the stage's own data, nothing by default."""
+        """Return the inputs that a stage reads because of this strategy. None by default."""
         return OptionInputs()
 
     def masks_words(self, *, has_task: bool) -> bool:
@@ -66,19 +66,19 @@ class StrategyOption:
         return self.inputs().original_head
 
     def holds_earlier_tasks(self) -> bool:
-        """Return whether it computes with the answers of earlier tasks, whose ``objectives`` it then has to serve."""
+        """Return whether it uses the outputs of earlier tasks. It then has to support their ``objectives``."""
         return False
 
     def needs_earlier_tasks(self) -> bool:
-        """Return whether it can do nothing where no stage before has learnt a task."""
+        """Return whether it has no effect unless an earlier stage has learnt a task."""
         return False
 
     def earlier_task_fallback(self) -> Fallback:
-        """Return its replacement where it cannot preserve earlier tasks."""
+        """Return the setting to use where it cannot preserve earlier tasks."""
         return Fallback("Switch it off", {"kind": "none"})
 
     def check(self, learning_rate: float) -> PlacedFindings:
-        """Yield the findings on its own settings, at its own fields, in a stage that learns at ``learning_rate``."""
+        """Yield the findings on its settings, by its fields, for a stage with this ``learning_rate``."""
         yield from ()
 
 
@@ -120,7 +120,7 @@ class L2SP(Anchor):
     not rescale."""
 
     def check(self, learning_rate: float) -> PlacedFindings:
-        """Yield that decoupled steps are too long, where they are."""
+        """Yield a finding if decoupled steps are too long."""
         step = learning_rate * self.alpha
         if self.form == "decoupled" and step > 1:
             most = 1 / learning_rate
@@ -176,7 +176,7 @@ class EWC(Consolidation):
     """Labels: all, weighted by probability (exact; classes only); drawn from the model; or the true ones."""
 
     def inputs(self) -> OptionInputs:
-        """Return general text under the original head, or the earlier tasks."""
+        """Return general text with the original head, or the earlier tasks."""
         if self.of == "earlier":
             return OptionInputs(earlier_tasks=True)
         return OptionInputs(texts=(self.text,), original_head=True)
@@ -191,7 +191,7 @@ class EWC(Consolidation):
         return Fallback("Remember general text", "text", "of")
 
     def check(self, learning_rate: float) -> PlacedFindings:
-        """Yield that the exact Fisher information of hidden words takes too long."""
+        """Yield a finding if the exact Fisher information of masked words is selected, which takes too long."""
         if self.of == "text" and self.fisher == "exact":
             yield fault(
                 "fisher",
@@ -243,7 +243,7 @@ class ReplayText(Replay):
     text: str = _text()
 
     def inputs(self) -> OptionInputs:
-        """Return its text, under the original head."""
+        """Return its text and the original head."""
         return OptionInputs(texts=(self.text,), original_head=True)
 
 
@@ -348,12 +348,11 @@ class LwF(Distillation):
 
 @dataclass(frozen=True)
 class MixoutOption(StrategyOption):
-    """Mixout (Lee et al. 2020), which a stage declares as two fields of its own.
+    """Mixout (Lee et al. 2020), which a stage declares as two fields.
 
     Attributes:
-        probability: with which a weight is reset for the time of an update.
-        draws: "weights" or "inputs": whether each weight is drawn by itself, or all weights of one input
-            together.
+        probability: the probability of resetting a weight during an update.
+        draws: "weights" to draw each weight independently, "inputs" to draw all weights of an input together.
     """
 
     runtime: ClassVar[str] = "engine.mitigation.mixout"
@@ -380,7 +379,7 @@ class Adapter(Choice):
 
     @property
     def adapts_all_matrices(self) -> bool:
-        """Whether every matrix of a layer gets an adapter, and not only those of queries and values."""
+        """Whether all matrices of a layer get an adapter, not only queries and values."""
         return False
 
 
@@ -427,7 +426,7 @@ class LoRA(Adapter):
 
     @property
     def adapts_all_matrices(self) -> bool:
-        """Whether every matrix of a layer gets an adapter, and not only those of queries and values."""
+        """Whether all matrices of a layer get an adapter, not only queries and values."""
         return self.where == "all"
 
 

@@ -1,8 +1,8 @@
-"""Recipes: plans that come with Palimpsest, one TOML file each in ``resources/recipes``, and the user's own.
+"""Recipes: plans bundled with Palimpsest, one TOML file each in ``resources/recipes``, and the user's own.
 
-A recipe's file is a plan's file with two more tables. ``[sizes.NAME]`` changes the plan for a size: ``set`` gives other
-values to fields, ``sweep`` other values to axes (an empty list removes an axis). ``[paper]`` names the published table
-that the runs fill, and the axes of its rows and columns. ``group`` is the heading in the window's list of recipes.
+The file of a recipe is a plan with two more tables. ``[sizes.NAME]`` changes the plan for a size: ``set`` changes
+values of fields, ``sweep`` those of axes (an empty list removes an axis). ``[paper]`` names the published table of the
+runs, and the axes of its rows and columns. ``group`` is the heading in the window's list of recipes.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from engine.toml_text import read_toml_file
 
 QUICKSTART = "quickstart"
 SIZES = {"sample": "Sample", "small": "Small", "paper": "Paper"}
-"""Sizes in the order of their cost: bundled data and encoder, real data and a small encoder, as published."""
+"""Sizes by ascending cost: bundled data and encoder, real data and a small encoder, as published."""
 
 
 @dataclass(frozen=True)
 class RecipeLayout:
-    """Where a recipe's runs stand in a published table: ``rows`` and ``columns`` name axes of the sweep.
+    """Position of a recipe's runs in a published table: ``rows`` and ``columns`` name axes of the sweep.
 
-    "" for an axis: the published table has one row (or column) only.
+    "" where the published table has a single row or column.
     """
 
     table: str
@@ -43,7 +43,7 @@ class RecipeLayout:
 
 @dataclass(frozen=True)
 class SampleEffect:
-    """Measured result of a recipe at size *sample*: whether it shows its effect, and a sentence with figures."""
+    """Measured result of a recipe at size *sample*: whether the effect is visible, and a sentence with figures."""
 
     shown: bool
     sentence: str
@@ -51,13 +51,14 @@ class SampleEffect:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A named plan: ``name`` is the file's stem, ``title`` and ``description`` the experiment's name and
-    notes.
+    """A named plan.
 
     Attributes:
-        size: the size whose plan ``plan`` is, "" when the recipe has no sizes.
-        plans: the plans of all sizes, in the order of ``SIZES``, empty when the recipe has none.
-        layout: the published table that its runs fill, if there is one.
+        name: stem of its file.
+        title, description: name and notes of its experiment.
+        size: the size of ``plan``, "" for a recipe without sizes.
+        plans: the plans of all sizes, in the order of ``SIZES``. Empty for a recipe without sizes.
+        layout: the published table that its runs reproduce, if any.
         group: its heading in lists: "paper", "forgetting", or anything else for a demonstration.
         settings: changes to it, as ``KEY=VALUE``.
         own: whether it is one of the user's.
@@ -76,18 +77,18 @@ class Recipe:
 
     @property
     def label(self) -> str:
-        """Label of the recipe that its runs carry: ``table-2:small``, or the name alone."""
+        """Label of its runs: ``table-2:small``, or the name alone."""
         return f"{self.name}:{self.size}" if self.size else self.name
 
     @property
     def effect(self) -> SampleEffect | None:
-        """Its result at size sample. None for other sizes, and where that was not measured."""
+        """Its measured result at size *sample*, None for other sizes or if not measured."""
         return sample_effects().get(self.name) if self.size in ("", "sample") else None
 
     def with_size(self, size: str) -> Recipe:
-        """Return the same recipe in another size.
+        """Return the recipe in another size.
 
-        Raises UserError when it does not come in that size.
+        Raises UserError when it does not have that size.
         """
         if size not in self.plans:
             sizes = ", ".join(self.plans)
@@ -97,9 +98,9 @@ class Recipe:
         return replace(self, plan=plan, size=size, description=plan.experiment.notes)
 
     def with_settings(self, settings: Sequence[str]) -> Recipe:
-        """Return the same recipe with fields changed as ``--set`` does. Its table has the same rows and columns.
+        """Return the recipe with ``--set`` settings. Rows and columns of its table stay the same.
 
-        Raises UserError where a setting cannot be made, or would take away the rows or the columns of the table.
+        Raises UserError for an invalid setting, or one that removes an axis of the table.
         """
         if not settings:
             return self
@@ -116,7 +117,7 @@ class Recipe:
 
 @cache
 def sample_effects() -> Mapping[str, SampleEffect]:
-    """Return the results of the recipes' samples, by recipe, as ``benchmarks/samples.py`` has recorded them."""
+    """Return the results of recipes at size *sample*, by recipe, as recorded by ``benchmarks/samples.py``."""
     file = paths.RESOURCES / "recipe_effects.toml"
     if not file.is_file():
         return {}
@@ -125,18 +126,18 @@ def sample_effects() -> Mapping[str, SampleEffect]:
 
 
 def list_recipes() -> list[Recipe]:
-    """Return all bundled recipes in their smallest size, the quickstart first, the others by name."""
+    """Return all bundled recipes in their smallest size: the quickstart, then the others by name."""
     files = sorted((paths.RESOURCES / "recipes").glob("*.toml"), key=lambda f: (f.stem != QUICKSTART, f.stem))
     return [_read_bundled(file) for file in files]
 
 
 def user_recipes_folder() -> Path:
-    """Return the folder of the user's own recipes: any TOML file in it is one, named by its stem."""
+    """Return the folder of the user's recipes. Each TOML file in it is a recipe, named by its stem."""
     return paths.home() / "recipes"
 
 
 def list_user_recipes() -> tuple[list[Recipe], list[str]]:
-    """Return the user's recipes by name, and a sentence for each file that cannot be read as one."""
+    """Return the user's recipes by name, and a message for each file that cannot be read."""
     recipes, problems = [], []
     for file in sorted(user_recipes_folder().glob("*.toml")):
         try:
@@ -147,9 +148,9 @@ def list_user_recipes() -> tuple[list[Recipe], list[str]]:
 
 
 def save_recipe(plan: Plan) -> Recipe:
-    """Keep a plan as a recipe of the user's, under its experiment's name.
+    """Save a plan as a recipe of the user, under the name of its experiment.
 
-    Raises UserError where a recipe of that name holds another plan, or the file cannot be written.
+    Raises UserError where a recipe of that name has another plan, or the file cannot be written.
     """
     title = plan.experiment.name
     name = file_name(title.lower(), "recipe")
@@ -172,9 +173,9 @@ def save_recipe(plan: Plan) -> Recipe:
 
 
 def remove_recipe(name: str) -> None:
-    """Remove a recipe of the user's. Runs that have its name stay.
+    """Remove a recipe of the user. Its runs stay.
 
-    Raises UserError where there is none, or it cannot be removed.
+    Raises UserError where it does not exist or cannot be removed.
     """
     file = user_recipes_folder() / f"{name}.toml"
     if name_problem(name) or not file.is_file():
@@ -186,17 +187,17 @@ def remove_recipe(name: str) -> None:
 
 
 def _read_user_recipe(file: Path) -> Recipe:
-    """Return a recipe of the user's. Its plan has its name, so that its runs are known as the recipe's."""
+    """Return a recipe of the user. Its plan has the recipe's name as label, for its runs."""
     recipe = read_recipe_file(file)
     return replace(recipe, plan=_with_label(recipe.plan, recipe.name), own=True)
 
 
 def find_recipe(name: str, size: str = "") -> Recipe:
-    """Return the recipe called ``name`` in a size. ``table-2:small`` names both, no size means the smallest.
+    """Return the recipe ``name`` in a size. ``table-2:small`` has both, and the default is the smallest size.
 
-    One of the user's is found where none that comes along has the name.
+    Bundled recipes take precedence over those of the user.
 
-    Raises UserError with the nearest name when there is none.
+    Raises UserError that suggests the nearest name when there is none.
     """
     name, _, named_size = name.partition(":")
     file, user_file = paths.RESOURCES / "recipes" / f"{name}.toml", user_recipes_folder() / f"{name}.toml"
@@ -216,9 +217,7 @@ _DATA = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx")
 
 
 def load_plan(name_or_file: str, size: str = "") -> Plan:
-    """Return the plan of a TOML file (anything with a path separator or the ending .toml) or of a recipe, in
-    a size.
-    """
+    """Return the plan of a TOML file (a name with a path separator or suffix .toml) or of a recipe, in a size."""
     file = paths.user_path(name_or_file)
     if file.is_dir() or (file.suffix.lower() in _DATA and file.is_file()):
         raise UserError(
@@ -233,7 +232,7 @@ def load_plan(name_or_file: str, size: str = "") -> Plan:
 
 
 def read_recipe_file(file: Path) -> Recipe:
-    """Return a TOML file as a recipe, with sizes or without.
+    """Return the recipe in a TOML file, with or without sizes.
 
     Raises UserError as ``engine.spec.toml.load`` does.
     """
@@ -255,7 +254,7 @@ def read_recipe_file(file: Path) -> Recipe:
 
 
 def _read_bundled(file: Path) -> Recipe:
-    """Return a bundled recipe. Its plans have its label, so that their runs are known as the recipe's."""
+    """Return a bundled recipe. Its plans have the recipe's label, for their runs."""
     recipe = read_recipe_file(file)
     plans = {size: _with_label(plan, f"{file.stem}:{size}") for size, plan in recipe.plans.items()}
     return replace(recipe, plans=plans).with_size(recipe.size) if plans else recipe
@@ -279,7 +278,7 @@ def _table(value: object, place: str) -> ParsedJson:
 
 
 def _for_size(plan: Plan, changes: object, place: str) -> Plan:
-    """Return ``plan`` with the changes of one size."""
+    """Return ``plan`` with the changes for one size."""
     size = _table(changes, place)
     unknown = [key for key in size if key not in ("set", "sweep")]
     if unknown:

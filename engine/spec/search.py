@@ -1,8 +1,8 @@
-"""A search: fields of an experiment with the values they may take, and how good values are looked for.
+"""Hyper-parameter search: the search space, and the method of searching it.
 
-It is part of a plan (``[search]`` in a TOML file), next to the experiment. The searched fields, the value of a trial
-and the rule that prunes it are all declared here. ``engine.launch.search`` carries it out. The pruning rules are
-methods of their options and need nothing but numbers.
+A search is part of a plan (``[search]`` in a TOML file), next to the experiment. This module declares the searched
+fields, the value of a trial and the pruning rules. ``engine.launch.search`` runs the search. Pruning rules are methods
+of their options and depend only on numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engine.spec.sweep import apply_values, assign_value, resolve_path
 from engine.spec.tables import SpecTable, value_at
 
 _DIGITS = 3
-"""Significant digits of a proposed number: more make no difference to training, and names hard to read."""
+"""Significant digits of a proposed number. More would not affect training, and make names hard to read."""
 
 
 class FieldRange(SpecModel):
@@ -63,15 +63,15 @@ class FieldRange(SpecModel):
 
     @property
     def is_integer(self) -> bool:
-        """Whether it holds whole numbers only: both ends are written without a point."""
+        """Whether it has integers only: both ends are written without a decimal point."""
         return isinstance(self.low, int) and isinstance(self.high, int)
 
     def ends(self) -> list[object]:
-        """Return the values that have to be allowed for all between them to be: both ends, or every value."""
+        """Return the values to validate: both ends, or every listed value."""
         return list(self.values) or [self.low, self.high]
 
     def holds(self, value: object) -> bool:
-        """Return whether ``value`` is one of those that may be proposed."""
+        """Return whether ``value`` is in the range."""
         if self.values:
             return value in self.values
         if isinstance(value, bool) or not isinstance(value, int | float):
@@ -80,7 +80,7 @@ class FieldRange(SpecModel):
         return self.low <= value <= self.high and (not self.is_integer or value == int(value))
 
     def rounded(self, number: float) -> int | float:
-        """Return a number between the ends with at most three significant digits."""
+        """Return ``number`` rounded to three significant digits, within the range."""
         assert self.low is not None and self.high is not None
         short = float(f"{number:.{_DIGITS}g}")
         inside = min(max(short, self.low), self.high)
@@ -99,12 +99,12 @@ class Pruner(Choice):
     def reason(
         self, costs: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
     ) -> str:
-        """Return why a run is to be pruned after its evaluations ``costs``, or "" to continue.
+        """Return the reason to prune a run after its k-th evaluation, or "" to continue.
 
         Args:
-            costs: its costs so far, [k].
-            finished: those of the runs of other trials that have finished.
-            others: those of all runs of other trials, finished or not.
+            costs: costs of the run so far, [k].
+            finished: costs of the finished runs of other trials.
+            others: costs of all runs of other trials.
         """
         raise AssertionError(f"{type(self).__name__} defines no reason")
 
@@ -136,9 +136,9 @@ class MedianPruner(Pruner):
     def reason(
         self, costs: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
     ) -> str:
-        """Return why a run is given up.
+        """Return the reason to prune a run.
 
-        Example: own [3, 2], four finished runs with 1 at their second evaluation: 2 > 1, given up.
+        Example: costs [3, 2] and four finished runs with 1 at their second evaluation: 2 > 1, so it is pruned.
         """
         index = len(costs) - 1
         if index < self.spared or len(finished) < self.whole_trials:
@@ -165,9 +165,9 @@ class HalvingPruner(Pruner):
     def reason(
         self, costs: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
     ) -> str:
-        """Return why a run is given up.
+        """Return the reason to prune a run.
 
-        Example: η 3, own [3] among [1], [2], [4]: of four runs at the first rung one continues, the one with 1.
+        Example: η 3, costs [3] and others [1], [2], [4]: of four runs at the first rung only the one with 1 continues.
         """
         reached, rung = len(costs), self.first
         while rung < reached:
@@ -205,7 +205,7 @@ class SearchConstraint(SpecModel):
 
     @property
     def bound(self) -> CheckpointBound:
-        """The bound that the checkpoints of trials have to keep to."""
+        """Bound on the checkpoints of trials."""
         if self.most is not None:
             return MostBound(measure=self.measure, value=self.most, patience=self.patience)
         assert self.least is not None
@@ -262,16 +262,16 @@ class Search(SpecModel):
         return self
 
     def metric_key(self, design: Experiment) -> str:
-        """Return the key of the store that trials are compared by."""
+        """Return the key of the metric in the store by which trials are compared."""
         name = self.metric or design.stages[-1].selection_metric
         return f"validation/{name}" if name else "heldout/loss"
 
     def direction(self, design: Experiment) -> Direction:
-        """Return which values of that key are better."""
+        """Return whether higher or lower values of that metric are better."""
         return find_direction(self.metric_key(design)) or "min"
 
     def cost(self, design: Experiment, value: float) -> float:
-        """Return ``value`` turned so that less is better."""
+        """Return ``value`` as a cost, of which less is better."""
         return -value if self.direction(design) == "max" else value
 
     def run_seeds(self, design: Experiment) -> list[int]:
@@ -279,7 +279,7 @@ class Search(SpecModel):
         return list(self.seeds) or [design.seed]
 
     def settings_of(self, design: Experiment) -> dict[str, object]:
-        """Return the values that the searched fields have in ``design``: one of the list where it means the same."""
+        """Return the values of the searched fields in ``design``, in the notation of the list where it has them."""
         table = design.model_dump(mode="json")
         settings = {path: value_at(table, path) for path in self.fields}
         for path, each in self.fields.items():
@@ -290,13 +290,13 @@ class Search(SpecModel):
         return settings
 
     def holds(self, settings: dict[str, object]) -> bool:
-        """Return whether ``settings`` could have been proposed."""
+        """Return whether ``settings`` are in the search space."""
         return all(path in settings and each.holds(settings[path]) for path, each in self.fields.items())
 
     def experiment_with(self, design: Experiment, settings: dict[str, object]) -> Experiment:
-        """Return ``design`` with ``settings``, its checkpoint chosen by the search's metric within its constraint.
+        """Return ``design`` with ``settings``, and with the metric and constraint of the search for its checkpoint.
 
-        Raises UserError when the values do not go together.
+        Raises UserError when the values do not fit together.
         """
         table = apply_values(design.model_dump(mode="json"), settings)
         if self.metric and "best_on" in table["stages"][-1]:
@@ -306,15 +306,15 @@ class Search(SpecModel):
         return parse_experiment(table, place="search")
 
     def is_same_search(self, other: Search) -> bool:
-        """Return whether ``other`` searches for the same in the same way, if longer or shorter, or keeping more."""
+        """Return whether ``other`` is the same search, apart from its budget and the kept weights."""
         budget = {"trials": 1, "hours": 0.0, "keep": "all"}
         return self.model_copy(update=budget) == other.model_copy(update=budget)
 
 
 def read_search(design: Experiment, declared: object, *, place: str = "") -> Search:
-    """Return the search that a TOML file declares for ``design``, with whole dotted paths.
+    """Return the search that a TOML file declares for ``design``, with full dotted paths.
 
-    Raises UserError that names the field or value at fault.
+    Raises UserError that names the invalid field or value.
     """
     where = f"{place} [search]".strip()
     if not isinstance(declared, dict):
@@ -334,7 +334,7 @@ def read_search(design: Experiment, declared: object, *, place: str = "") -> Sea
 
 
 def search_table(search: Search) -> JsonObject:
-    """Return a search in its plain form, as a TOML file has it. Defaults are left out."""
+    """Return the plain form of a search, as in a TOML file, without defaults."""
     table = search.model_dump(mode="json", exclude_defaults=True)
     table["fields"] = {
         path: each.model_dump(mode="json", exclude_defaults=True) for path, each in search.fields.items()
@@ -347,7 +347,7 @@ def search_table(search: Search) -> JsonObject:
 
 
 def _flattened(fields: SpecTable, prefix: str = "") -> dict[str, object]:
-    """Return fields by dotted path, however TOML has nested them: ``decay.factor = {...}`` is a table in a table."""
+    """Return fields by dotted path. TOML nests them: ``decay.factor = {...}`` is a table in a table."""
     values: dict[str, object] = {}
     for name, value in fields.items():
         path = f"{prefix}{name}"
@@ -359,7 +359,7 @@ def _flattened(fields: SpecTable, prefix: str = "") -> dict[str, object]:
 
 
 def check_search(design: Experiment, search: Search) -> None:
-    """Raise UserError when a value does not fit its field, or a measure of the search is not taken."""
+    """Raise UserError when a value is invalid for its field, or a metric of the search is not measured."""
     if not design.trains_encoder:
         raise UserError(
             "a baseline chooses its settings by itself.",

@@ -1,6 +1,6 @@
-"""A plan: one experiment and, for some of its fields, several values.
+"""Plans: an experiment with several values for some of its fields.
 
-Each combination becomes a run of its own.
+Each combination of values becomes a run.
 """
 
 from __future__ import annotations
@@ -27,22 +27,21 @@ from engine.spec.tables import SpecTable, read_value
 from engine.toml_text import read_toml_value
 
 Axes = dict[str, list[object]]
-"""{dotted field: its values}, or {a name of one's own: list of Variant}."""
+"""{dotted field: its values}, or {a new name: list of Variant}."""
 
 MOST_RUNS = 5000
-"""Runs that one plan may stand for."""
+"""Maximum number of runs of a plan."""
 
 
 class Variant(SpecModel):
-    """One alternative of an axis whose values are several fields changed together, as a row of a table often
-    is.
+    """Value of an axis that changes several fields together, such as a row of a published table.
 
     Attributes:
-        name: name of the alternative, after which runs are named.
+        name: its name, which is part of the names of its runs.
         set: {dotted field: value}, applied in this order.
-        without: stages left out, numbered from 1 as in the plan. Applied last.
-        but_not: names of alternatives of other axes with which this one is not combined.
-        stands_for: the name in a published table, where that is another one.
+        without: stages to leave out, numbered from 1 as in the plan. Applied last.
+        but_not: names of variants of other axes with which this one is not combined.
+        stands_for: its name in a published table, if different.
     """
 
     name: str
@@ -53,7 +52,7 @@ class Variant(SpecModel):
 
     @property
     def published_name(self) -> str:
-        """The name of its row or column in a published table."""
+        """Name of its row or column in a published table."""
         return self.stands_for or self.name
 
 
@@ -62,7 +61,7 @@ class Plan:
     """Content of a TOML file, a recipe or the Design page: ``experiment`` with its ``axes``, or with a search.
 
     Attributes:
-        search: the plain form of ``engine.spec.search.Search``, empty for a plan without one.
+        search: plain form of an ``engine.spec.search.Search``, empty for a plan without one.
     """
 
     experiment: Experiment
@@ -75,17 +74,16 @@ class Plan:
         return count_runs(self.axes)
 
     def expand(self) -> list[Experiment]:
-        """Return one experiment per combination, the last axis varying fastest, named after its distinguishing
-        settings.
+        """Return one experiment per combination, the last axis varying fastest. Names have the swept settings.
 
-        Raises UserError when a field does not exist or a value is not allowed there.
+        Raises UserError when a field does not exist or does not allow a value.
         """
         return [experiment for _, experiment in self.expand_with_values()]
 
     def expand_with_values(self) -> list[tuple[JsonObject, Experiment]]:
         """Return each combination {axis: value} with its experiment.
 
-        Raises UserError as :meth:`expand` does, and for a plan that declares a search: its runs follow one another.
+        Raises UserError as :meth:`expand` does, and for a plan with a search, whose trials depend on each other.
         """
         if self.search:
             raise UserError(
@@ -127,7 +125,7 @@ class Plan:
 
 
 def _first_repeated(values: Sequence[object]) -> object | None:
-    """Return the first value that equals one before it, or None where all differ."""
+    """Return the first value that equals an earlier one, or None if all differ."""
     hashed: set[object] = set()
     unhashable: list[object] = []
     for value in values:
@@ -142,24 +140,24 @@ def _first_repeated(values: Sequence[object]) -> object | None:
 
 
 def has_variants(values: Sequence[object]) -> TypeGuard[Sequence[Variant]]:
-    """Return whether an axis holds alternatives of its own making rather than values of one field."""
+    """Return whether an axis has variants rather than values of one field."""
     return bool(values) and isinstance(values[0], Variant)
 
 
 def value_name(value: object) -> str:
-    """Return the name of an axis value in a run's name and a table."""
+    """Return the name of an axis value in run names and tables."""
     return value.name if isinstance(value, Variant) else format_value(value)
 
 
 def count_runs(axes: Mapping[str, Sequence[object]]) -> int:
-    """Return how many combinations ``axes`` make."""
+    """Return the number of combinations of ``axes``."""
     if any(isinstance(v, Variant) and v.but_not for values in axes.values() for v in values):
         return sum(1 for _ in combinations(axes))
     return math.prod(len(values) for values in axes.values())
 
 
 def combinations(axes: Mapping[str, Sequence[object]]) -> Iterator[JsonObject]:
-    """Yield each combination of the axes' values, the last axis varying fastest, without excluded ones."""
+    """Yield the combinations of the axes' values that are not excluded, the last axis varying fastest."""
     for values in itertools.product(*axes.values()):
         named = [value for value in values if isinstance(value, Variant)]
         names = {variant.name for variant in named}
@@ -168,7 +166,7 @@ def combinations(axes: Mapping[str, Sequence[object]]) -> Iterator[JsonObject]:
 
 
 def apply_values(table: SpecTable, values: Mapping[str, object]) -> SpecTable:
-    """Return a copy of an experiment's plain form with one combination of a sweep.
+    """Return a copy of an experiment's plain form with the values of one combination.
 
     Raises UserError as ``assign_value`` does.
     """
@@ -189,8 +187,7 @@ def apply_values(table: SpecTable, values: Mapping[str, object]) -> SpecTable:
 def remove_stages(table: SpecTable, numbers: set[int]) -> None:
     """Remove stages from an experiment's plain form, in place. ``numbers`` count from 1.
 
-    Starts of later stages are renumbered. Raises UserError when one of them starts from a stage that is left
-    out.
+    Starts of later stages are renumbered. Raises UserError when one of them starts from a removed stage.
     """
     stages = table["stages"]
     unknown = sorted(number for number in numbers if not 1 <= number <= len(stages))
@@ -214,8 +211,7 @@ def remove_stages(table: SpecTable, numbers: set[int]) -> None:
 
 
 def read_axes(table: SpecTable, axes: object, *, place: str = "") -> Axes:
-    """Return the axes as a TOML file has them, with whole dotted paths, for an experiment of plain form
-    ``table``.
+    """Return the axes of a TOML file with full dotted paths. ``table`` is the plain form of the experiment.
 
     A list of tables with a ``name`` becomes a list of :class:`Variant`. Raises UserError.
     """
@@ -242,7 +238,7 @@ def read_axes(table: SpecTable, axes: object, *, place: str = "") -> Axes:
 
 
 def plain_axes(axes: Mapping[str, Sequence[object]]) -> Axes:
-    """Return the axes as :func:`read_axes` takes them: lists of JSON values, without a variant's defaults."""
+    """Return the axes as JSON values, without defaults of variants: the inverse of :func:`read_axes`."""
     return {
         key: [
             v.model_dump(mode="json", exclude_defaults=True) if isinstance(v, Variant) else v for v in values
@@ -254,9 +250,9 @@ def plain_axes(axes: Mapping[str, Sequence[object]]) -> Axes:
 def assign_value(table: SpecTable, key: str, value: object) -> None:
     """Set the dotted ``key`` in an experiment's plain form, in place.
 
-    The leading ``stages.N.`` may be left out: the last stage that has such a field is meant. Naming another ``kind``
-    drops the fields of the former option. Naming another ``preset`` gives the stage all its values. Raises UserError
-    that names the nearest existing field.
+    Without a leading ``stages.N.``, the key refers to the last stage with such a field. A new ``kind`` drops the fields
+    of the previous option. A new ``preset`` sets all its values in the stage. Raises UserError that suggests the
+    nearest existing field.
     """
     keys = resolve_path(table, key).split(".")
     where = printable(key, 300)
@@ -294,7 +290,7 @@ def _entries(value: object) -> Mapping[str, object]:
 
 
 def _take_preset(stage: SpecTable, key: str, preset: object) -> None:
-    """Give a stage's table the values of ``preset``. Raises UserError at ``key`` when there is none."""
+    """Set the values of ``preset`` in a stage's table. Raises UserError at ``key`` for an unknown preset."""
     try:
         overwrite_with_preset(stage, str(preset))
     except PydanticCustomError as error:
@@ -302,10 +298,10 @@ def _take_preset(stage: SpecTable, key: str, preset: object) -> None:
 
 
 def resolve_path(table: SpecTable, key: str) -> str:
-    """Return the whole dotted path of ``key``, which is that of a field of the experiment or of a stage, or its end.
+    """Return the full dotted path of ``key``: a field of the experiment or of a stage, or the end of its path.
 
-    A field within others is found by the end of its path, where one stage has one such: ``train_rows`` is
-    ``stages.0.data.train_rows``. Raises UserError when no field is called so, or several are.
+    The end of a path suffices if it is unique in a stage: ``train_rows`` is ``stages.0.data.train_rows``. Raises
+    UserError when no field matches, or several do.
     """
     root = key.split(".")[0]
     if root in Experiment.model_fields or root in table:  # the latter: of a form over another record
@@ -330,7 +326,7 @@ def resolve_path(table: SpecTable, key: str) -> str:
 
 
 def _ends(table: SpecTable, name: str, prefix: str = "") -> Iterator[str]:
-    """Yield the dotted paths within ``table`` that end in the field ``name``, without those in options of a list."""
+    """Yield the dotted paths in ``table`` that end in the field ``name``. Lists are not searched."""
     for key, value in table.items():
         if isinstance(value, dict) and key != "resolved":
             if name in value:
@@ -339,17 +335,16 @@ def _ends(table: SpecTable, name: str, prefix: str = "") -> Iterator[str]:
 
 
 def parse_value(text: str) -> object:
-    """Return a value typed at the command line: TOML where it is TOML (2e-5, true, ["a"], {kind = "none"}),
-    else a word.
-    """
+    """Return a value of the command line, parsed as TOML if valid (2e-5, true, ["a"], {kind = "none"}), else a text."""
     return read_toml_value(text, place="--set")
 
 
 def apply_settings(plan: Plan, settings: list[str]) -> Plan:
-    """Return ``plan`` with ``KEY=VALUE`` settings. A list for a field that holds no list makes it an axis of the sweep.
+    """Return ``plan`` with ``KEY=VALUE`` settings. A list for a scalar field becomes an axis of the sweep.
 
-    A setting that writes several fields is applied before them, in any order: a preset, an option as a whole, its kind.
-    Each of several kinds takes those separately set parts that it has. Raises UserError for a field with two values.
+    Settings of several fields (a preset, a whole option, its kind) are applied before those of single fields,
+    independent of their order. In a sweep over kinds, each kind takes the separately set fields that it has. Raises
+    UserError for a field with two values.
     """
     table = plan.experiment.model_dump(mode="json")
     axes = dict(plan.axes)
@@ -376,17 +371,17 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
             assign_value(table, key, value)
             axes.pop(key, None)
     experiment = parse_experiment(table, place="--set")
-    # A recipe that was changed is no longer that recipe.
+    # A changed plan no longer has the label of its recipe.
     if differing_fields(experiment, plan.experiment) or axes != plan.axes:
         experiment = experiment.model_copy(update={"recipe": ""})
     return Plan(experiment, axes, plan.search)
 
 
 def _merge_kinds(table: SpecTable, settings: list[tuple[str, object]]) -> list[tuple[str, object]]:
-    """Return ``settings`` with a sweep over the kinds of an option as one over options, with the separately set parts.
+    """Return ``settings`` with sweeps over kinds expanded to sweeps over options that have separately set fields.
 
-    A kind drops the parts of the former one, so separately set parts would be lost. Swept parts, and those that no kind
-    has, are not changed.
+    A new kind drops the fields of the previous one, so separately set fields would be lost. Swept fields, and those
+    that no kind has, are not changed.
     """
     result = list(settings)
     for setting in settings:
@@ -396,7 +391,7 @@ def _merge_kinds(table: SpecTable, settings: list[tuple[str, object]]) -> list[t
             continue
         options = _options_of(table, resolve_path(table, family))
         if not all(kind in options for kind in kinds):
-            continue  # said where it is read
+            continue  # reported when the value is validated
         inner = {
             each.removeprefix(f"{family}."): (each, value)
             for each, value in settings
@@ -415,7 +410,7 @@ def _merge_kinds(table: SpecTable, settings: list[tuple[str, object]]) -> list[t
 
 
 def _options_of(table: SpecTable, path: str) -> Mapping[str, type[Choice]]:
-    """Return the options of the family at a whole dotted path by their kinds. Empty where there is no family."""
+    """Return the options of the family at a full dotted path, by kind. Empty where there is no family."""
     keys = path.split(".")
     owner: type[SpecModel] = Experiment
     if keys[0] == "stages" and len(keys) > 2 and (number := read_index(keys[1])) is not None:
@@ -429,8 +424,8 @@ def _options_of(table: SpecTable, path: str) -> Mapping[str, type[Choice]]:
 
 
 def require_one_value(first: object, second: object, *, place: str, remedy: str = "Give it once.") -> None:
-    """Raise UserError where a setting is given two values: nobody knows which was meant."""
-    both_nan = first != first and second != second  # NaN, which its field refuses
+    """Raise UserError for a setting with two different values, which is ambiguous."""
+    both_nan = first != first and second != second  # the field itself rejects NaN
     if first != second and not both_nan:
         raise UserError(
             f"is given twice, as {format_value(first)} and as {format_value(second)}.",
@@ -453,7 +448,7 @@ def _sort_settings(settings: Sequence[str]) -> list[tuple[str, object]]:
         key, value = setting
         name = key.rpartition(".")[2]
         is_option = any(other.startswith(f"{key}.") for other in keys)
-        # A list of kinds is an axis, and axes stay in the order in which they are given.
+        # A list of kinds is an axis, and axes keep their order.
         return (
             0
             if name == "preset"
@@ -466,7 +461,7 @@ def _sort_settings(settings: Sequence[str]) -> list[tuple[str, object]]:
 
 
 def _select_variants(axis: str, variants: Sequence[Variant], value: object) -> list[Variant]:
-    """Return the alternatives of an axis that go by the given name, or names."""
+    """Return the variants of an axis with the given name or names."""
     requested = [format_value(name) for name in (value if isinstance(value, list) else [value])]
     names = [variant.name for variant in variants]
     unknown = [name for name in requested if name not in names]
@@ -480,7 +475,7 @@ def _select_variants(axis: str, variants: Sequence[Variant], value: object) -> l
 
 
 def short_label(experiment: Experiment, key: str) -> str:
-    """Return the label of a field in a run's name."""
+    """Return the label of a field in run names."""
     path = resolve_path(experiment.model_dump(mode="json"), key)
     keys = path.split(".")
     model: object = experiment
@@ -494,7 +489,7 @@ def short_label(experiment: Experiment, key: str) -> str:
 
 
 def format_value(value: object) -> str:
-    """Return a value as people write it: 2e-5 rather than 2e-05, an option by its title."""
+    """Return a value in its usual notation: 2e-5 rather than 2e-05, an option by its kind and values."""
     if isinstance(value, float):
         small = 0 < abs(value) < 1e-3
         mantissa, e, exponent = (f"{value:.6e}" if small else f"{value:g}").partition("e")
@@ -509,7 +504,7 @@ def format_value(value: object) -> str:
 
 
 def differing_fields(first: Experiment, second: Experiment) -> list[str]:
-    """Return the dotted fields in which two experiments differ, labels aside, shortest common ones."""
+    """Return the dotted fields in which two experiments differ, without labels. A changed kind counts as one field."""
     paths: list[str] = []
 
     def compare(a: object, b: object, path: str) -> None:
@@ -532,7 +527,7 @@ def differing_fields(first: Experiment, second: Experiment) -> list[str]:
 
 
 def _is_label(path: str) -> bool:
-    """Return whether a dotted field of an experiment, or of one of its stages, is only a name."""
+    """Return whether a dotted field of an experiment or stage is only a label or record."""
     parts = path.split(".")
     stage = Stage.model_fields.get(parts[2]) if parts[0] == "stages" and len(parts) > 2 else None
     return role_of(stage or Experiment.model_fields[parts[0]]) in ("label", "record")

@@ -1,7 +1,4 @@
-"""An experiment's plain form (dicts and lists, as JSON has them): reading, changing, defaults.
-
-No Qt.
-"""
+"""Plain form of an experiment (dicts and lists, as in JSON): reading, changing, defaults. Does not import Qt."""
 
 from __future__ import annotations
 
@@ -33,10 +30,7 @@ def read_value(table: SpecTable, key: str) -> Any:
 
 
 def value_at(table: SpecTable, path: str, default: object = None) -> Any:
-    """Return the value at ``path``, or ``default`` when there is none.
-
-    An option may be given by its kind's name alone.
-    """
+    """Return the value at ``path``, or ``default`` when there is none."""
     try:
         return read_value(table, path) if path else table
     except (KeyError, IndexError, TypeError, ValueError):
@@ -61,12 +55,12 @@ def default_of(meta: FieldMeta) -> Any:
 
 
 def kind_of(option: type[Choice]) -> str:
-    """Return the word by which a table names ``option``."""
+    """Return the ``kind`` of ``option`` in a table."""
     return str(option.model_fields["kind"].default)
 
 
 def as_option(value: object) -> SpecTable:
-    """Return an option's table. A kind's name alone becomes a table."""
+    """Return the table of an option, also for the name of a kind."""
     if isinstance(value, str):
         return {"kind": value}
     if not value:
@@ -77,7 +71,7 @@ def as_option(value: object) -> SpecTable:
 
 
 def switch_option(meta: FieldMeta, old: object, kind: str) -> SpecTable:
-    """Return the table of option ``kind`` of a family's field: defaults, and the shared values of the former option."""
+    """Return the table of option ``kind``: its defaults, and the values of fields shared with the ``old`` option."""
     option = meta.options()[kind]
     old_table, new_table = as_option(old), defaults(option)
     old_option = meta.options().get(old_table.get("kind", ""))
@@ -120,9 +114,9 @@ def _complete_option(meta: FieldMeta, value: object) -> SpecTable:
 
 
 def fields_below(cls: type[SpecModel], table: object, prefix: str = "") -> Iterator[tuple[str, FieldMeta]]:
-    """Yield (dotted path, field) of every leaf that ``table`` has by its present kinds.
+    """Yield (dotted path, field) of every leaf of ``table``, for the kinds that it has.
 
-    A family's own field and a list of records are included.
+    Fields of families and lists of records are included.
     """
     mapping = table if isinstance(table, Mapping) else {}
     for meta in describe_fields(cls):
@@ -142,11 +136,9 @@ def fields_below(cls: type[SpecModel], table: object, prefix: str = "") -> Itera
 
 
 def construct(cls: type[Model], table: object) -> Model:
-    """Return a record of ``cls`` from a table that need not be valid yet: no limit is checked and no
-    validator runs.
+    """Return a record of ``cls`` from a possibly invalid table, without checks and validators.
 
-    Used to show a draft that is being edited. Values that are missing, of another type or of no known option become
-    defaults.
+    Used to display a draft during editing. Missing values, and those of wrong types or unknown kinds, become defaults.
     """
     present = as_option(table) if issubclass(cls, Choice) else table if isinstance(table, dict) else {}
     return cls.model_construct(None, **{

@@ -1,7 +1,4 @@
-"""Values and fields in words: tooltips, chips, the state of a folded section.
-
-No Qt.
-"""
+"""Values and fields in words: tooltips, chips, the state of a folded section. Does not import Qt."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from engine.spec.tables import as_option
 
 
 def tooltip(meta: FieldMeta) -> str:
-    """Return a field's help, its range, its source, and its published values."""
+    """Return the help, range, source and published values of a field."""
     return "\n".join(tooltip_lines(meta))
 
 
@@ -38,16 +35,16 @@ def tooltip_lines(meta: FieldMeta) -> list[str]:
 
 
 PERCENT = 100
-"""Factor of a share where it is shown."""
+"""Factor of a displayed share."""
 
 
 def percent_of(share: float) -> float:
-    """Return a share in percent, without the digits that binary fractions add: 0.07 is 7."""
+    """Return a share in percent, without rounding errors of binary fractions: 7 for 0.07."""
     return round(PERCENT * share, 10)
 
 
 def display_range(meta: FieldMeta) -> str:
-    """Return a field's limits in words, those of a share in percent."""
+    """Return the limits of a field in words, for a share in percent."""
     if not meta.is_share:
         return meta.range_text()
     low, high = (None if limit is None else percent_of(limit) for limit in (meta.minimum, meta.maximum))
@@ -61,7 +58,7 @@ def option_tooltip(meta: FieldMeta, kind: str) -> str:
 
 
 def format_value(meta: FieldMeta, value: object) -> str:
-    """Return one value as the form writes it: an option by its title with its numbers, a number as one types it."""
+    """Return a value as the form displays it: an option by its title and numbers, a number as typed."""
     if meta.kind == "choice":
         return _option_words(meta, value)
     if meta.kind == "literal":
@@ -105,20 +102,20 @@ def section_state(meta: FieldMeta, value: object) -> str:
         return phrase("{label} {value}", label=_label(meta), value=_lower(format_value(meta, value)))
     if meta.is_number:
         text = phrase("{label} {value}", label=_label(meta), value=format_value(meta, value))
-        # A share brings its % with it.
+        # A share already has its %.
         return phrase("{value} {unit}", value=text, unit=phrase(meta.unit)) if meta.unit else text
     return format_value(meta, value) or phrase("none")
 
 
 def is_optional(meta: FieldMeta) -> bool:
-    """Return whether a field can be off: a family with an option "none", or a number that begins at 0."""
+    """Return whether a field can be off: a family with an option "none", or a number whose default is 0."""
     return (meta.kind == "choice" and "none" in meta.options()) or (meta.is_number and meta.default == 0)
 
 
 def active_label(meta: FieldMeta, value: object) -> str:
-    """Return the label of an optional field while it is on, "" while it is off.
+    """Return the label of an optional field that is on, "" for one that is off.
 
-    It is the option's name where that is one (L2-SP), else the field's own label.
+    It is the title of the option if that is a proper name (L2-SP), else the label of the field.
     """
     if meta.kind != "choice":
         return _label(meta) if value else ""
@@ -136,9 +133,9 @@ def singular_label(meta: FieldMeta) -> str:
 
 
 def record_name(cls: type[SpecModel], record: object, label: Callable[[FieldMeta, str], str]) -> str:
-    """Return the name of a record: the first of its essential words, "" when they are all empty.
+    """Return the name of a record: its first essential text that is not empty, else "".
 
-    ``label(field, value)`` gives the words for a known value.
+    ``label(field, value)`` returns the words for a known value.
     """
     for meta in describe_fields(cls):
         value = record.get(meta.name) if isinstance(record, dict) else None
@@ -160,13 +157,13 @@ def _label(meta: FieldMeta) -> str:
 
 
 def _lower(text: str) -> str:
-    """Return a sentence with a small first letter, unless its first word is a name (AdamW, BertAdam) or a formula."""
+    """Return a text with a lower-case first letter, unless it begins with a name (AdamW, BertAdam) or a formula."""
     first = text.split(" ")[0].rstrip(",")
     return small(text) if first[1:].islower() or len(first) == 1 else text
 
 
 def suggest_sweep_value(meta: FieldMeta, value: object) -> float | None:
-    """Return a second value to compare with ``value``: about a fifth of a rate, on the 1, 2, 5 scale, or None."""
+    """Return a second value to sweep for a rate, about a fifth of ``value`` on the 1, 2, 5 scale, or None."""
     if not (meta.log and meta.is_number) or not isinstance(value, int | float) or value <= 0:
         return None
     target = value / 5
