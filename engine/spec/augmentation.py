@@ -14,7 +14,7 @@ class Augmentation(Choice):
 
     @property
     def inputs_per_text(self) -> int:
-        """Inputs that one epoch holds for each training text."""
+        """Number of inputs per training text in an epoch."""
         return 1
 
     @property
@@ -24,7 +24,7 @@ class Augmentation(Choice):
 
     @property
     def varies(self) -> bool:
-        """Whether a text gives other inputs in each epoch."""
+        """Whether the inputs of a text differ between epochs."""
         return False
 
 

@@ -1,6 +1,6 @@
 """Batching policies: which texts share an update.
 
-A pure function of (seed, epoch), so that a resumed run sees the same batches.
+Batches are a pure function of (seed, epoch), so a resumed run has the same ones.
 """
 
 from __future__ import annotations

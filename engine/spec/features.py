@@ -103,11 +103,9 @@ class Features(SpecModel):
         return value.strip()
 
     def layer_indices(self, layers: int) -> tuple[int, ...]:
-        """Return the chosen hidden states of an encoder of ``layers`` layers: 0 = embedding output,
-        ``layers`` = top.
+        """Return the indices of the selected hidden states: 0 = embedding output, ``layers`` = top layer.
 
-        The pooler is built on the top layer, so 'pooler' gives the top. Raises ValueError for an index out of
-        range.
+        'pooler' gives the top layer, from which the pooler reads. Raises ValueError for an index out of range.
         """
         if self.layers == "all":
             return tuple(range(1, layers + 1))
@@ -137,25 +135,25 @@ TRANSFORMERS_ACTIVATIONS = {
     "electra": "gelu",
     "distilbert": "relu",
 }
-"""By family, the activation in the head of transformers' classifier, where that is a dense layer, an activation and an
-output layer."""
+"""Activation in the head of transformers' classifier, by encoder family. Only for heads that consist of a dense layer,
+an activation and an output layer."""
 
 
 MEAN_LAYER_FAMILIES = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "distilbert")
-"""Families whose layers attend to all tokens alike where queries and keys are zero, so that one more layer can compute
-the normalised mean of tokens (``engine.model.hf_conversion``)."""
+"""Families in which zero queries and keys give uniform attention, so that an added layer can compute the normalised
+mean of tokens (``engine.model.hf_conversion``)."""
 
 
 def transformers_obstacle(
     features: Features, model_type: str, layers: int, hidden: int, outputs: int | None, in_segments: bool
 ) -> str:
-    """Return why transformers' classifier of a family cannot compute a head, or "" when it can.
+    """Return the reason why transformers' classifier of a family cannot compute a head, or "" if it can.
 
     Args:
         features: the head and its input.
         model_type: the family of the encoder.
-        layers, hidden: its size.
-        outputs: of the head, None where they are not known yet.
+        layers, hidden: the size of the encoder.
+        outputs: number of outputs of the head, None if not known yet.
         in_segments: whether long texts are read in fractions.
     """
     activation = TRANSFORMERS_ACTIVATIONS.get(model_type)
@@ -190,9 +188,9 @@ def transformers_obstacle(
 
 
 def transformers_change(features: Features, model_type: str, in_segments: bool) -> str:
-    """Return the settings with which a head of this kind could be one of transformers': ``features.tokens=cls``.
+    """Return settings that make a head compatible with transformers: ``features.tokens=cls``.
 
-    Empty where no setting of the head would do, or none has to change. Classes that are too many stay too many.
+    Empty if it is compatible, or if no setting helps. The number of classes may still be too large.
     """
     if model_type not in TRANSFORMERS_ACTIVATIONS:
         return ""
@@ -209,7 +207,7 @@ def transformers_change(features: Features, model_type: str, in_segments: bool) 
 
 
 def onnx_obstacle(features: Features, in_segments: bool) -> str:
-    """Return why one ONNX graph cannot compute a head, or "" when it can."""
+    """Return the reason why one ONNX graph cannot compute a head, or "" if it can."""
     if in_segments:
         return phrase("it reads long texts in fractions, which one graph cannot")
     if isinstance(features.head, BiLSTMHead):
@@ -228,9 +226,9 @@ def describe_exports(
     in_segments: bool,
     obstacle: str = "",
 ) -> str:
-    """Return how a model with this head can be exported, in a sentence.
+    """Return a sentence on the export formats of a model with this head.
 
-    The arguments are those of ``transformers_obstacle``, and ``obstacle`` what else keeps it from transformers.
+    ``obstacle`` is another reason against transformers. The other arguments are those of ``transformers_obstacle``.
     """
     reason = obstacle or transformers_obstacle(features, model_type, layers, hidden, outputs, in_segments)
     if not reason:
@@ -241,7 +239,7 @@ def describe_exports(
 
 
 def _as_sentence(reason: str) -> str:
-    """Return a reason with a capital letter, unless it begins with a name that has none."""
+    """Return a reason with a capital letter, unless it begins with a lower-case name."""
     return reason if reason.startswith("transformers") else capital(reason)
 
 
@@ -249,7 +247,7 @@ NO_ROOM = SpecFinding("leaves no room for any text besides the special tokens.")
 
 
 def length_finding(length: int, encoder: EncoderFacts, path: str) -> SpecFinding | None:
-    """Return the finding on inputs of ``length`` tokens. ``path`` is the field of the length."""
+    """Return the finding on inputs of ``length`` tokens, or None. ``path`` is the field of the length."""
     if length <= encoder.positions:
         return None
     return SpecFinding(
@@ -260,7 +258,7 @@ def length_finding(length: int, encoder: EncoderFacts, path: str) -> SpecFinding
 
 
 def check_truncation(path: str, truncation: Truncation, room: int, *, pair: bool) -> PlacedFindings:
-    """Return the findings on the truncation of long texts where there is room for ``room`` tokens."""
+    """Return the findings on the truncation of texts to ``room`` tokens."""
     if pair and (problem := truncation.pair_problem()):
         yield fault(path, f"{problem}.", remedy="Cut them at the end instead.", fix=(path, {"kind": "head"}))
     elif not pair and (problem := truncation.problem(room)):

@@ -1,4 +1,4 @@
-"""Optimisers. The rate, weight decay and clipping, which all share, are fields of the stage itself."""
+"""Optimisers. Learning rate, weight decay and clipping apply to all of them and are fields of the stage."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Probes of forgetting while a run trains.
-
-Nothing here changes the training.
-"""
+"""Probes of forgetting during training. They do not affect it."""
 
 from __future__ import annotations
 

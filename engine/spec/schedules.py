@@ -1,8 +1,7 @@
-"""Learning-rate schedules as pure functions of the update's number, each under the name of the form it really
-has.
+"""Learning-rate schedules as pure functions of the update, named after their actual shape.
 
-``factor(step, total)`` is the factor on the base rate at update ``step`` (0-based) of ``total``. ``total`` counts
-optimiser updates, never micro-batches.
+``factor(step, total)`` is the factor on the base rate at update ``step`` (0-based) of ``total``. Both count optimiser
+updates, not micro-batches.
 """
 
 from __future__ import annotations
@@ -47,9 +46,9 @@ class SlantedTriangularSchedule(Schedule):
     """How much smaller the lowest rate is than the peak."""
 
     def factor(self, step: int, total: int) -> float:
-        # Howard & Ruder 2018, eq. 3, with the fall written as what is left after the cut: the same wherever
-        # total * cut_fraction is whole. Taken literally, the rounded cut of a short stage would make the rate reach
-        # its floor long before the end (after 10 of 17 updates) and stay there.
+        # Howard & Ruder 2018, eq. 3, but the decay covers all updates after the cut. Both are equal if
+        # total * cut_fraction is an integer. Otherwise rounding the cut of a short stage would make the published rate
+        # reach its minimum long before the end (after 10 of 17 updates).
         cut = math.floor(total * self.cut_fraction)
         p = step / cut if step < cut else max(0.0, 1 - (step - cut) / max(1, total - cut))
         return (1 + p * (self.ratio - 1)) / self.ratio
@@ -77,7 +76,7 @@ class BrokenLineSchedule(Schedule):
     warmup: float = _warmup()
 
     def factor(self, step: int, total: int) -> float:
-        # The original goes below zero past the end; a schedule counted in real updates never gets there.
+        # The original is negative after the end, which is not reached when counting actual updates.
         x = step / max(1, total)
         return x / self.warmup if x < self.warmup else max(0.0, 1 - x)
 

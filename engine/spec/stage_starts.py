@@ -1,4 +1,4 @@
-"""Starts of the stages of a run, in words, and the possible starts of each, also for a draft."""
+"""Start points of stages, in words, and the possible ones of each stage, also for drafts."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def stage_name(stages: Sequence[Stage], index: int) -> str:
 
 
 def start_text(stages: Sequence[Stage], index: int, start: str) -> str:
-    """Return the meaning of ``start`` for stage ``index`` (from 0) in words.
+    """Return the ``start`` of stage ``index`` (from 0) in words.
 
-    ``The stage before (1 Multi-task fine-tuning)``, ``Stage 1 after 2,000 updates``, ``The encoder``.
+    Examples: ``The stage before (1 Multi-task fine-tuning)``, ``Stage 1 after 2,000 updates``, ``The encoder``.
     """
     if start == ENCODER_START:
         return phrase("The encoder")
@@ -33,21 +33,21 @@ def start_text(stages: Sequence[Stage], index: int, start: str) -> str:
 
 
 def possible_starts(stages: Sequence[Stage], index: int) -> list[tuple[str, str]]:
-    """Return (value of ``start``, words) of everything that stage ``index`` can start from."""
+    """Return the possible starts of stage ``index`` as pairs (value of ``start``, words)."""
     starts = ["", *([ENCODER_START] if index else [])]
     for number in range(1, index + 1):
-        # The result of the stage before is what "" stands for.
+        # "" refers to the result of the previous stage.
         starts += [str(number)] if number < index else []
         starts += [f"{number}@{step}" for step in stages[number - 1].kept_steps()]
     return [(value, start_text(stages, index, value)) for value in starts]
 
 
 def renumber_start(start: str, index: int, new_indices: Mapping[int, int]) -> str:
-    """Return ``start`` of the stage now at ``index``, with the stage it names under its new number.
+    """Return ``start`` of the stage at ``index`` after stages were moved, with the new number of the stage in it.
 
     Args:
-        new_indices: the new place of each old stage, both from 0. A start that is gone, or comes later now, becomes
-            the stage before.
+        new_indices: new index by old index, both from 0. If the start no longer exists or comes later, "" is returned,
+            which is the previous stage.
     """
     number, at, step = start.partition("@")
     index_before = read_index(number)

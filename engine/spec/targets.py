@@ -1,8 +1,8 @@
-"""Targets: the type of a data set's labels: one class, ordered classes, several labels, shares of classes, a number.
+"""Targets: the label type of a data set: one class, ordered classes, several labels, probabilities, a number.
 
-A target defines how the cell of the label column becomes a value, once for each different cell. Where several columns
-make a label, their cells are first combined into one cell, a JSON list. Values keep that type from the Arrow file to
-the batch and the table of predictions. An objective defines how they are learnt.
+A target parses the cells of the label column, each distinct cell once. If several columns form a label, their cells are
+first combined into one cell, a JSON list. Values keep their type from the Arrow file to the batch and the table of
+predictions. An objective defines how they are learnt.
 """
 
 from __future__ import annotations
@@ -39,51 +39,51 @@ class Target(Choice):
 
     @property
     def may_be_empty(self) -> bool:
-        """Whether an empty cell is a label too: that of a text with no class."""
+        """Whether an empty cell is a valid label: a text without classes."""
         return False
 
     def label_columns(self) -> tuple[str, ...]:
-        """Return the names of the columns that make a label together, none where there is one label column."""
+        """Return the names of the columns that form a label together. Empty if there is one label column."""
         return ()
 
     def mentioned_classes(self, cell: str) -> tuple[str, ...]:
-        """Return the classes that a cell names, none where labels have no classes."""
+        """Return the classes in a cell. Empty if labels have no classes."""
         return (cell,) if self.has_classes else ()
 
     def arrange(self, present: Collection[str]) -> tuple[str, ...]:
-        """Return all classes in their order, those that are ``present`` in the training part among them.
+        """Return all classes in order, including those ``present`` in the training part.
 
-        Empty where the order does not matter and is left to the data set. Raises ValueError, with the reason, where an
-        order that matters is unknown, or incomplete.
+        Empty where the order does not matter and the data set determines it. Raises ValueError, with the reason, where
+        the order matters but is unknown or incomplete.
         """
         return ()
 
     def parse(self, cell: str, classes: Mapping[str, int]) -> float | Sequence[float]:
-        """Return the value of a cell: a number, or a row of numbers, as long for every cell.
+        """Return the value of a cell: a number, or a row of numbers of constant length.
 
         Args:
-            cell: the text of the file, trimmed. Empty only where ``may_be_empty``.
-            classes: the number of each class that cells name.
+            cell: the text of the file, trimmed. Empty only if ``may_be_empty``.
+            classes: number by class.
 
-        Raises ValueError, with the reason, for a cell that holds no such label.
+        Raises ValueError, with the reason, for an invalid cell.
         """
         raise AssertionError(f"{type(self).__name__} reads no labels")
 
     def strata(self, labels: np.ndarray) -> np.ndarray:
-        """Return the stratum of each of n labels, int64 [n]. Every split is drawn with all strata.
+        """Return the stratum of each of n labels, int64 [n], for stratified splits.
 
-        One stratum by default: a plain random split.
+        All labels are one stratum by default, for random splits.
         """
         import numpy
 
         return numpy.zeros(len(labels), numpy.int64)
 
     def main_classes(self, labels: np.ndarray) -> np.ndarray | None:
-        """Return the single class of each of n ``labels``, int64 [n], or None where texts have no such class."""
+        """Return the single class of each of n ``labels``, int64 [n], or None if labels are not single classes."""
         return None
 
     def count_texts(self, labels: np.ndarray, classes: int) -> np.ndarray:
-        """Return how many of the texts with ``labels`` belong to each class, int64 [classes]."""
+        """Return the number of texts in each class, int64 [classes]."""
         import numpy
 
         main = self.main_classes(labels)
@@ -92,14 +92,14 @@ class Target(Choice):
         )
 
     def has_class(self, labels: np.ndarray, number: int) -> np.ndarray:
-        """Return which of n ``labels`` are, or hold, the class ``number``: bool [n]."""
+        """Return a mask of the n ``labels`` that are or include the class ``number``, bool [n]."""
         import numpy
 
         main = self.main_classes(labels)
         return numpy.zeros(len(labels), bool) if main is None else numpy.asarray(main == number)
 
     def show(self, value: float | Sequence[float], classes: Sequence[str]) -> str:
-        """Return a label or an answer in words."""
+        """Return a label or a prediction as text."""
         assert not isinstance(value, Sequence)
         return f"{value:.6g}"
 
@@ -127,7 +127,7 @@ class _OneClass(Target):
     has_classes: ClassVar[bool] = True
 
     def mentioned_classes(self, cell: str) -> tuple[str, ...]:
-        """Return the one class of a cell, which may be a list of one. Raises ValueError for a list of several."""
+        """Return the class of a cell, which may be a list of one. Raises ValueError for another list."""
         items = read_list(cell)
         if items is None or any(isinstance(each, dict | list) for each in items):
             return (cell,)
@@ -255,9 +255,9 @@ class LabelSetTarget(Target):
         return row
 
     def strata(self, labels: np.ndarray) -> np.ndarray:
-        """Return the rarest label of each text, counted from 1. 0 for a text without labels.
+        """Return the rarest label of each text, counted from 1, or 0 for a text without labels.
 
-        So every split gets its share of rare labels. Example: [[1, 1], [1, 0], [0, 0]] gives [2, 1, 0].
+        Stratified by it, every split gets its share of rare labels. Example: [[1, 1], [1, 0], [0, 0]] gives [2, 1, 0].
         """
         import numpy
 
@@ -282,7 +282,7 @@ class LabelSetTarget(Target):
 
 
 SUM_TOLERANCE = 0.01
-"""How far the sum of a text's shares may be from 1. They are scaled to 1."""
+"""Largest deviation of the sum of a text's probabilities from 1. They are normalised."""
 
 
 class DistributionTarget(Target):
@@ -346,7 +346,7 @@ class DistributionTarget(Target):
         return self.strata(labels)
 
     def show(self, value: float | Sequence[float], classes: Sequence[str]) -> str:
-        if not hasattr(value, "__len__"):  # an answer is one class
+        if not hasattr(value, "__len__"):  # a prediction is one class
             return classes[int(value)]
         shares = [
             (name, share)
@@ -357,9 +357,9 @@ class DistributionTarget(Target):
 
 
 def read_number(cell: str) -> float:
-    """Return the number in a cell, whose decimals may follow a comma. Raises ValueError where there is none.
+    """Return the number in a cell, with a decimal point or comma. Raises ValueError for any other text.
 
-    Three digits after a comma may be thousands.
+    A comma before exactly three digits is ambiguous (thousands), so it is not accepted.
 
     >>> read_number("2.5"), read_number("2,5")
     (2.5, 2.5)
@@ -371,7 +371,7 @@ _DECIMAL_COMMA = re.compile(r"[+-]?\d+,(\d{1,2}|\d{4,})")
 
 
 def read_list(cell: str) -> list[object] | None:
-    """Return the values of a cell that is a list as JSON, Python or NumPy write it, or None for another cell.
+    """Return the values of a list in the notation of JSON, Python or NumPy, or None for any other cell.
 
     >>> read_list("['a', 'b']"), read_list("[0 1]"), read_list('{"a": 1, "b": 0}'), read_list("[sic]")
     (['a', 'b'], [0, 1], ['a'], None)
@@ -379,7 +379,7 @@ def read_list(cell: str) -> list[object] | None:
     if cell[:1] not in ("[", "(", "{"):
         return None
     text = cell
-    if _NUMPY.fullmatch(text):  # blanks between its values, no commas
+    if _NUMPY.fullmatch(text):  # values separated by blanks
         text = re.sub(r"(?<=['\"])\s+(?=['\"])|(?<=\d)\s+(?=\d)", ", ", text)
     content: object = _json_or_none(text)
     if content is None:
@@ -426,6 +426,6 @@ def _probability(value: object, name: str) -> float:
         probability = float(value) if isinstance(value, str | int | float) else math.nan
     except ValueError:
         probability = math.nan
-    if not 0 <= probability <= 1:  # not a number neither
+    if not 0 <= probability <= 1:  # rejects NaN too
         raise ValueError(f"the probability of '{name}' is '{value}', not a number from 0 to 1")
     return probability

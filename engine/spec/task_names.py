@@ -1,4 +1,4 @@
-"""Names of the tasks that the stages of a run learn."""
+"""Names of the tasks of a run's stages."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from engine.spec.stages.labelled_task import LabelledTask, name_from_source
 
 
 def task_names(experiment: Experiment) -> list[tuple[str, ...]]:
-    """Return the names of the tasks that each stage learns, none for pre-training.
+    """Return the names of the tasks of each stage. Empty for pre-training.
 
-    A single task goes by the name that its data set has in a multi-task stage of the run, else by the data
-    set's own.
+    A single task has the name of its data set in a multi-task stage of the run, if any, else the data set's own name.
     """
     titles = {
         task.data.source: task.name
@@ -28,7 +27,7 @@ def task_names(experiment: Experiment) -> list[tuple[str, ...]]:
 
 
 def task_labels(experiment: Experiment) -> list[tuple[str, ...]]:
-    """Return ``task_names`` with the stage's number (from 1) in front, ``2:questions``: unique in a run."""
+    """Return ``task_names`` prefixed with the stage's number from 1 (``2:questions``), which are unique in a run."""
     return [
         tuple(f"{number}:{name}" for name in names)
         for number, names in enumerate(task_names(experiment), start=1)
@@ -36,10 +35,10 @@ def task_labels(experiment: Experiment) -> list[tuple[str, ...]]:
 
 
 def task_of_split(experiment: Experiment, split: str, stage: int | None = None) -> LabelledTask | None:
-    """Return the task that predictions for ``split`` (``test``, ``test/NAME``, ``stage-1/test``) are of.
+    """Return the task of the predictions for ``split`` (``test``, ``test/NAME``, ``stage-1/test``).
 
-    Of several candidates it is the last one. None where no labels are learnt. ``stage`` (from 0) is the stage that has
-    predicted, if known. Else it is read from the split.
+    It is the last of several candidates, None without labels. ``stage`` (from 0) is the predicting stage if
+    known. Otherwise ``split`` determines it.
     """
     parts = split.split("/")
     if parts[0].startswith("stage-"):
@@ -52,10 +51,10 @@ def task_of_split(experiment: Experiment, split: str, stage: int | None = None) 
 
 
 def result_splits(experiment: Experiment, split: str = "test") -> tuple[str, ...]:
-    """Return the splits of a run's result: those of its last stage that learns labels.
+    """Return the splits of a run's result, which is that of the last stage with labels.
 
-    ``("test",)`` of an only task, ``("test/Reviews", "test/Questions")`` of several. Predictions of earlier stages may
-    be stored as well. () where no labels are learnt.
+    For example ``("test",)`` for a single task, ``("test/Reviews", "test/Questions")`` for several, and () without
+    labels. Predictions of earlier stages may be stored as well.
     """
     for stage in reversed(experiment.stages):
         if tasks := stage.labelled_tasks():
@@ -64,9 +63,7 @@ def result_splits(experiment: Experiment, split: str = "test") -> tuple[str, ...
 
 
 def stage_ancestors(experiment: Experiment, index: int) -> tuple[tuple[int, int | None], ...]:
-    """Return the stages that stage ``index`` (from 0) builds upon, first to last, as (number from 1, update
-    or None).
-    """
+    """Return the ancestors of stage ``index`` (from 0), first to last, as (number from 1, update or None)."""
     ancestors: list[tuple[int, int | None]] = []
     number, step = experiment.stages[index].origin(index)
     while number:

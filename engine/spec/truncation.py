@@ -1,8 +1,8 @@
 """Truncation: which tokens of a long text are kept (Sun et al. 2019, 5.3.1).
 
-``kept_ranges(length, room)`` gives half-open ranges of token positions, in order, that are read of a text. ``room`` is
-the maximal length less the special tokens. ``segments(length, room)`` gives the inputs of the encoder: one segment of
-at most ``room`` tokens, or (hierarchical) several.
+``kept_ranges(length, room)`` returns the half-open ranges of token positions that are kept, in order. ``room`` is the
+maximum length minus special tokens. ``segments(length, room)`` returns the inputs of the encoder: one segment of up to
+``room`` tokens, or several (hierarchical).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Truncation(Choice):
     noun: ClassVar[str] = "truncation"
 
     def kept_ranges(self, length: int, room: int) -> list[TokenRange]:
-        """Return the kept ranges of a text of ``length`` tokens when there is room for ``room``."""
+        """Return the kept ranges of a text of ``length`` tokens with room for ``room``."""
         if length <= room:
             return [(0, length)]
         head = min(room, self.head_tokens(room))
@@ -29,24 +29,24 @@ class Truncation(Choice):
         return [(start, stop) for start, stop in ranges if stop > start]
 
     def segments(self, length: int, room: int) -> list[list[TokenRange]]:
-        """Return the ranges of each segment that is encoded by itself, with special tokens. Here a single segment."""
+        """Return the ranges of each separately encoded segment. By default there is a single segment."""
         return [self.kept_ranges(length, room)]
 
     @property
     def combine_segments(self) -> Literal["mean", "max", "attention"] | None:
-        """How the vectors of several segments are combined. None where a text is always one segment."""
+        """Combination of the vectors of several segments. None if every text is one segment."""
         return None
 
     def head_tokens(self, room: int) -> int:
-        """Return how many of the ``room`` tokens come from the start of the text."""
+        """Return the number of ``room`` tokens that are taken from the start of the text."""
         raise AssertionError(f"{type(self).__name__} defines no head")
 
     def problem(self, room: int) -> str:
-        """Return why this choice does not work with room for ``room`` tokens, or "" if it does."""
+        """Return the reason why it does not work with room for ``room`` tokens, or "" if it does."""
         return ""
 
     def pair_problem(self) -> str:
-        """Return why this choice does not work for segment pairs, which share the room by a rule of their own."""
+        """Return the reason why it does not work for segment pairs, which have their own truncation, or ""."""
         return "" if self.combine_segments is None else "pairs of texts cannot be read in fractions"
 
 
@@ -137,7 +137,7 @@ class HierarchicalTruncation(Truncation):
         return self.combine
 
     def kept_ranges(self, length: int, room: int) -> list[TokenRange]:
-        """Return the ranges that are read by any fraction."""
+        """Return the ranges that any fraction reads."""
         ranges: list[TokenRange] = []
         for ((start, stop),) in self.segments(length, room):
             if ranges and start <= ranges[-1][1]:

@@ -1,8 +1,7 @@
-"""Checks across fields: whether the values fit each other, the encoder and the data.
+"""Checks across fields: whether values fit each other, the encoder and the data.
 
-``find_problems`` in ``engine.spec.experiment`` checks each value by itself. Findings that concern one stage come from
-the stage itself (``Stage.findings``). The form shows the findings at their fields during typing. The engine calls
-:func:`require_runnable` before anything is trained.
+``find_problems`` in ``engine.spec.experiment`` validates single values. ``Stage.findings`` checks one stage. The form
+displays findings at their fields during typing. The engine calls :func:`require_runnable` before training.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from engine.spec.stages.base import Stage
 from engine.spec.targets import Target
 
 LARGE_ENCODER = 50_000_000
-"""Parameters from which the rates of the paper (BERT-base, 110 M) are taken as a guide."""
+"""Number of parameters from which the learning rates of the paper (BERT-base, 110 M) apply."""
 
 
 def check_experiment(
@@ -36,12 +35,12 @@ def check_experiment(
 ) -> dict[str, SpecFinding]:
     """Return the findings by dotted field (``stages.0.max_length``).
 
-    At one field, blocking wins over warning, and warnings without a remedy are joined.
+    A field has at most one finding: blocking ones take precedence, and warnings without a remedy are joined.
 
     Args:
-        experiment: valid in itself.
-        encoder: the encoder it starts from. None: nothing that depends on it is checked.
-        data: facts about the data set of each stage, by the stage's number from 0. Others are not checked.
+        experiment: a valid experiment.
+        encoder: its encoder. None skips the checks that depend on it.
+        data: facts about the data sets, by index of the stage. Other data sets are not checked.
     """
     findings: dict[str, SpecFinding] = {}
     for path, finding in _findings(experiment, encoder, data or {}):
@@ -60,7 +59,7 @@ def require_runnable(
 ) -> list[str]:
     """Return the warnings as sentences.
 
-    Raises UserError that names every field at fault when something blocks.
+    Raises UserError that names every field with a blocking finding.
     """
     findings = check_experiment(experiment, encoder, data)
     blocking = {path: finding for path, finding in findings.items() if finding.blocks}
@@ -73,7 +72,7 @@ def require_runnable(
 
 
 def check_stage(stage: Stage, encoder: EncoderFacts, *, prefix: str) -> None:
-    """Raise UserError when ``stage`` does not fit ``encoder``. ``prefix`` is its own, as ``stages.0``."""
+    """Raise UserError when ``stage`` does not fit ``encoder``. ``prefix`` is its path, such as ``stages.0``."""
     for path, finding in stage.findings(encoder, None):
         if finding.blocks:
             raise UserError(finding.message, place=f"{prefix}.{path}", remedy=finding.remedy)
@@ -93,7 +92,7 @@ def _findings(
         tasks = stage.labelled_tasks()
         if facts is not None and len(tasks) == 1:
             data_path = f"{prefix}.{tasks[0].field_path('data')}"
-            # Of a name, only what was read knows whether its labels are classes.
+            # For a named data set, only the data that were read determine whether labels are classes.
             target = Target.known_options().get(facts.target)
             classes = tasks[0].data.effective.target.has_classes and (target is None or target.has_classes)
             yield from _data(data_path, facts, classes=classes)
@@ -125,7 +124,7 @@ def _findings(
 
 
 def _processes(device: str) -> int:
-    """Return how many processes share each update on ``device``, if that can be read from its name."""
+    """Return the number of processes that share each update on ``device``, as far as its name specifies it."""
     kind, _, numbers = device.partition(":")
     return int(numbers or 1) if kind == "cpu" else numbers.count(",") + 1
 
@@ -140,7 +139,7 @@ def _rate(prefix: str, stage: Stage, encoder: EncoderFacts) -> PlacedFindings:
 
 
 def _data(path: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
-    """Return the findings on a data set. ``path`` is its field, ``classes`` whether its labels are classes."""
+    """Return the findings on the data set at ``path``. ``classes``: whether its labels are classes."""
     if classes and len(data.classes) < 2:
         name = f" ('{next(iter(data.classes))}')" if data.classes else ""
         yield fault(f"{path}.source", f"has only one class{name}. Nothing can be learnt from it.")
@@ -163,7 +162,7 @@ def _data(path: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
 def check_test_sizes(prefix: str, stage: Stage, sizes: Mapping[str, int]) -> PlacedFindings:
     """Return the findings on test splits of ``stage`` that are too small.
 
-    ``sizes`` are their texts, by the data's field.
+    ``sizes`` has their numbers of texts, by field of the data set.
     """
     for task in stage.labelled_tasks():
         path = task.field_path("data")

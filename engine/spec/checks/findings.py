@@ -1,4 +1,4 @@
-"""Findings of checks, and the facts on encoder and data that checks need."""
+"""Findings of checks, and the facts about encoder and data that checks need."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from typing import Protocol
 from engine.formatting.phrases import phrase
 
 LEAST_TEST_TEXTS = 50
-"""Test texts below which nothing is judged: the normal approximation of their mean does not hold (simulated)."""
+"""Minimum size of a test split for conclusions. Below it the normal approximation does not hold (simulated)."""
 
 
 def too_few_test_texts(texts: int) -> str:
-    """Return the sentence that a test split of ``texts`` is too small to be informative.
-
-    Empty for enough of them, and for none.
-    """
+    """Return the message on a test split that is too small for conclusions. Empty for a sufficient or an empty one."""
     if not 0 < texts < LEAST_TEST_TEXTS:
         return ""
     return phrase(
@@ -30,10 +27,10 @@ def too_few_test_texts(texts: int) -> str:
 
 @dataclass(frozen=True)
 class SpecFinding:
-    """Finding at one field.
+    """Finding on a field.
 
-    One that ``blocks`` must be corrected before a run. Any other is a warning. ``fix`` is a field and the value that
-    carries out ``remedy``, if a single value does.
+    A finding that ``blocks`` has to be corrected before a run. Others are warnings. ``fix`` is a field and the value
+    that implements ``remedy``, if a single value does.
     """
 
     message: str
@@ -42,7 +39,7 @@ class SpecFinding:
     fix: tuple[str, object] | None = None
 
     def with_prefix(self, prefix: str) -> SpecFinding:
-        """Return the finding of the part at ``prefix`` (``stages.0``), with the whole path in its fix."""
+        """Return the finding with ``prefix`` (``stages.0``) before the path in its fix."""
         return self if self.fix is None else replace(self, fix=(f"{prefix}.{self.fix[0]}", self.fix[1]))
 
     def __str__(self) -> str:
@@ -50,7 +47,7 @@ class SpecFinding:
 
 
 PlacedFinding = tuple[str, SpecFinding]
-"""A finding with the dotted field it belongs to."""
+"""Dotted field and its finding."""
 PlacedFindings = Iterator[PlacedFinding]
 
 
@@ -67,7 +64,7 @@ def warning(
 
 
 class EncoderFacts(Protocol):
-    """Facts on an encoder that checks need, provided by ``engine.model.encoders.EncoderInfo``."""
+    """Facts about an encoder for checks, implemented by ``engine.model.encoders.EncoderInfo``."""
 
     @property
     def name(self) -> str: ...
@@ -82,16 +79,16 @@ class EncoderFacts(Protocol):
     @property
     def masks(self) -> bool: ...
     def special_count(self, pair: bool) -> int:
-        """Return the special tokens around a text, or around and between the two of a pair: 2 and 3 for BERT."""
+        """Return the number of special tokens of a text or of a pair: 2 and 3 for BERT."""
         ...
 
 
 @dataclass(frozen=True)
 class DataFacts:
-    """Facts on a data set as it is declared, counted in texts.
+    """Facts about a data set as declared, counted in texts.
 
-    ``train`` and ``validation`` are the sizes after the validation share and any subset are taken. ``classes`` has the
-    count of each class in the training split. ``shared`` counts test texts that are also in the training split,
+    ``train`` and ``validation`` are the sizes after the validation share and subsets are drawn. ``classes`` has the
+    size of each class in the training split. ``shared`` counts test texts that are also in the training split, and
     ``conflicting`` equal texts with different labels. ``target`` is the kind of its labels (``engine.spec.targets``),
     empty if unknown.
     """

@@ -1,4 +1,4 @@
-"""Checks of strategies against forgetting and of probes."""
+"""Checks of probes and of strategies against forgetting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.spec.task_names import stage_ancestors
 
 
 def check_mitigation(experiment: Experiment, index: int, encoder: EncoderFacts | None) -> PlacedFindings:
-    """Return the findings on the strategies of stage ``index`` that do not fit or have no effect."""
+    """Return the findings on strategies of stage ``index`` that do not fit or have no effect."""
     stage, prefix = experiment.stages[index], f"stages.{index}"
     ancestors = [number for number, _ in stage_ancestors(experiment, index)]
     has_task = any(experiment.stages[number - 1].labelled_tasks() for number in ancestors)
@@ -29,7 +29,7 @@ def check_mitigation(experiment: Experiment, index: int, encoder: EncoderFacts |
 
 
 def check_probes(experiment: Experiment, encoder: EncoderFacts | None) -> PlacedFindings:
-    """Return the findings on probes that cannot be measured as requested."""
+    """Return the findings on probes that cannot be measured as declared."""
     probes = experiment.probes
     for index, stage in enumerate(experiment.stages):
         measure = stage.checkpoint_bound.bounded_measure
@@ -59,7 +59,7 @@ def check_probes(experiment: Experiment, encoder: EncoderFacts | None) -> Placed
 
 
 def _is_measured(measure: str, probes: Probes) -> bool:
-    """Return whether ``probes`` take a measure, as far as its name shows."""
+    """Return whether ``probes`` include a measure, judging by its name."""
     switches = {"retention": probes.retention, "drift": probes.drift, "similarity": probes.similarity}
     return probes.on and switches.get(measure.split("/", 1)[0], True)
 
@@ -83,7 +83,7 @@ def _no_earlier_task(prefix: str, stage: Stage) -> PlacedFindings:
 
 
 def _earlier_objectives(experiment: Experiment, index: int) -> PlacedFindings:
-    """Return findings on strategies that cannot compute with the answers of an earlier task."""
+    """Return findings on strategies that do not support the outputs of an earlier task."""
     stage = experiment.stages[index]
     objectives = [
         task.objective
@@ -107,7 +107,7 @@ def _earlier_objectives(experiment: Experiment, index: int) -> PlacedFindings:
 
 
 def _setting_findings(prefix: str, stage: Stage) -> PlacedFindings:
-    """Return what strategies find of their own settings."""
+    """Return the findings of strategies on their own settings."""
     for name, option in stage.strategies_by_field().items():
         for path, finding in option.check(stage.learning_rate):
             yield f"{prefix}.{name}.{path}", finding.with_prefix(f"{prefix}.{name}")
@@ -154,7 +154,7 @@ def _adapter_findings(prefix: str, stage: Stage) -> PlacedFindings:
 
 
 def _ineffective(prefix: str, stage: Stage, encoder: EncoderFacts | None) -> PlacedFindings:
-    """Return findings on strategies that have nothing to protect, or that protect weights drawn just before."""
+    """Return findings on strategies with nothing to protect, or that protect newly drawn weights."""
     strategies = stage.strategies_by_field()
     if stage.freezing.whole_encoder_frozen(encoder.layers if encoder else USUAL_LAYERS):
         for name, option in strategies.items():

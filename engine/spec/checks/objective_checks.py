@@ -1,4 +1,4 @@
-"""Checks of learning from labels: whether objective, labels and the choice of the best checkpoint fit each other."""
+"""Checks whether objective, labels and checkpoint selection fit each other."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from engine.spec.targets import ClassTarget, Target
 
 
 def check_objectives(tasks: Sequence[LabelledTask], best_on: str, data_target: str = "") -> PlacedFindings:
-    """Return findings on labels that an objective cannot learn from, and on a metric ``best_on`` that
-    measures none of them.
+    """Return findings on labels that do not fit their objective, and on a ``best_on`` that objectives do not have.
 
-    Places are fields of the stage that learns ``tasks``. ``data_target`` is the kind of labels that the data set of an
-    only task turned out to have, where it was looked at.
+    Paths are relative to the stage of ``tasks``. ``data_target`` is the actual kind of labels in the data set of a
+    single task, if known.
     """
     for task in tasks:
         objective, target = task.objective, task.data.effective.target
-        # What a user's name stands for may say how its labels are read; that is known when it has been looked up.
+        # A catalogue entry may declare its target, which is known only after the name is resolved.
         is_name = task.data.source.startswith("catalogue:") and task.data.resolved is None
         uses_detected = is_name and target == ClassTarget()
         kind = data_target if uses_detected else target.kind
@@ -40,9 +39,9 @@ def check_objectives(tasks: Sequence[LabelledTask], best_on: str, data_target: s
 
 
 def _label_mismatch(task: LabelledTask, kind: str, *, is_declared: bool) -> tuple[str, SpecFinding]:
-    """Return the finding on labels of ``kind``, which the objective of ``task`` does not learn.
+    """Return the finding on labels of ``kind``, which the objective of ``task`` does not support.
 
-    Where the data set declares its target (``is_declared``) the remedy is another objective, else another target.
+    If the data set declares its target (``is_declared``), the remedy is another objective, else another target.
     """
     objective, targets = task.objective, Target.known_options()
     label_kind = targets[kind].title.lower() if kind in targets else kind

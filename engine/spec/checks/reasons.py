@@ -1,6 +1,6 @@
-"""``Reason``: why a proposed design has a setting, and what may be done about it with one click.
+"""``Reason``: the reason for a setting of a proposed design, and an optional one-click change.
 
-Printed above the TOML of ``palimpsest new --data`` and listed on the Design page.
+Reasons are printed above the TOML of ``palimpsest new --data`` and listed on the Design page.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from engine.json_types import JsonObject
 
 
 class Reason(BaseModel):
-    """One rule of a proposal as it applied to the data.
+    """One rule of a proposal, applied to the data.
 
     Attributes:
-        code: the rule: ``rate``, ``pooling``, ``checkpoint``... (docs/defaults.md has each).
-        message: what it set and why, in a sentence or two.
+        code: the rule: ``rate``, ``pooling``, ``checkpoint``... (listed in docs/defaults.md).
+        message: the setting and its reason, in one or two sentences.
         values: the figures in the message.
-        action: label of a button that makes ``changes``, empty where there are none.
+        action: label of the button for ``changes``, empty without changes.
         changes: new values by dotted field of the experiment (``stages.0.features.tokens``).
     """
 
@@ -32,7 +32,7 @@ class Reason(BaseModel):
     changes: JsonObject = {}
 
     def lines(self) -> list[str]:
-        """Return the message, and the change on offer, as lines of plain text."""
+        """Return the message and the optional change as lines of text."""
         from engine.spec.command_line import to_inline_toml
 
         settings = [f"{path} = {to_inline_toml(value)}" for path, value in self.changes.items()]

@@ -11,15 +11,15 @@ from engine.spec.freezing import FreezingPhase, describe_depths
 from engine.spec.stages.base import Stage
 
 USUAL_LAYERS = 12
-"""Taken where the encoder is not known."""
+"""Number of layers to assume for an unknown encoder."""
 
 
 def check_freezing(
     prefix: str, stage: Stage, encoder: EncoderFacts | None, data: DataFacts | None, *, untrained: bool
 ) -> PlacedFindings:
-    """Return the findings on when the parts of the encoder learn.
+    """Return the findings on the freezing policy of a stage.
 
-    ``untrained``: its weights are random.
+    ``untrained``: the weights of the encoder are random.
     """
     layers, path = encoder.layers if encoder else USUAL_LAYERS, f"{prefix}.freezing"
     all_depths = set(range(layers + 1))
@@ -36,7 +36,7 @@ def check_freezing(
 
 
 def check_reused_head(stages: Sequence[Stage], index: int) -> PlacedFindings:
-    """Return the finding that the stage from which stage ``index`` (from 0) takes its head has none that fits."""
+    """Return the finding on a stage (from 0) that reuses a head, if its start has no compatible one."""
     stage = stages[index]
     if not stage.reuses_head:
         return
@@ -61,14 +61,14 @@ def check_reused_head(stages: Sequence[Stage], index: int) -> PlacedFindings:
 
 
 def _unread_phases(path: str, stage: Stage, layers: int) -> PlacedFindings:
-    """Return findings on phases in which only parts learn that the head does not read."""
+    """Return findings on phases that train only parts above the layers that the head reads."""
     features = stage.head_features
     if features is None:
         return
     try:
         top = max(features.layer_indices(layers))
     except ValueError:
-        return  # said where the features stand
+        return  # reported at the features
     read_depths = {*range(top + 1), layers + 2} | ({layers + 1} if features.layers == "pooler" else set())
     for phase in stage.freezing.timetable(layers, 10**9, 1):
         if not phase.trainable & read_depths:
@@ -82,7 +82,7 @@ def _unread_phases(path: str, stage: Stage, layers: int) -> PlacedFindings:
 
 
 def _unreached_phases(path: str, stage: Stage, layers: int, data: DataFacts | None) -> PlacedFindings:
-    """Return findings on phases that the stage is too short for."""
+    """Return findings on phases that a stage is too short to reach."""
     tasks, rows = stage.labelled_tasks(), []
     if tasks:
         if len(tasks) > 1 or data is None or not data.train:
@@ -92,7 +92,7 @@ def _unreached_phases(path: str, stage: Stage, layers: int, data: DataFacts | No
     if not per_epoch and stage.freezing.timetable(layers, total, 1) != stage.freezing.timetable(
         layers, total, 0
     ):
-        return  # depends on epochs, which nobody has counted yet
+        return  # depends on the length of epochs, which is not known yet
     phases = stage.freezing.timetable(layers, total, per_epoch)
     reached = [phase for phase, end in zip(phases, _ends(phases, total), strict=True) if phase.start < end]
     missed = frozenset().union(*(phase.trainable for phase in phases))
@@ -116,12 +116,12 @@ def _ends(phases: tuple[FreezingPhase, ...], total: int) -> list[int]:
 
 
 def learnt_rows(source: DataSource, data: DataFacts) -> int:
-    """Return how many texts of ``source`` are used for training."""
+    """Return the number of texts of ``source`` that are used for training."""
     return min(source.effective.train_rows or data.train, data.train)
 
 
 def check_validation(experiment: Experiment, data: Mapping[int, DataFacts]) -> PlacedFindings:
-    """Return findings on data sets without validation rows: only the last stage can do without, at its last update."""
+    """Return findings on missing validation rows. Only a last stage that selects its last update needs none."""
     last_index = len(experiment.stages) - 1
     for path, source in find_sources(experiment):
         effective = source.effective
@@ -129,7 +129,7 @@ def check_validation(experiment: Experiment, data: Mapping[int, DataFacts]) -> P
             continue
         number = int(path.split(".")[1]) if path.startswith("stages.") else -1
         if number in data and data[number].validation:
-            continue  # the data set brings them
+            continue  # the data set has its own
         stage = experiment.stages[number]
         if number == last_index and stage.labelled_tasks() and not stage.is_multi_task:
             if not stage.passes_on_best_checkpoint and not experiment.trial_of:
@@ -146,7 +146,7 @@ def check_validation(experiment: Experiment, data: Mapping[int, DataFacts]) -> P
 def check_subset_size(data_path: str, prefix: str, stage: Stage, data: DataFacts) -> PlacedFindings:
     """Return findings on subsets that are too small or too large.
 
-    ``data_path`` is the data set's field, ``prefix`` the stage's.
+    ``data_path`` is the field of the data set, ``prefix`` the path of the stage.
     """
     if data.train < 1:
         return

@@ -1,4 +1,4 @@
-"""Choices of fields that do not fit the objectives of a design. Forms grey them out, each with its reason."""
+"""Choices that do not fit the objectives of a design. Forms disable them, each with a reason."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from engine.spec.targets import ClassTarget, Target
 from engine.spec.task_names import stage_ancestors
 
 UnfitChoices = dict[str, dict[str, str]]
-"""By dotted field, by value or kind of option, why it cannot be chosen."""
+"""Reasons by dotted field and by value or kind of option."""
 
 
 def unfit_choices(experiment: Experiment, data: Mapping[int, DataFacts] | None = None) -> UnfitChoices:
-    """Return the choices that the objectives of the stages, or the labels of their data, leave no sense to.
+    """Return the choices that do not fit the objectives of the stages or the labels of their data.
 
-    They are losses for other labels, metrics that an objective does not have, and strategies that would compute with
-    the answers of an earlier task that gives none of their kind. ``data`` are facts by the stage's number from 0.
+    They are losses for other labels, metrics that an objective does not have, and strategies that do not support the
+    outputs of an earlier task. ``data`` has facts by index of the stage.
     """
     choices: UnfitChoices = {}
     for index, stage in enumerate(experiment.stages):
@@ -68,7 +68,7 @@ def _unfit_metrics(tasks: tuple[LabelledTask, ...]) -> dict[str, str]:
 
 
 def _unfit_strategies(experiment: Experiment, index: int, stage: Stage) -> UnfitChoices:
-    """Return which choices of ``of`` would need answers that earlier tasks do not give."""
+    """Return the choices of ``of`` that do not support the outputs of earlier tasks."""
     objectives = [
         task.objective
         for number, _ in stage_ancestors(experiment, index)
@@ -86,7 +86,7 @@ def _unfit_strategies(experiment: Experiment, index: int, stage: Stage) -> Unfit
 
 
 def _holds_earlier(option: Choice, value: str) -> bool:
-    """Return whether a strategy computes with the answers of earlier tasks when its ``of`` is ``value``."""
+    """Return whether a strategy uses the outputs of earlier tasks when its ``of`` is ``value``."""
     from pydantic import ValidationError
 
     try:

@@ -1,9 +1,9 @@
-"""Presets: the values a stage has in Sun et al. 2019, as the paper's text or as its code has them.
+"""Presets: the settings of a stage in Sun et al. 2019, according to the paper's text or its code.
 
-``resources/presets`` holds one TOML file per kind of stage, with one table per field: the value of the text, that of
-the code, or ours where neither has one, a note where they differ, and other values of the paper with their sections. A
-stage that names a preset takes every value from it that it does not set itself. A field that has only such other values
-belongs to no preset: its source is shown, and no value is set.
+``resources/presets`` has one TOML file per kind of stage, with one table per field: the value in the text, in the code,
+or ours if neither has one, a note where they differ, and further values of the paper with their sections. A stage with
+a preset takes all values from it that it does not set itself. A field with only further values is in no preset: its
+source is shown, but its value is not set.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from engine.json_types import ParsedJson
 
 CODE, TEXT = "paper_code", "paper_text"
 PRESETS = {"": "None", CODE: "As the paper's code", TEXT: "As the paper's text"}
-"""The presets by name, with the words a form shows."""
+"""Label of each preset."""
 _PREFERRED = {CODE: ("code", "text", "ours"), TEXT: ("text", "code", "ours")}
 OURS = "ours"
-"""The origin of values that the paper has neither in its text nor in its code."""
+"""Origin of values that are neither in the paper's text nor in its code."""
 _ORIGIN_NAMES = {"text": "the paper's text", "code": "the paper's code", "ours": OURS}
 
 
@@ -49,21 +49,21 @@ class PublishedValue:
     also: Mapping[str, Sequence[object]] = field(default_factory=dict)
 
     def value(self, preset: str) -> object:
-        """Return the value in ``preset``: its own source's, else the other source's, else ours."""
+        """Return the value in ``preset``: from its own source, else from the other source, else ours."""
         return copy.deepcopy(
             next(self.by_origin[origin] for origin in _PREFERRED[preset] if origin in self.by_origin)
         )
 
     @property
     def disputed(self) -> bool:
-        """Whether text and code both have a value, and not the same."""
+        """Whether text and code have different values."""
         has_both = self.by_origin.keys() >= {"text", "code"}
         return has_both and self.by_origin["text"] != self.by_origin["code"]
 
     def origin(self, value: object) -> str:
-        """Return whose ``value`` is: the paper's text, its code, both, or ours.
+        """Return the origin of ``value``: the paper's text, its code, both, or ours.
 
-        Of a value that the paper has in one of its experiments only, with its section: ``the paper's text, 5.7``.
+        A value of a single experiment of the paper has its section: ``the paper's text, 5.7``.
         """
         origins = [words for origin, words in _ORIGIN_NAMES.items() if self._is_from(origin, value)]
         if origins:
@@ -74,7 +74,7 @@ class PublishedValue:
         return OURS
 
     def words(self) -> str:
-        """Return the published values, in a sentence or two: for tooltips, comments and the command line."""
+        """Return the published values in a sentence or two, for tooltips, comments and the command line."""
         if self.disputed:
             text = phrase(
                 "Paper's text: {text}; its code: {code}",
@@ -99,7 +99,7 @@ class PublishedValue:
 
 @dataclass(frozen=True)
 class Departure:
-    """A field of a stage that is not as its preset has it: its path, its value, and whose value that is."""
+    """A field of a stage that differs from its preset: its path, its value, and the origin of that value."""
 
     path: str
     value: object
@@ -132,9 +132,9 @@ def preset_values(kind: str, preset: str) -> ParsedJson:
 
 
 def fill_preset(table: Mapping[str, object], kind: str) -> ParsedJson:
-    """Return a stage's table with the values of the preset it names wherever it has none of its own.
+    """Return a stage's table with missing values filled from its preset.
 
-    Example: ``{"preset": "paper_code", "batch_size": 8}`` keeps its batch and gets all else.
+    Example: ``{"preset": "paper_code", "batch_size": 8}`` keeps its batch size and gets all other values.
     """
     filled = dict(table)
     for path, value in preset_values(kind, str(filled.get("preset") or "")).items():
@@ -147,7 +147,7 @@ def fill_preset(table: Mapping[str, object], kind: str) -> ParsedJson:
 
 
 def overwrite_with_preset(table: ParsedJson, preset: str) -> None:
-    """Give a stage's plain table every value of ``preset``, in place."""
+    """Set all values of ``preset`` in a stage's table, in place."""
     for path, value in preset_values(str(table.get("kind", "")), preset).items():
         name, _, inner_name = path.partition(".")
         if inner_name:
@@ -158,7 +158,7 @@ def overwrite_with_preset(table: ParsedJson, preset: str) -> None:
 
 
 def departures(table: Mapping[str, object]) -> list[Departure]:
-    """Return the fields of a stage's whole plain form that are not as the preset it names has them."""
+    """Return the fields of a stage's full plain form that differ from its preset."""
     kind, preset = str(table.get("kind", "")), str(table.get("preset") or "")
     if preset not in _PREFERRED:
         return []
@@ -170,7 +170,7 @@ def departures(table: Mapping[str, object]) -> list[Departure]:
 
 
 def format_published(value: object) -> str:
-    """Return a value in words: an option by its kind with its numbers, ``bertadam (beta1 0.9, epsilon 1e-6)``."""
+    """Return a value in words, for an option its kind and numbers: ``bertadam (beta1 0.9, epsilon 1e-6)``."""
     if isinstance(value, Mapping):
         rest = ", ".join(f"{key} {format_published(inner)}" for key, inner in value.items() if key != "kind")
         return f"{value['kind']} ({rest})" if rest else str(value["kind"])
@@ -180,7 +180,7 @@ def format_published(value: object) -> str:
 
 
 def _agrees(value: object, expected: object) -> bool:
-    """Return whether ``value`` has all values of ``expected``. An option may have more fields."""
+    """Return whether ``value`` equals ``expected``. An option may have further fields."""
     if isinstance(expected, Mapping):
         return isinstance(value, Mapping) and all(
             _agrees(value.get(key), one) for key, one in expected.items()

@@ -1,4 +1,4 @@
-"""Read plans from TOML files, and write them with ``dumps`` so that reading back gives the same plan."""
+"""Reading and writing of plans as TOML. Reading the output of ``dumps`` gives the same plan."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine.toml_text import read_toml, read_toml_file
 
 
 def dumps(plan: Plan | Experiment, *, comments: bool = True, preface: Sequence[str] = ()) -> str:
-    """Return ``plan`` as TOML, with the lines of ``preface`` as comments before it.
+    """Return ``plan`` as TOML, after the lines of ``preface`` as comments.
 
-    ``loads(dumps(plan)) == plan`` holds exactly.
+    ``loads(dumps(plan)) == plan`` holds.
     """
     from engine.spec.toml.writer import write_plan  # here: a command that only reads need not load tomlkit
 
@@ -25,15 +25,15 @@ def dumps(plan: Plan | Experiment, *, comments: bool = True, preface: Sequence[s
 def loads(text: str, *, place: str = "") -> Plan:
     """Return the plan in ``text``.
 
-    Raises UserError that names the line or the field at fault.
+    Raises UserError that names the invalid line or field.
     """
     return plan_from_table(read_toml(text, place=place), place=place)
 
 
 def plan_from_table(table: dict[str, object], *, place: str = "") -> Plan:
-    """Return the plan in a TOML file's tables.
+    """Return the plan in a parsed TOML file.
 
-    Raises UserError that names the field at fault.
+    Raises UserError that names the invalid field.
     """
     table = dict(table)
     axes = table.pop("sweep", {})

@@ -1,4 +1,4 @@
-"""Write plans as TOML, every field with a comment on its meaning."""
+"""Writing of plans as TOML, with a comment on every field."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _comment(container: Container | Table, text: str) -> None:
 
 
 def _inline(value: object, *, lines: bool = False) -> object:
-    """Return arrays and inline tables at every depth, so that the axes keep their order. ``lines``: one per line."""
+    """Return inline arrays and tables at every depth, so that axes keep their order. ``lines``: one item per line."""
     if isinstance(value, dict):
         table = tomlkit.inline_table()
         for key, inner in value.items():
