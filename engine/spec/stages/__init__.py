@@ -1,4 +1,4 @@
-"""The stages a run can consist of, in one place: importing it makes all of them known."""
+"""All kinds of stages. Importing this package registers them."""
 
 # ruff: noqa: F401  (names for others)
 

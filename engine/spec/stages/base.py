@@ -1,10 +1,10 @@
-"""``Stage``: what every phase of a run has.
+"""``Stage``: base class of the phases of a run.
 
 A run is an ordered list of stages that share one step axis.
 
-A kind of stage is one class. Its fields are its form, TOML keys and stored record. Its methods provide everything that
-the rest of the program needs of a stage before it runs (what it reads, how long it takes, its name, what does not fit).
-``runtime`` names the module that trains it, which is imported only then: neither the window nor a check needs torch.
+A kind of stage is one class. Its fields define its form, TOML keys and stored record. Its methods return what the
+program needs to know before training: inputs, duration, name and findings. ``runtime`` names the module that trains it,
+which is imported only for training: neither the window nor a check needs torch.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MITIGATION_SECTION = "Against forgetting"
 """The section of the strategies against forgetting."""
 
 ENCODER_START = "encoder"
-"""The start of a stage that goes back to the run's own encoder."""
+"""Value of ``start`` for the encoder of the run."""
 
 _START = re.compile(r"^(|encoder|[1-9]\d*(@[1-9]\d*)?)$")
 
@@ -69,23 +69,22 @@ class Stage(Choice):
         MITIGATION_SECTION,
         "Early stopping and checkpoints",
     )
-    """The folds of a stage's form in their order. A section not named here comes after these."""
+    """Sections of the form of a stage, in order. Others come after these."""
 
     runtime: ClassVar[str] = ""
-    """The module that trains stages of this kind, with ``build(stage, context, report)``: see
-    ``engine.stages.base``."""
+    """Module that trains stages of this kind, with ``build(stage, context, report)``. See ``engine.stages.base``."""
     icon: ClassVar[str] = "design"
-    """The icon on its card, by its name among the window's icons."""
+    """Name of the icon on its card."""
     has_new_head: ClassVar[bool] = False
-    """Whether it puts a new classification head on the encoder."""
+    """Whether it adds a new classification head to the encoder."""
     is_multi_task: ClassVar[bool] = False
-    """Whether one stage may learn several tasks, which then share the encoder."""
+    """Whether it may learn several tasks that share the encoder."""
     reads_encoder: ClassVar[bool] = True
     """Whether it starts from an encoder."""
     fitted_at_once: ClassVar[bool] = False
-    """Whether it has no updates: see ``engine.train.fit``."""
+    """Whether it is fitted without updates. See ``engine.train.fit``."""
     predicts_words: ClassVar[bool] = False
-    """Whether it trains the language model's own objective, so that the encoder is all that it changes."""
+    """Whether it trains the language-model objective, and changes only the encoder."""
 
     preset: Annotated[str, OneOf("preset", lambda: PRESETS)] = field(
         "", "Preset", source="Sun et al. 2019, 5.2 and code", role="label", section="Optimisation"
@@ -208,22 +207,22 @@ class Stage(Choice):
         return value.strip()
 
     def origin(self, index: int) -> tuple[int, int | None]:
-        """Return where this stage, number ``index`` from 0, starts: (stage, update).
+        """Return the start of this stage, at ``index`` from 0, as (stage, update).
 
-        Stage 0 is the run's encoder, 1 the first stage. The update is None for a stage's chosen result.
+        Stage 0 is the encoder of the run, 1 the first stage. The update is None for the result of a stage.
         """
         if self.start == ENCODER_START:
             return 0, None
-        # A start that cannot be read, in a draft, counts as none.
+        # In a draft, an invalid start counts as empty.
         stage, _, step = self.start.partition("@") if _START.match(self.start) else ("", "", "")
         return int(stage or index), int(step) if step else None
 
     def strategies(self) -> list[StrategyOption]:
-        """Return the strategies against forgetting that act on its updates, in the order in which they act."""
+        """Return the strategies against forgetting that affect its updates, in the order of their application."""
         return sorted(self.strategies_by_field().values(), key=lambda option: option.order)
 
     def strategies_by_field(self) -> dict[str, StrategyOption]:
-        """Return the same strategies by the field that chooses each, in the order of the fields."""
+        """Return the same strategies by their fields, in the order of the fields."""
         strategies = {}
         for name in type(self).model_fields:
             option = getattr(self, name)
@@ -235,47 +234,47 @@ class Stage(Choice):
 
     @property
     def trains_encoder(self) -> bool:
-        """Whether it trains an encoder, by updates."""
+        """Whether it trains an encoder with updates."""
         return self.reads_encoder and not self.fitted_at_once
 
     @property
     def depends_on_seed(self) -> bool:
-        """Whether another seed may give another result on the same encoder."""
+        """Whether its result depends on the seed, given the encoder."""
         return self.trains_encoder
 
     def kept_steps(self) -> tuple[int, ...]:
-        """Return the updates whose weights are kept as possible starts of later stages, ascending."""
+        """Return the updates whose weights are kept as starts for later stages, ascending."""
         return ()
 
     # -- what it reads -------------------------------------------------------------------------------------------------
 
     def sources(self) -> dict[str, DataSource]:
-        """Return every data set that the stage names, by its dotted field (``data``, ``tasks.1.data``), in order."""
+        """Return the data sets of the stage by dotted field (``data``, ``tasks.1.data``), in order."""
         return dict(find_sources(self))
 
     def text_files(self) -> list[str]:
-        """Return the plain text files and folders that it reads in addition to its data sets."""
+        """Return the text files and folders that it reads in addition to data sets."""
         return []
 
     def held_out_files(self) -> list[str]:
-        """Return the plain text files on which its loss is measured."""
+        """Return the text files for its held-out loss."""
         return []
 
     def teachers(self) -> dict[str, str]:
-        """Return the further encoders that it reads, by its field that names them."""
+        """Return the teacher encoders by field."""
         return {}
 
     def splits_read(self) -> tuple[str, ...]:
-        """Return the splits of its data sets that it learns from."""
+        """Return the splits of its data sets that it trains on."""
         return ("train",)
 
     @property
     def sentence_pipeline(self) -> str:
-        """The spaCy pipeline that it needs installed, empty for none."""
+        """Name of the required spaCy pipeline, empty for none."""
         return ""
 
     def labelled_tasks(self) -> tuple[LabelledTask, ...]:
-        """Return the tasks whose labels it learns, in order. None for a stage that reads texts only."""
+        """Return its labelled tasks, in order. Empty for a stage without labels."""
         return ()
 
     @property
@@ -285,36 +284,34 @@ class Stage(Choice):
 
     @property
     def predicts_next_sentence(self) -> bool:
-        """Whether it learns which sentences follow each other, so that documents need more than one."""
+        """Whether it learns next-sentence prediction, for which documents need several sentences."""
         return False
 
     # -- how long it takes ---------------------------------------------------------------------------------------------
 
     def planned_updates(self, rows: Sequence[int]) -> int:
-        """Return the updates of the whole stage. ``rows`` are the training texts of each of its labelled tasks."""
+        """Return the updates of the whole stage. ``rows`` has the number of training texts of each task."""
         raise AssertionError(f"{type(self).__name__} does not say how many updates it takes")
 
     def updates_per_epoch(self, rows: Sequence[int]) -> int:
-        """Return the updates of the first pass over ``rows`` training texts of each task. 0 where it does not count
-        epochs.
-        """
+        """Return the updates of the first epoch, 0 for a stage without epochs. ``rows`` as for ``planned_updates``."""
         return 0
 
     def epoch_length(self, total: int) -> int:
-        """Return the updates of one epoch of a stage of ``total`` updates, 0 where it does not count epochs."""
+        """Return the updates of one epoch in a stage of ``total`` updates, 0 for a stage without epochs."""
         return 0
 
     @property
     def epoch_count(self) -> int:
-        """The epochs that it begins, 0 where it does not count epochs."""
+        """Number of epochs, including a partial one. 0 for a stage without epochs."""
         return 0
 
     def batches_of_tasks(self, rows: Sequence[int], epoch: int = 0) -> list[int]:
-        """Return the batches of each labelled task in ``epoch`` (from 0). ``rows`` are their training texts."""
+        """Return the number of batches of each task in ``epoch`` (from 0). ``rows`` as for ``planned_updates``."""
         return []
 
     def inputs_read(self, rows: Sequence[int]) -> list[float]:
-        """Return how many training inputs of each labelled task the whole stage reads."""
+        """Return the number of training inputs of each task in the whole stage."""
         return []
 
     @property
@@ -324,7 +321,7 @@ class Stage(Choice):
 
     @property
     def predicted_share(self) -> float:
-        """Share of tokens whose logits over the whole vocabulary are computed."""
+        """Share of tokens with logits over the whole vocabulary."""
         return 0.0
 
     # -- how it learns -------------------------------------------------------------------------------------------------
@@ -332,27 +329,27 @@ class Stage(Choice):
     def peak_rate(self, depth: int, layers: int, *, head: bool = False) -> float:
         """Return the peak learning rate at ``depth``: 0 embeddings, 1..layers, layers + 1 pooler and head.
 
-        ``head``: of the head.
+        ``head``: return the rate of the head.
         """
         return self.learning_rate
 
     @property
     def head_features(self) -> Features | None:
-        """Features that a new head reads from the encoder, or None where there is no new head."""
+        """Features that a new head reads from the encoder, None without a new head."""
         return None
 
     @property
     def reuses_head(self) -> bool:
-        """Whether it begins with the head of the stage it starts from, rather than with a new one."""
+        """Whether it continues with the head of its start rather than with a new one."""
         return False
 
     @property
     def new_layers(self) -> int:
-        """Number of top layers that are drawn anew before training."""
+        """Number of top layers that are re-initialised before training."""
         return 0
 
     def without_new_layers(self) -> Self:
-        """Return the stage without newly drawn layers."""
+        """Return the stage without re-initialised layers."""
         return self
 
     @property
@@ -362,13 +359,13 @@ class Stage(Choice):
 
     @property
     def selection_metric(self) -> str:
-        """The validation metric that selects the stage's checkpoint, or "" where it is the held-out loss."""
+        """Validation metric that selects the checkpoint, "" for the held-out loss."""
         tasks = self.labelled_tasks()
         return tasks[0].objective.main_metric if tasks else ""
 
     @property
     def checkpoint_bound(self) -> CheckpointBound:
-        """Which evaluations may choose its best checkpoint."""
+        """Bound that restricts the evaluations for the best checkpoint."""
         return NoBound()
 
     @property
@@ -379,11 +376,11 @@ class Stage(Choice):
     # -- what does not fit ---------------------------------------------------------------------------------------------
 
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
-        """Return the findings on this stage, by its own dotted fields.
+        """Return the findings on this stage, by dotted fields of the stage.
 
         Args:
-            encoder: the one it starts from. None: nothing that depends on it is checked.
-            data: facts about the data set of its only task, None if unknown.
+            encoder: the encoder of the run. None skips the checks that depend on it.
+            data: facts about the data set of a single task, None if unknown.
         """
         if finding := self.preset_finding():
             yield "preset", finding
@@ -395,7 +392,7 @@ class Stage(Choice):
             yield fault("freezing", f"{problem}.", remedy=f"Freeze at most {encoder.layers} layers.")
 
     def preset_finding(self) -> SpecFinding | None:
-        """Return the finding that some settings are not those of the preset, or None where all are."""
+        """Return the finding on settings that differ from the preset, None without differences."""
         differences = departures(self.model_dump(mode="json"))
         if not differences:
             return None
@@ -410,17 +407,17 @@ class Stage(Choice):
 
     def length_finding(self, encoder: EncoderFacts) -> SpecFinding | None:
         """Return the finding on the stage's own length."""
-        # Of several tasks each may have a length of its own, which is checked by itself.
+        # In a multi-task stage each task may have its own length, which is checked separately.
         pair = self.reads_pairs and not self.is_multi_task
         room = (self.max_length or encoder.positions) - encoder.special_count(pair)
         too_long = length_finding(self.max_length, encoder, "max_length")
         return too_long or (NO_ROOM if room < 1 + self.predicts_next_sentence else None)
 
     def corpus_findings(self, single: Sequence[float]) -> PlacedFindings:
-        """Return the findings on the stage's corpus, by its own dotted fields.
+        """Return the findings on the corpus, by dotted fields of the stage.
 
         Args:
-            single: of each data set whose sentences were counted, the percentage of texts of one sentence.
+            single: percentage of single-sentence texts in each data set whose sentences were counted.
         """
         yield from ()
 
@@ -449,19 +446,17 @@ class Stage(Choice):
 
     @classmethod
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
-        """Return (place, stage) to propose where one is added to ``stages``, which need not be valid yet.
+        """Return (index, stage) to propose for a new stage of this kind. ``stages`` need not be valid.
 
         Args:
-            stages: the present stages, in order.
-            samples: data sets to fill up with.
+            stages: the current stages, in order.
+            samples: data sets to add if the stages have too few.
         """
         return len(stages), cls.with_settings_of(next((s for s in reversed(stages) if s.has_new_head), None))
 
     @classmethod
     def with_settings_of(cls, template: Stage | None, **values: object) -> Self:
-        """Return a stage with defaults, ``values``, and those settings of ``template`` that both have and that
-        fit the encoder.
-        """
+        """Return a stage with ``values``, shared settings of ``template``, and defaults for all others."""
         stage = construct(cls, defaults(cls))
         kinds = {m.name: m.kind for m in describe_fields(type(template))} if template is not None else {}
         shared = {
@@ -473,11 +468,11 @@ class Stage(Choice):
 
 
 _OWN_FIELDS = ("data", "tasks", "start", "seed")
-"""Fields that a new stage does not take over from another."""
+"""Fields that are not copied to a new stage."""
 
 
 class UntrainedStage(Stage):
-    """A stage that has none of the settings of training, and is recorded without them."""
+    """Stage without training settings, which are not recorded either."""
 
     unused: ClassVar[frozenset[str]] = frozenset(Stage.model_fields) - {"kind"}
 

@@ -1,6 +1,6 @@
-"""What baselines have in common: they learn the labels of one data set without changing an encoder.
+"""Baselines: they learn the labels of one data set without training an encoder.
 
-They are fitted at once, in seconds, and are ordinary runs otherwise: same splits, same test texts, same metrics. Every
+They are fitted in seconds, and are ordinary runs otherwise, with the same splits, test texts and metrics. Every
 fine-tuned encoder should be compared with them.
 """
 
@@ -24,11 +24,11 @@ BASELINE_KINDS: dict[BaselineKind, str] = {
     "setfit": "SetFit",
     "prototypes": "Class names",
 }
-"""The kinds as the command line calls them, the one that needs least of the machine first."""
+"""Label of each kind, by its name on the command line, cheapest first."""
 
 
 def objective_of(data: DataSource) -> LabelObjective | None:
-    """Return the objective for the labels of ``data``, or None where no linear model learns them."""
+    """Return the objective for the labels of ``data``, or None if no linear model supports them."""
     target = data.effective.target.kind
     if target == default_objective().target:
         return default_objective()
@@ -58,7 +58,7 @@ class Baseline(UntrainedStage):
         return (LabelledTask(self.data, HeadTruncation(), objective=objective),)
 
     def rung(self) -> BaselineKind | None:
-        """Return its rung of the ladder (error against labels), or None."""
+        """Return its kind in the learning curve of baselines, or None."""
         return None
 
     def inputs_read(self, rows: Sequence[int]) -> list[float]:

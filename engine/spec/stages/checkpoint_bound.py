@@ -1,7 +1,7 @@
-"""Bounds on a measure for the selected checkpoint of a stage: lowest error *with* language kept.
+"""Bounds on a measure of the selected checkpoint, such as the lowest error with limited forgetting.
 
-A bound is checked at every evaluation, against the measurements there. It needs nothing but numbers, so a search uses
-the same one for its trials.
+A bound is checked at every evaluation, against the measurements there. It depends only on numbers, so a search uses
+the same class for its trials.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import ClassVar, Literal
 from engine.spec.base import Choice, field
 
 RETENTION_FACTOR = "retention/factor"
-"""Growth of the perplexity on general text under the original masked-word head: a measure that is computed of stored
-ones, exp(loss now - loss before training)."""
+"""Relative perplexity on general text with the original masked-word head, exp(loss now - loss before training).
+Derived from stored losses."""
 RETENTION_LOSS = "retention/loss"
 
 _MEASURE_HELP = (
@@ -24,13 +24,13 @@ _MEASURE_HELP = (
 
 
 def retention_factor(initial: float, current: float) -> float:
-    """Return how many times as perplexed an encoder is: exp(now - before), of losses in nats per word."""
+    """Return the ratio of perplexities, exp(current - initial), from losses in nats per word."""
     difference = current - initial
     return math.exp(difference) if difference < 700 else math.inf
 
 
 def derived_measures(values: Mapping[str, float], initial: Mapping[str, float]) -> dict[str, float]:
-    """Return ``values`` with the measures that are computed of them and of those before training."""
+    """Return ``values`` with the measures derived from them and from the ``initial`` ones before training."""
     measures = dict(values)
     if RETENTION_LOSS in values and RETENTION_LOSS in initial:
         measures[RETENTION_FACTOR] = retention_factor(initial[RETENTION_LOSS], values[RETENTION_LOSS])
@@ -44,17 +44,17 @@ class CheckpointBound(Choice):
 
     @property
     def bounded_measure(self) -> str:
-        """The key of the bounded measure, or "" where none is."""
+        """Key of the bounded measure, "" for none."""
         return ""
 
     @property
     def needs_probes(self) -> bool:
-        """Whether its measure is one of forgetting, which has to be taken at every evaluation."""
+        """Whether its measure is one of forgetting, which is then measured at every evaluation."""
         return bool(self.bounded_measure) and not self.bounded_measure.startswith("validation/")
 
     @property
     def violation_patience(self) -> int:
-        """Evaluations in a row outside of the bound after which a stage ends, 0 for never."""
+        """Number of consecutive evaluations outside the bound after which a stage ends, 0 for never."""
         return 0
 
     @property

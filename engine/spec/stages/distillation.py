@@ -1,6 +1,4 @@
-"""Distillation of another encoder's states into this one, together with masked words (Hinton et al. 2015, Jiao et al.
-2020).
-"""
+"""Distillation of a teacher's hidden states, together with masked words (Hinton et al. 2015, Jiao et al. 2020)."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from engine.spec.stages.pretraining import Pretraining
 from engine.spec.stages.summary import SummaryFacts
 
 TEACHING_SECTION = "Teacher"
-"""The section of the teacher."""
+"""Form section of the teacher."""
 
 
 class Distil(Pretraining):

@@ -1,7 +1,7 @@
 """Baselines on an encoder: a linear head on frozen features, SetFit, and class names as prototypes.
 
-Logistic regression on frozen features is the rung below fine-tuning: if fine-tuning is no better, it is not worth its
-cost. SetFit is the one for few labels. Class names need no label at all, and show the value of labels.
+Logistic regression on frozen features is the main baseline: if fine-tuning is no better, it is not worth its cost.
+SetFit suits few labels. Prototypes from class names need no labels, and show the value of labels.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CLASS_SLOT = "{class}"
 def readable_class_name(name: str) -> str:
     """Return a class name as words: ``card_not_working`` and ``cardNotWorking`` give ``card not working``.
 
-    What has no letter or digit is left as it is.
+    Names without letters and digits are returned unchanged.
     """
     words = _JOINTS.sub(" ", _CAMEL.sub(" ", name)).strip()
     return (words if words.isupper() else words.lower()) or name
@@ -43,7 +43,7 @@ def _has_class_slot(value: str) -> str:
 
 
 def require_setfit() -> None:
-    """Raise UserError unless SetFit is installed. It is not imported."""
+    """Raise UserError unless SetFit is installed, without importing it."""
     if find_spec("setfit") is None:
         raise UserError(
             "SetFit is not installed.", remedy="Install it with: pip install 'palimpsest[setfit]'"
@@ -64,7 +64,7 @@ class EncoderBaseline(Baseline):
 
     @property
     def passes_on_best_checkpoint(self) -> bool:
-        return False  # cross-validation of the training texts chooses, or nothing does
+        return False  # nothing is selected on the validation split
 
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
         yield from super().findings(encoder, data)

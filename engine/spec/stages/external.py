@@ -1,4 +1,4 @@
-"""A training by another program, as a record."""
+"""Record of a training by another program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fine-tuning on labelled texts: what learning one task and learning several have in common, and the former."""
+"""Fine-tuning on labelled texts: the base of single-task and multi-task stages, and the single-task stage."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from engine.spec.truncation import HeadTruncation, Truncation
 
 
 def selection_metrics() -> dict[str, str]:
-    """Return the metrics that can choose a checkpoint, each with the words a form shows for it."""
+    """Return the label of each metric that can select a checkpoint."""
     targets = {
         target for option in LabelObjective.known_options().values() for target in option.outcome_targets()
     }
@@ -129,7 +129,7 @@ class SupervisedStage(Stage):
     @model_validator(mode="before")
     @classmethod
     def _best_on_main_metric(cls, table: object) -> object:
-        """Choose the checkpoint by the objective's main metric where no metric is set."""
+        """Default ``best_on`` to the main metric of the objective."""
         if not isinstance(table, dict) or "best_on" in table:
             return table
         parts = (table, *(part for part in table.get("tasks") or () if isinstance(part, dict)))
@@ -138,7 +138,7 @@ class SupervisedStage(Stage):
             return (
                 table | {"best_on": LabelObjective.choose(objectives[0]).main_metric} if objectives else table
             )
-        except ValueError:  # said where the objective stands
+        except ValueError:  # reported at the objective
             return table
 
     @property
@@ -146,9 +146,7 @@ class SupervisedStage(Stage):
         return self.best_on
 
     def evaluation_span(self, per_epoch: int, total: int) -> int:
-        """Return the updates over which the evaluations of one epoch are spread: an epoch, or more in a
-        lengthened stage.
-        """
+        """Return the updates that share the evaluations of one epoch: an epoch, or more if ``least_steps`` applies."""
         return max(per_epoch, round(total / max(1.0, self.epochs)))
 
     def planned_updates(self, rows: Sequence[int]) -> int:
@@ -250,7 +248,7 @@ class SupervisedStage(Stage):
 
 
 def _task_findings(task: LabelledTask, encoder: EncoderFacts) -> PlacedFindings:
-    """Return the findings on how the texts of a task are read. The length of an only task is the stage's."""
+    """Return the findings on the length and truncation of a task. A single task has the length of the stage."""
     path = task.field_path("max_length")
     room = (task.max_length or encoder.positions) - encoder.special_count(task.reads_pairs)
     finding = length_finding(task.max_length, encoder, path) or (NO_ROOM if room < 1 else None)
@@ -333,10 +331,9 @@ class Finetune(SupervisedStage):
 
     @classmethod
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
-        """At the end, with the settings of the last fine-tuning.
+        """Propose a stage at the end, with the settings of the last fine-tuning.
 
-        After a stage of several tasks it learns the next of them, from the same start as its sibling (Sun et al. 2019,
-        5.5).
+        After a multi-task stage it learns the next of its tasks, from the multi-task result (Sun et al. 2019, 5.5).
         """
         single_tasks = [stage for stage in stages if stage.labelled_tasks() and not stage.is_multi_task]
         follower = cls.with_settings_of(single_tasks[-1] if single_tasks else None)

@@ -1,4 +1,4 @@
-"""``LabelledTask``: one data set whose labels a stage learns, whatever kind of stage it is."""
+"""``LabelledTask``: a data set whose labels a stage learns, for all kinds of stages."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from engine.spec.data import DataSource
 from engine.spec.truncation import Truncation
 
 TASKS_FOLDER = "tasks"
-"""The folder, within a stage's result, of the heads of a stage that learns several tasks."""
+"""Folder of the heads in the result of a multi-task stage."""
 
 
 @dataclass(frozen=True)
 class LabelledTask:
-    """A data set that a stage learns, and how its texts are read.
+    """A data set that a stage learns, and the reading of its texts.
 
     Attributes:
         data: the texts and labels.
-        truncation: how long texts are shortened.
-        max_length: tokens of the longest input, special tokens included. 0: the encoder's maximum.
-        augmentation: changes to the training texts.
-        objective: the loss and metrics of the labels.
-        name: name of its curves and head in a stage of several tasks, empty in a stage of this one only.
-        path: the dotted field of the stage that describes the task (``tasks.0``). Empty: the stage itself.
+        truncation: truncation of long texts.
+        max_length: maximum length in tokens, special tokens included. 0: the maximum of the encoder.
+        augmentation: augmentation of the training texts.
+        objective: loss and metrics.
+        name: name of its curves and head in a multi-task stage, else empty.
+        path: dotted field of the task in the stage (``tasks.0``). Empty: the stage itself.
     """
 
     data: DataSource
@@ -44,34 +44,32 @@ class LabelledTask:
 
     @property
     def metric_suffix(self) -> str:
-        """Suffix of its metrics: ``/questions`` in ``validation/error/questions``, empty for an only task."""
+        """Suffix of its metrics: ``/questions`` in ``validation/error/questions``, empty for a single task."""
         return f"/{self.name}" if self.name else ""
 
     @property
     def head_folder(self) -> str:
-        """The folder of its head within the stage's result. Empty: that folder itself."""
+        """Folder of its head in the result of the stage, empty for that result itself."""
         return f"{TASKS_FOLDER}/{self.name}" if self.name else ""
 
     def field_path(self, name: str) -> str:
-        """Return the dotted path of its field ``name`` within the stage: ``tasks.0.truncation``, ``truncation``."""
+        """Return the dotted path of its field ``name`` in the stage: ``tasks.0.truncation``, ``truncation``."""
         return f"{self.path}.{name}" if self.path else name
 
 
 def default_objective() -> LabelObjective:
-    """Return the objective that a labelled data set most often needs: each text belongs to one class."""
+    """Return the default objective: single-label classification."""
     return LabelObjective.choose("single_label")
 
 
 def name_from_source(source: str) -> str:
-    """Return a task's name after its data set: the last part of its path or name, ``reviews`` for
-    ``samples:reviews``.
-    """
+    """Return a task name from a data set: the last part of its path or name, ``reviews`` for ``samples:reviews``."""
     last = source.replace("\\", "/").rstrip("/").rpartition("/")[2].rpartition(":")[2]
     return NOT_IN_FILE_NAMES.sub("_", last.strip(" .")).partition(".")[0].strip() or "task"
 
 
 def distinct_sources(sources: Iterable[DataSource]) -> list[DataSource]:
-    """Return ``sources`` without those that name a data set again, in their order."""
+    """Return ``sources`` without repeated data sets, in order."""
     sources_by_name: dict[str, DataSource] = {}
     for source in sources:
         sources_by_name.setdefault(source.source, source)

@@ -1,4 +1,4 @@
-"""The linear baseline: a bag of words of the same texts, without an encoder.
+"""The linear baseline: a bag-of-words classifier, without an encoder.
 
 Wang & Manning (2012) found that few models beat it on short texts or on many labelled ones. Every fine-tuned encoder
 should be compared with it.
@@ -25,8 +25,8 @@ CANDIDATES: dict[Classifier, tuple[float, ...]] = {
     "logistic_regression": (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0),
     "naive_bayes": (3.0, 1.0, 0.3, 0.1, 0.03, 0.01),
 }
-"""What validation chooses from, the strongest regularisation first: C, the inverse strength of the L2 penalty, or the
-count that is added to each term (Lidstone smoothing). Without validation it is 1, scikit-learn's default."""
+"""Candidates for selection on the validation split, strongest regularisation first: C, the inverse strength of the L2
+penalty, or the count added to each term (Lidstone smoothing). Without validation it is 1, scikit-learn's default."""
 
 
 class LinearBaseline(Baseline):
@@ -74,7 +74,7 @@ class LinearBaseline(Baseline):
 
     @property
     def candidates(self) -> tuple[float, ...]:
-        """The strengths of regularisation that are tried, the strongest first."""
+        """Candidate strengths of regularisation, strongest first."""
         return CANDIDATES[self.classifier] if self.select == "best" else (1.0,)
 
     @property
@@ -82,7 +82,7 @@ class LinearBaseline(Baseline):
         return self.select == "best"
 
     def planned_updates(self, rows: Sequence[int]) -> int:
-        # One for each strength that is tried.
+        # One for each candidate.
         return len(self.candidates)
 
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
@@ -106,7 +106,7 @@ class LinearBaseline(Baseline):
 
     @property
     def terms_text(self) -> str:
-        """The counted features, in words: ``words and their pairs``."""
+        """The counted features in words: ``words and their n-grams up to 2``."""
         unit = {"auto": phrase("terms"), "words": phrase("words"), "characters": phrase("characters")}[
             self.terms
         ]

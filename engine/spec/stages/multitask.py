@@ -110,23 +110,23 @@ class TaskData(SpecModel):
         return name
 
     def display_name(self) -> str:
-        """Return the task's name: its own, else the last part of its data set's."""
+        """Return the name of the task, by default the last part of the name of its data set."""
         return self.name or name_from_source(self.data.source)
 
 
 def batches_per_epoch(rows: Sequence[int], batch_size: int, exponent: float) -> list[int]:
-    """Return how many batches each task gets in an epoch, so that their shares are as rows ** ``exponent``.
+    """Return the number of batches of each task in an epoch, in proportion to rows ** ``exponent``.
 
-    With n_i texts of task i, N of the largest and a batch of b the count is ceil(n_i^a N^(1-a) / b). It is never less
-    than one pass over the task's own texts. It is exactly one pass for the largest task, and for a = 1 for every task.
+    With n_i texts of task i, N of the largest and batches of b, it is ceil(n_i^a N^(1-a) / b). This is at least one
+    pass over the texts of a task, and exactly one for the largest task. For a = 1 it is one pass for every task.
 
     Args:
         rows: training texts of each task.
         batch_size: texts per batch. The last batch of a pass may be smaller.
-        exponent: a, from 0 (all tasks alike) to 1 (in proportion to size).
+        exponent: a, from 0 (uniform) to 1 (proportional to size).
     """
     most = max(rows)
-    # Rounded, for n ** a carries an error in its last digits that ceil would turn into a batch.
+    # Rounding removes floating-point errors of n ** a, which ceil would turn into a batch.
     return [math.ceil(round(n**exponent * most ** (1 - exponent) / batch_size, 6)) for n in rows]
 
 
@@ -197,7 +197,7 @@ class Multitask(SupervisedStage):
 
     @classmethod
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
-        """Before the first fine-tuning, with the settings of the last: the tasks of all of them, two at least."""
+        """Propose a stage before the first fine-tuning, with the settings of the last and at least two tasks."""
         single_tasks = [stage for stage in stages if stage.labelled_tasks() and not stage.is_multi_task]
         sources = distinct_sources(source for stage in single_tasks for source in stage.sources().values())
         names = [source.source for source in sources]
@@ -210,7 +210,7 @@ class Multitask(SupervisedStage):
 
     @model_validator(mode="after")
     def _names_differ(self) -> Multitask:
-        # Without regard to capitals, which not every file system tells apart.
+        # Ignore case, because not every file system is case-sensitive.
         names = [task.display_name().casefold() for task in self.tasks]
         twice = sorted(
             {task.display_name() for task in self.tasks if names.count(task.display_name().casefold()) > 1}

@@ -26,7 +26,7 @@ class Segmentation(Choice):
 
     @property
     def pipeline_name(self) -> str:
-        """The spaCy pipeline that it needs, empty for none."""
+        """Name of the required spaCy pipeline, empty for none."""
         return ""
 
 
@@ -69,7 +69,7 @@ class PretrainingObjective(Choice):
 
     noun: ClassVar[str] = "objective"
     predicts_next_sentence: ClassVar[bool] = False
-    """Whether inputs are pairs of segments, of which it is learnt whether the second follows the first."""
+    """Whether inputs are pairs of segments, for next-sentence prediction."""
 
 
 class MaskedWords(PretrainingObjective):
@@ -103,9 +103,9 @@ SPLIT_CHOICES: dict[str, tuple[str, ...]] = {
     "train_validation": ("train", "validation"),
     "all": ("train", "validation", "test"),
 }
-"""The splits that each choice of ``Pretraining.splits`` reads."""
+"""Splits for each choice of ``Pretraining.splits``."""
 MANY_SINGLE_SENTENCES = 90.0
-"""Percent of single-sentence documents from which next sentences are as good as always random."""
+"""Percentage of single-sentence documents from which nearly all next sentences are random."""
 
 _KEEP = re.compile(r"^\s*(\d[\d_]*(\s*,\s*\d[\d_]*)*)?\s*$")
 
@@ -251,12 +251,12 @@ class Pretraining(Stage):
         return self
 
     def kept_steps(self) -> tuple[int, ...]:
-        # In a draft the text may still be anything.
+        # In a draft the text may be invalid.
         entries = [part.strip().replace("_", "") for part in self.keep.split(",")]
         return tuple(sorted({step for part in entries if (step := read_index(part)) is not None}))
 
     def sources(self) -> dict[str, DataSource]:
-        """Return the data sets that are its corpus, without those whose texts are only excluded."""
+        """Return the data sets of its corpus, without those of ``apart_from``."""
         return {
             path: source for path, source in super().sources().items() if not path.startswith("apart_from.")
         }
@@ -363,8 +363,8 @@ class Pretraining(Stage):
 
     @classmethod
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
-        """Before everything that learns labels, on the texts of the stage after it (within-task, Sun et al.
-        2019, 5.4.1).
+        """Propose a stage before all labelled ones, on the texts of the next stage (within-task, Sun et al. 2019,
+        5.4.1).
         """
         index = next((i for i, stage in enumerate(stages) if not stage.predicts_words), len(stages))
         following = stages[index].sources().values() if index < len(stages) else ()

@@ -1,4 +1,4 @@
-"""Summaries of stages in few words."""
+"""Short summaries of stages."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from engine.spec.truncation import Truncation
 
 @dataclass(frozen=True)
 class SummaryFacts:
-    """Facts around a stage for its summary.
+    """Facts for the summary of a stage.
 
     Attributes:
-        titles: titles of data sets, by their source (``samples:reviews``).
-        positions: tokens that the encoder reads at most, 0 if unknown.
-        specials: special tokens of an input.
-        texts: texts that it trains on, 0 if unknown.
+        titles: titles of data sets, by source (``samples:reviews``).
+        positions: maximum number of tokens of the encoder, 0 if unknown.
+        specials: number of special tokens of an input.
+        texts: number of training texts, 0 if unknown.
     """
 
     titles: Mapping[str, str] = field(default_factory=dict)
@@ -30,12 +30,12 @@ class SummaryFacts:
     texts: int = 0
 
     def data_title(self, source: str) -> str:
-        """Return a data set's title where it has one, else the end of its path or id."""
+        """Return the title of a data set, else the end of its path or id."""
         last = source.replace("\\", "/").rstrip("/").split("/")[-1]
         return self.titles.get(source, last) or phrase("No data set yet")
 
     def data_text(self, source: str) -> str:
-        """Return a data set's title, and how many of its texts train where that is known: ``Reviews, 900 to train``."""
+        """Return the title of a data set and its number of training texts if known: ``Reviews, 900 to train``."""
         title = self.data_title(source)
         if not self.texts:
             return title
@@ -45,7 +45,7 @@ class SummaryFacts:
 
 
 def batch_text(batch_size: int, length: int) -> str:
-    """Return ``24 × 512``, or ``batches of 24`` where the length is not known (0)."""
+    """Return ``24 × 512``, or ``batches of 24`` for an unknown length (0)."""
     return f"{batch_size} {TIMES} {length}" if length else phrase("batches of {n}", n=batch_size)
 
 
@@ -55,9 +55,7 @@ def rate_text(rate: float) -> str:
 
 
 def features_text(features: Features) -> str:
-    """Return the features in words (``last layer``, ``pooler, BiLSTM``), with the head where it is not a
-    linear one.
-    """
+    """Return the features in words (``last layer``), followed by a non-linear head (``pooler, BiLSTM``)."""
     layers = features.layers
     titles = {"pooler": phrase("pooler"), "last": phrase("last layer")}
     words = titles.get(layers) or phrase("{layers} layers", layers=phrase(layers))
@@ -70,12 +68,10 @@ def features_text(features: Features) -> str:
 
 
 def truncation_text(truncation: Truncation, room: int) -> str:
-    """Return the truncation in words: ``Head + tail 128 + 382`` where there is ``room`` for so many tokens,
-    ``Head``.
-    """
+    """Return the truncation to ``room`` tokens in words: ``Head + tail 128 + 382``, ``Head``."""
     try:
         head = min(room, truncation.head_tokens(room)) if room > 0 else 0
-    except AssertionError:  # a truncation of its own making has no head
+    except AssertionError:  # a truncation of a plug-in may have no head
         head = 0
     if 0 < head < room:
         return phrase("Head + tail {head} + {tail}", head=head, tail=room - head)
