@@ -74,10 +74,10 @@ _FILE_ERRORS = {
     errno.ENOTDIR: ("this is a file, and a folder is needed.", "Name the folder that holds it."),
     errno.ENXIO: ("this is not a file that can be read.", "Name a file."),
     errno.EIO: ("the disk cannot read the file.", "Copy it to another disk."),
-    errno.ESTALE: ("the network folder is gone.", "Connect it again."),
+    errno.ESTALE: ("the network folder cannot be reached.", "Connect it again."),
     errno.ENOSPC: ("no space is left on the disk.", "Free some space."),
     errno.EDQUOT: ("your disk quota is used up.", "Free some space."),
-    errno.EROFS: ("the disk is read-only.", "Name a place on another disk."),
+    errno.EROFS: ("the disk is read-only.", "Choose a folder on another disk."),
     errno.EINVAL: ("the path is not valid on this system.", "Check the path."),
 }
 

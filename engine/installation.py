@@ -53,9 +53,9 @@ class EngineMissingError(UserError):
     """
 
     def __init__(self, subject: str = "This", module: str = "") -> None:
-        detail = f" ({module} is not installed)" if module else ""
+        detail = f" ({module} is missing)" if module else ""
         super().__init__(
-            f"{subject} needs the engine, which this installation is without{detail}.",
+            f"{subject} needs the engine, which is not part of this installation{detail}.",
             remedy=f"Install it with: {INSTALL_ENGINE}",
         )
         self.subject, self.module = subject, module

@@ -40,7 +40,7 @@ MIN_UNPACKED_LIMIT, MAX_RATIO = 64 << 20, 100
 
 Real documents unpack to five to fifteen times their size.
 """
-_CHECK_FILE = "Check that it is whole."
+_CHECK_FILE = "Check that it is complete."
 _SILENT_SECONDS, _REPORT_SECONDS = 2.0, 0.3
 _SYSTEM_ERRORS = (
     errno.ENOENT, errno.EACCES, errno.EPERM, errno.EIO, errno.ESTALE, errno.ENOSPC, errno.EDQUOT, errno.EROFS,
@@ -119,7 +119,7 @@ def _to_user_error(error: BaseException, place: str | Path, kind: str, remedy: s
         return TooLittleMemoryError(
             f"there is not enough memory to read it as {kind}.",
             place=where,
-            remedy="Check that the file is whole, or read a smaller part of it.",
+            remedy="Check that the file is complete, or read a smaller part of it.",
         )
     reason = printable((str(error).strip().splitlines() or [type(error).__name__])[0], 200)
     return UserError(f"the file cannot be read as {kind} ({reason}).", place=where, remedy=remedy)

@@ -134,7 +134,7 @@ def _import_extra(name: str) -> None:
         raise UserError(
             f"the plug-in '{printable(name, 100)}' cannot be imported ({reason}).",
             place=PLUGINS_VARIABLE,
-            remedy="Correct its name, or the module. To continue without it, empty the variable.",
+            remedy="Correct its name, or the module. To continue without it, unset the variable.",
         ) from error
 
 

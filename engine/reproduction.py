@@ -131,7 +131,7 @@ def _check_encoders(store: Store, experiments: Sequence[Experiment]) -> None:
         (resolved,) = model_paths.resolve_encoders(store, [experiment])
         if resolved.encoder.source != name:
             raise UserError(
-                f"is a folder here, and would be read in place of the published encoder '{name}'.",
+                f"is a folder here and would be read instead of the published encoder '{name}'.",
                 place=resolved.encoder.source,
                 remedy="Call the command from another folder.",
             )

@@ -185,7 +185,7 @@ def read_scored_split(store: Store, run_id: int, stage: int, task: str, split: s
             return ScoredSplit(split, outcomes.targets, logs, outcomes.classes)
     remedy = "with --set data.validation_share=0.1" if split == "validation" else "with this version"
     raise UserError(
-        f"run {run_id} has kept no probabilities of its {split} split.",
+        f"run {run_id} has no stored probabilities of its {split} split.",
         remedy=f"They are stored when a stage that learns classes ends: train it again {remedy}.",
     )
 

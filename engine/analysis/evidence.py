@@ -121,7 +121,7 @@ def selection_notes(experiments: Sequence[Experiment], stages: Sequence[Sequence
         )
     if last:
         sentences.append(
-            phrase("Of some runs the last update was tested: no validation labels chose the checkpoint.")
+            phrase("In some runs the last update was tested: no validation labels chose the checkpoint.")
             if sizes_
             else phrase("The last update was tested: no validation labels chose the checkpoint.")
         )

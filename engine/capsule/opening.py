@@ -243,7 +243,7 @@ def _staged_rows(file: Path, manifest: CapsuleManifest, room: Path) -> Path:
         raise capsule_error(file, "has no rows of runs")
     with suppress(sqlite3.DatabaseError):  # what cannot be read is found to be damaged next
         if not _has_own_schema(path, manifest.schema_version):
-            raise capsule_error(file, "is not sound: its rows are not in the tables of a store")
+            raise capsule_error(file, "is damaged: its rows are not in the tables of a store")
     try:
         damage = _first_damage(path)
         if not damage:
@@ -254,14 +254,14 @@ def _staged_rows(file: Path, manifest: CapsuleManifest, room: Path) -> Path:
     except UserError as error:
         damage = error.message
     if damage:
-        raise capsule_error(file, f"is not sound: {printable(damage, 300)}")
+        raise capsule_error(file, f"is damaged: {printable(damage, 300)}")
     with Store(path, read_only=True) as staged:
         for table, reason in staged.execute("SELECT source, reason FROM set_aside"):
             if not reason.startswith(NOT_FINITE):
-                raise capsule_error(file, f"is not sound: in a row of '{table}', {reason}")
+                raise capsule_error(file, f"is damaged: in a row of '{table}', {reason}")
         finished = {row[0] for row in staged.execute("SELECT id FROM runs WHERE status = 'finished'")}
     if finished != {run.number for run in manifest.runs}:
-        raise capsule_error(file, "is not sound: its runs are not the finished runs that it lists")
+        raise capsule_error(file, "is damaged: its runs are not the finished runs that it lists")
     return path
 
 
@@ -287,7 +287,7 @@ def _require_new(store: Store, staged: Path, file: Path) -> None:
     for row in store.execute(sql):
         if (original := expected.get(tuple(row)[1:])) is not None:
             raise UserError(
-                f"its run {original} is here already, as run {row[0]}.",
+                f"its run {original} was added before, as run {row[0]}.",
                 place=str(file),
                 remedy="On the command line, --again adds its runs once more.",
             )

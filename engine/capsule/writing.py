@@ -110,7 +110,7 @@ def write_capsule(
         _require_finished(row)
     if file.exists() and not overwrite:
         raise UserError(
-            "there is a file already.", place=str(file), remedy="Name another, or give --overwrite."
+            "this file already exists.", place=str(file), remedy="Name another, or give --overwrite."
         )
     inputs = local_inputs([get_resolved_experiment(store, row.id) for row in rows] if with_inputs else [])
     folders = sorted(inputs.files)

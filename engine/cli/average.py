@@ -35,15 +35,15 @@ def average(
 ) -> Answer:
     """Average the weights before and after a stage, (1 - α) before + α after, and measure each average.
 
-    Prints for each α the stage's main metric in validation (the error, where it has classes), the loss on general text
-    under the original masked-word head, and the distance from the pre-trained weights. Choose by these: the test split
-    is read only of an average that is kept.
+    Prints for each α the stage's main metric on validation (the error, if it has classes), the loss on
+    general text under the original masked-word head, and the distance from the pre-trained weights. The
+    test split is read only for an average that is kept.
 
     Args:
         alphas: START:STOP:STEP, or values with commas between.
         between: stage: the weights before and after the stage; pretrained: the run's original encoder and
             the weights after the stage.
-        keep: Save this average beside the stage's result and evaluate it on the test split.
+        keep: Save this average next to the stage's result and evaluate it on the test split.
         stage: The stage's number; default: the last that has learnt labels.
     """
     from engine.analysis.evidence import looks_notes

@@ -41,8 +41,8 @@ def decide(
         temperature: Calibrate probabilities by a temperature.
         metric: Weight the classes (two classes: move the threshold; multi-label: one threshold each) for the best value
             of a metric such as macro_f1.
-        cost: What an error costs, e.g. spam:ham=5; other wrong answers cost 1, and the answer is that of the least
-            expected cost. Multi-label: violence:missed=10, or 'violence:given wrongly=2'.
+        cost: The cost of an error, e.g. spam:ham=5; other errors cost 1, and the answer has the least
+        expected cost. Multi-label: violence:missed=10, or 'violence:given wrongly=2'.
         abstain_below: No answer below this confidence.
         max_risk: Abstain as often as necessary to keep errors within this percentage.
         save: Save the rule with the model: predict, export and the Lab follow it.

@@ -33,7 +33,7 @@ def forgetting(
     files = [file for file in (html, pdf) if file is not None]
     for file in files:
         if not file.parent.is_dir():
-            raise UserError("there is no such folder.", place=str(file.parent), remedy="Make it first.")
+            raise UserError("there is no such folder.", place=str(file.parent), remedy="Create it first.")
     with Store(store) as database:
         numbers = resolve_run_arguments(database, run)
         if html is not None:

@@ -35,12 +35,12 @@ def noise(
     exclude: list[str] | None = None,
     name: str = "",
 ) -> Answer:
-    """List texts whose labels are doubtful or repeated, in one queue; apply decisions to a new version.
+    """List texts with probable label errors, conflicts or duplicates in one queue; apply decisions to a new version.
 
     Args:
         test: Examine labels of the test split too.
         folds: Folds of the linear model that judges the labels.
-        most: Longest queue that is listed; 0: all.
+        most: Number of texts listed; 0: all.
         out: A new decisions file with the queue: .tsv or .jsonl.
         prefill: With --out: fill in the suggested decisions.
         apply: A file of decisions: write a new version of the data set with them applied.
@@ -52,7 +52,7 @@ def noise(
     if apply is not None or exclude:
         if out is not None or prefill or (apply is not None and exclude):
             raise UserError(
-                "makes a version, and cannot write a queue too.",
+                "makes a version and cannot also write a queue.",
                 place="--apply" if apply is not None else "--exclude",
                 remedy="Leave the others out.",
             )

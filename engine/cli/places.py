@@ -144,7 +144,7 @@ def follow(store: Path) -> None:
 
 
 def answer(store: Path) -> None:
-    """Answer one question of another Palimpsest, from input to output; SSH starts it. Nothing for a terminal."""
+    """Answer one request of another Palimpsest, from input to output; SSH starts it. Not meant for a terminal."""
     from engine.places.answering import answer_question
     from engine.places.messages import PREFIX
 
@@ -155,7 +155,7 @@ def answer(store: Path) -> None:
     if not question:
         Store(store).close()  # what is wrong with it is said first
         raise UserError(
-            "this command is run by another Palimpsest, and is not meant to be typed.",
+            "this command is for another Palimpsest and is not meant to be typed.",
             place="palimpsest places answer",
             remedy="On the other computer: palimpsest places add NAME ssh host=THIS-MACHINE",
         )
@@ -183,7 +183,7 @@ _CONNECT_SECONDS = 20.0
 def fetch(
     run: RunArgument, store: Path, wait: Annotated[bool, typer.Option("--wait/--no-wait")] = True
 ) -> Answer:
-    """Fetch the models that a finished run has left at its place; measures and predictions come by themselves.
+    """Fetch the models of a finished run from its place; measures and predictions arrive automatically.
 
     Args:
         wait: Wait until they are here.

@@ -149,9 +149,9 @@ def _reading_options(header: str, delimiter: str, settings: list[str]) -> Format
     source = parse_source("--header, --delimiter, --set", [*given, *settings])
     if other := sorted(source.model_fields_set - {"source", "format"}):
         raise UserError(
-            f"'{other[0]}' is no field of the format.",
+            f"'{other[0]}' is not a field of the format.",
             place="--set",
-            remedy="Name format.encoding or its like.",
+            remedy="Name a field such as format.encoding.",
         )
     assert isinstance(source.format, FormatReader)
     return source.format

@@ -214,7 +214,7 @@ def doctor() -> Answer:
 
 
 def problem_report(store: Path) -> Answer:
-    """Print a report for a bug: versions, this machine, states of runs, code locations of faults.
+    """Print a bug report: versions, this machine, states of runs, code locations of faults.
 
     It contains no texts, names or secrets. Read it before you send it.
     """

@@ -152,7 +152,7 @@ def gate(
     Args:
         old: The run whose model is in use: its id or name.
         new: The run whose model would replace it.
-        max_flips: Largest share of texts, in percent, that may be right before and wrong now.
+        max_flips: Largest share of texts, in percent, that may change from right to wrong.
         certain: Apply the limit to the upper end of the 95 % interval.
         texts: Number of flipped texts to show, the most confident first.
         split: The split whose stored predictions are compared.

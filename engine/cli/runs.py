@@ -203,10 +203,10 @@ def _require_place(name: str) -> str:
 
 
 def resume(run: RunArgument, store: Path, as_json: bool, anew: bool = False) -> Answer:
-    """Resume a stopped, interrupted or failed run from its last checkpoint that is whole.
+    """Resume a stopped, interrupted or failed run from its last complete checkpoint.
 
     Args:
-        anew: Begin again from the beginning; what it has measured is measured again.
+        anew: Start from the beginning and measure everything again.
     """
     with Store(store) as database:
         row = run_rows.find_run(database, run)
@@ -215,11 +215,11 @@ def resume(run: RunArgument, store: Path, as_json: bool, anew: bool = False) -> 
 
 
 def rerun(run: RunArgument, store: Path, as_json: bool, anyway: bool = False, queue: bool = False) -> Answer:
-    """Run a finished run again from the store alone; exit 0 only when it is identical, bit for bit.
+    """Train a finished run again from the store alone; exit 0 only if the result is identical, bit for bit.
 
     Args:
         anyway: Train although data or encoder have changed; the comparison says which.
-        queue: Only queue it; its notes will say whether it is identical.
+        queue: Only queue it; its notes will say whether the result is identical.
     """
     from engine.analysis.evidence import looks_notes
     from engine.analysis.rerun import compare_rerun
@@ -248,7 +248,7 @@ def rerun(run: RunArgument, store: Path, as_json: bool, anyway: bool = False, qu
 def retry(
     run: RunArgument, store: Path, as_json: bool, set_: PlanSetOption = None, queue: QueueOption = False
 ) -> Answer:
-    """Run a run's settings again with changes (--set batch_size=12), as a run of its own; the old one stays."""
+    """Train with the settings of a run and changes (--set batch_size=12), as a new run; the old one stays."""
     if not set_:
         raise UserError(
             "there is nothing to change.",
@@ -312,7 +312,7 @@ def next_runs(
 
 
 def stop(run: RunArgument, store: Path) -> Answer:
-    """Stop a run at its next step, with a checkpoint; if it does not answer, end its process."""
+    """Stop a run at its next step and save a checkpoint; if it does not respond, end its process."""
     with Store(store) as database:
         row = run_rows.find_run(database, run)
     launch.stop_run(store, row.id)

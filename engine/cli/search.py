@@ -154,7 +154,7 @@ def _read_plan(
         raise UserError(
             "the plan has a sweep, which runs every combination.",
             place=what,
-            remedy="Take [sweep] out, or give one value: --set KEY=VALUE.",
+            remedy="Remove [sweep], or give one value: --set KEY=VALUE.",
         )
     table: JsonObject = dict(plan.search)
     if over:
@@ -206,7 +206,7 @@ def _field_range(text: str) -> tuple[str, object]:
 
 def _require_free(file: Path | None, overwrite: bool) -> None:
     if file is not None and file.exists() and not overwrite:
-        raise UserError("is there already.", place=str(file), remedy="Name another file, or add --overwrite.")
+        raise UserError("already exists.", place=str(file), remedy="Name another file, or add --overwrite.")
 
 
 def _describe(store: Store, results: SearchResults, write: Path | None) -> tuple[JsonObject, Parts]:
@@ -259,7 +259,7 @@ def write_best(results: SearchResults, file: Path) -> None:
     """Write the best design of a search as a TOML file. Raises UserError where there is none, or the file cannot be."""
     best, row = results.best, results.row
     if best is None:
-        raise UserError("no trial has finished.", place=f"search {row.id}", remedy="Let it finish a trial.")
+        raise UserError("no trial has finished.", place=f"search {row.id}", remedy="Let one finish first.")
     design = row.search.experiment_with(row.design, best.settings)
     try:
         file.write_text(dumps(design), encoding="utf-8")

@@ -36,7 +36,7 @@ def slices(
     errors: Annotated[int, typer.Option(min=0)] = 10,
     members: bool = False,
 ) -> Answer:
-    """Show on which texts a run is wrong: the surest errors, error by length, class or column, worst slices.
+    """Show on which texts a run is wrong: most confident errors, error by length, class or column, worst slices.
 
     Args:
         by: length, truncated, class, predicted, confidence, and columns of the data, separated by commas; default: all
@@ -89,7 +89,7 @@ def _report_parts(report: ErrorReport, has_search: bool, test_notes: list[str]) 
 
 def _worst_parts(worst: tuple[WorstSlice, ...], heading: str, shown: Callable[[float], float]) -> Parts:
     if not worst:
-        return ["\nNo slice was found to be worse than the rest."]
+        return ["\nNo slice is significantly worse than the rest."]
     rows = [
         [
             worst_slice.result.value,

@@ -73,7 +73,7 @@ def backup(store: Path, file: Annotated[Path | None, typer.Argument()] = None) -
 
 
 def restore(copy: Path, store: Path) -> Answer:
-    """Replace the store by a copy; the old one is kept next to it. The store must not be in use.
+    """Replace the store with a copy; the old one is kept next to it. The store must not be in use.
 
     Args:
         copy: A copy made by 'store backup' or a migration.
@@ -105,7 +105,7 @@ app = group(
 
 
 def show_cache() -> Answer:
-    """List what the cache holds, by kind: entries, size, when last used. Everything in it can be made again."""
+    """List what is in the cache, by kind: entries, size, last use. Everything in it can be made again."""
     usage, limit = capacity.cache_usage(), capacity.size_limit()
     total = sum(kind.bytes for kind in usage)
     record = {

@@ -190,7 +190,7 @@ class ProcessGroup:
             f"{names} (0 to {self.world_size - 1}) {'do' if plural else 'does'} not answer since {clock}, though "
             "not ended. Its device or a library may hang. Resume continues from the last checkpoint."
             if silent
-            else f"the {self.world_size} processes do not reach each other since {clock}. Resume continues "
+            else f"the {self.world_size} processes have not reached each other since {clock}. Resume continues "
             "from the last checkpoint."
         )
 

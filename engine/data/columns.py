@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _NAMED = 0.45
 """Weight of a name from which it determines the role of its column."""
 LABEL_STUDIO = (
-    "this is Label Studio's full JSON, whose labels stand within annotations.",
+    "this is Label Studio's full JSON, whose labels are nested in annotations.",
     "Export the project as JSON-MIN or CSV.",
 )
 
@@ -137,7 +137,7 @@ def _find(table: Records, column: str) -> int:
 def _available(table: Records) -> str:
     """Return the columns in words, and the keys of lists and objects, which are none."""
     columns, keys = describe_columns(table.columns, table.has_header), ", ".join(table.nested)
-    nested = f"The keys {keys} hold lists or objects: write what is needed of them as keys of the row."
+    nested = f"The keys {keys} hold lists or objects: write the values that you need as keys of the row."
     return f"{columns} {nested}" if keys else columns
 
 

@@ -444,8 +444,8 @@ def _classes(
         raise UserError(
             f"there are {len(present):,} different labels in {rows:,} rows.",
             place=place,
-            remedy=f"They are numbers: learn them as such (--set data.target.kind=number; in the window: Labels are), "
-            f"or {_OTHER_LABEL}."
+            remedy=f"They are numbers: learn them as numbers (--set data.target.kind=number; in the window: Labels "
+            f"are), or {_OTHER_LABEL}."
             if numbers
             else f"{_OTHER_LABEL[:1].upper()}{_OTHER_LABEL[1:]}.",
         )
@@ -491,7 +491,7 @@ def _invalid_cell(part: _Part, code: int, problem: str, target: Target) -> UserE
         place=part.table.describe_record(int(np.flatnonzero(part.codes == code)[0])),
         remedy="Read lists of labels as such (--set data.target.kind=labels; in the window: Labels are)."
         if is_list
-        else "Fix the row, check the label column, or say what the labels are (--set data.target.kind=...; in the "
+        else "Fix the row, check the label column, or set the kind of labels (--set data.target.kind=...; in the "
         "window: Labels are).",
     )
 
@@ -510,7 +510,7 @@ def _unlisted_label(part: _Part, source: DataSource, present: Collection[str]) -
         for name in _cell_classes(part, part.codes[row], source.target):
             if name in unlisted:
                 return UserError(
-                    f"label '{printable(name, 60)}' is none of the class names given ({', '.join(names[:12])}).",
+                    f"label '{printable(name, 60)}' is not one of the class names ({', '.join(names[:12])}).",
                     place=part.table.describe_record(row),
                     remedy="Fix the row, add the name to data.classes, or leave data.classes out.",
                 )

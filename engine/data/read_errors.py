@@ -40,7 +40,7 @@ def require_columns(count: int, place: str | Path) -> None:
     """Raise UserError when a table has more than ``MOST_COLUMNS`` columns."""
     if count > MOST_COLUMNS:
         raise UserError(
-            f"the table has {count:,} columns or more; {MOST_COLUMNS:,} are read.",
+            f"the table has {count:,} columns or more; at most {MOST_COLUMNS:,} can be read.",
             place=str(place),
             remedy="Keep the columns of the text and the label.",
         )
@@ -50,7 +50,7 @@ def require_rows(count: int, place: str | Path) -> None:
     """Raise UserError when a table has more than ``MOST_ROWS`` rows."""
     if count > MOST_ROWS:
         raise UserError(
-            f"the table has {count:,} rows; {MOST_ROWS:,} are read.",
+            f"the table has {count:,} rows; at most {MOST_ROWS:,} can be read.",
             place=str(place),
             remedy="Read a part of it.",
         )
@@ -60,7 +60,7 @@ def require_unpacked(size: int, place: str | Path) -> None:
     """Raise UserError when a packed file unpacks to more than ``MOST_UNPACKED_BYTES``."""
     if size > MOST_UNPACKED_BYTES:
         raise UserError(
-            f"the file unpacks to {size / 1e9:,.0f} GB; {MOST_UNPACKED_BYTES / 1e9:,.0f} GB are read.",
+            f"the file unpacks to {size / 1e9:,.0f} GB; at most {MOST_UNPACKED_BYTES / 1e9:,.0f} GB can be read.",
             place=str(place),
             remedy="Check where it comes from, or unpack it yourself.",
         )
@@ -91,7 +91,7 @@ def explain_read_errors(place: str | Path) -> Iterator[None]:
             ) from error
         reason = printable((str(error).splitlines() or [type(error).__name__])[0], 200)
         raise UserError(
-            f"the data cannot be read ({reason}).", place=where, remedy="Check that the file is whole."
+            f"the data cannot be read ({reason}).", place=where, remedy="Check that the file is complete."
         ) from error
 
 

@@ -276,7 +276,7 @@ def open_heads(located: LocatedSource) -> Iterator[tuple[LocatedSource, list[str
                     shutil.copyfile(companion, head.parent / companion.name)
             paths[name] = head
             notes.append(
-                f"{path.name} has {path.stat().st_size / 1e6:,.0f} MB. This preview reads only the "
+                f"{path.name} has a size of {path.stat().st_size / 1e6:,.0f} MB. This preview reads only the "
                 "beginning: rows, classes and skipped rows are counted there."
             )
         yield replace(located, paths=paths), notes

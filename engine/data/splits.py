@@ -93,7 +93,7 @@ def too_few_rows(name: str, requested: int, available: int) -> UserError:
     return UserError(
         f"{requested:,} {name} rows are requested, but there are only {available:,}.",
         place=f"{name}_rows",
-        remedy=f"Ask for at most {available:,}, or 0 for all.",
+        remedy=f"Set it to {available:,} or less, or to 0 for all.",
     )
 
 
@@ -108,7 +108,7 @@ def count_training_rows(labels: np.ndarray, rows: int, percent: float) -> int:
             raise UserError(
                 f"{rows:,} training rows cannot hold an example of each of the {classes} classes.",
                 place="train_rows",
-                remedy=f"Ask for at least {classes}.",
+                remedy=f"Set it to {classes} or more.",
             )
         return rows
     count = rows_of_percent(percent, total)
@@ -117,7 +117,7 @@ def count_training_rows(labels: np.ndarray, rows: int, percent: float) -> int:
             f"{percent:g} % of {total:,} training rows are {count:,}, which cannot hold an example of each of the "
             f"{classes} classes.",
             place="train_percent",
-            remedy=f"Ask for at least {smallest_percent(classes, total):g} %.",
+            remedy=f"Set it to {smallest_percent(classes, total):g} % or more.",
         )
     return count
 

@@ -300,7 +300,7 @@ def export_onnx(
             raise UserError(
                 f"the graph's logits differ from the engine's by {exact.largest_difference:.2g}.",
                 place=str(target),
-                remedy="Nothing is left of it. Export the model as huggingface.",
+                remedy="The graph was deleted. Export the model as huggingface.",
             )
         (making / CHECK_FILE).write_text(json.dumps(asdict(export), indent=1), encoding="utf-8")
         write_readme(

@@ -164,7 +164,7 @@ class SpreadsheetWriter:
         self._rows += 1
         if self._rows > MAX_SHEET_ROWS:
             raise UserError(
-                f"a sheet of Excel holds {MAX_SHEET_ROWS:,} rows.",
+                f"a sheet of Excel holds at most {MAX_SHEET_ROWS:,} rows.",
                 place="--out",
                 remedy="Write .csv or .parquet.",
             )
@@ -176,7 +176,7 @@ class SpreadsheetWriter:
             text = _NOT_IN_XML.sub(" ", show_cell(value))
             if len(text) > MOST_CELL_CHARACTERS:
                 raise UserError(
-                    f"a text of {len(text):,} characters, and a cell of Excel holds {MOST_CELL_CHARACTERS:,}.",
+                    f"a text has {len(text):,} characters, but a cell of Excel holds {MOST_CELL_CHARACTERS:,}.",
                     place=f"row {self._rows}",
                     remedy="Write .csv or .parquet.",
                 )
@@ -285,8 +285,8 @@ def stream_writer(
 def require_new_file(path: Path, overwrite: bool = False) -> None:
     """Raise UserError when ``path`` is a folder, or there already unless it is replaced, or has no folder to lie in."""
     if path.is_dir() or (path.exists() and not overwrite):
-        raise UserError("is there already.", place=str(path), remedy="Name a new file, or give --overwrite.")
+        raise UserError("already exists.", place=str(path), remedy="Name a new file, or give --overwrite.")
     if not path.parent.is_dir():
         raise UserError(
-            "there is no such folder.", place=str(path.parent), remedy="Make it, or name another."
+            "there is no such folder.", place=str(path.parent), remedy="Create it, or name another."
         )

@@ -103,7 +103,7 @@ class TensorBoardWriter:
         self.folder = Path(to.place or "runs") / file_name(to.run, "run")
         if self.folder.exists():
             raise UserError(
-                "is there already.", place=str(self.folder), remedy="Name another folder with --into."
+                "already exists.", place=str(self.folder), remedy="Name another folder with --into."
             )
         self.writer = SummaryWriter(str(self.folder))
         self.writer.add_text("settings", f"```\n{json.dumps(dict(to.settings), indent=1)}\n```")

@@ -573,7 +573,7 @@ def _failed(error: BaseException, where: str, activity: PhaseKind = PhaseKind.UP
         message = str(error).strip().splitlines()[0]
         reason = (
             f"The GPU has failed {where} ({message}). Resume the run: it continues from its last checkpoint, in a new "
-            "process. Where that fails too, look at nvidia-smi and the system's log, and restart the machine."
+            "process. If that fails too, check nvidia-smi and the system's log, and restart the machine."
         )
         return RunOutcome("failed", reason, 1)
     # Our own errors are more precise than the end of a process that could not go on without this one.

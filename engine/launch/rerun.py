@@ -76,13 +76,13 @@ def _require_inputs(experiment: Experiment, stages: list[StageRow]) -> None:
         raise UserError(
             f"the encoder has changed since the run: fingerprint {recorded} then, {current[:16]} now.",
             place=experiment.encoder.source,
-            remedy=f"Put the former one back, or {ANYWAY}.",
+            remedy=f"Restore the former one, or {ANYWAY}.",
         )
 
 
 def _explained(error: UserError) -> UserError:
     changed = "changed" in error.message
-    remedy = f"Put the former file back, or {ANYWAY}." if changed else "Put the file back where it was."
+    remedy = f"Restore the former file, or {ANYWAY}." if changed else "Put the file back where it was."
     return UserError(error.message, place=error.place, remedy=remedy)
 
 

@@ -29,7 +29,7 @@ class SearchSteps:
                 return True
             self._process = None
             if code and searches.get_search(store, self._search).status == "active":
-                reason = f"Its next step could not be taken (exit code {code})."
+                reason = f"Its next step failed (exit code {code})."
                 searches.set_search(store, self._search, "failed", reason)
         waiting = searches.idle_searches(store, include_running=include_running)
         if not waiting:

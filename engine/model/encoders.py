@@ -321,8 +321,8 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
     count = max(tokenizer.vocab_size, *(number + 1 for number in added_ids), 0)
     if vocabulary and count > vocabulary:
         raise encoder_error(
-            f"the tokenizer of '{encoder.source}' has {count:,} tokens, the model knows {vocabulary:,}.",
-            "They are of two models: copy the model again.",
+            f"the tokenizer of '{encoder.source}' has {count:,} tokens, but the model has {vocabulary:,}.",
+            "They belong to different models: copy the model again.",
         )
     return tokenizer
 

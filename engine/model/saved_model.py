@@ -148,7 +148,7 @@ def load_head(model: ClassificationHead, folder: Path) -> str:
         raise UserError(
             f"the head cannot be read ({str(error).splitlines()[0]}).",
             place=str(file),
-            remedy="The file is missing, cut short or of another model: copy the folder again.",
+            remedy="The file is missing, cut short or from another model: copy the folder again.",
         ) from None
     names = [name for name in result.missing_keys if not name.startswith("encoder.")] + result.unexpected_keys
     if names:

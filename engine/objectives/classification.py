@@ -123,8 +123,8 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
     given_weights: list[str] = field([], "Given weights", later=True)
     """CLASS=WEIGHT for each class whose weight is not 1: spam=5."""
     focal_gamma: float = field(0.0, "Focal γ", source="Lin et al. 2017, eq. 4", ge=0.0, le=10.0, later=True)
-    """Focal loss: a text has the weight (1 − p)^γ, p the probability of its class, so poorly predicted texts
-    count more; 2 is usual, 0 is cross-entropy."""
+    """Focal loss: a text has the weight (1 − p)^γ, where p is the probability of its class, so poorly
+    predicted texts count more. 2 is usual, 0 is cross-entropy."""
     label_smoothing: float = field(
         0.0, "Label smoothing", source="Szegedy et al. 2016, 7", ge=0.0, lt=1.0, later=True
     )

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class SoftLabelClassification(CrossEntropyObjective, LabelObjective):
-    """Learns from probabilities of classes, as where annotators disagreed, by cross-entropy with the whole
-    distribution.
+    """Learns from class probabilities, for example of annotators who disagreed, by cross-entropy with the
+    whole distribution.
 
     The loss of a text is −Σ_c q_c log p_c in nats, q its probabilities: never below their own entropy. Error and the
     other metrics of classes are measured against the likeliest class of each text (Peterson et al. 2019, Uma et al.

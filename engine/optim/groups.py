@@ -170,7 +170,7 @@ def require_fitting_freezing(policy: Freezing, layers: int) -> None:
     """Raise UserError when ``policy`` does not fit an encoder of ``layers`` layers."""
     reason = policy.problem(layers)
     if reason:
-        raise UserError(f"the freezing policy {reason}.", place="freezing", remedy="Ask for fewer layers.")
+        raise UserError(f"the freezing policy {reason}.", place="freezing", remedy="Choose fewer layers.")
 
 
 def _freezing_depth(row: ParameterInfo, layers: int) -> int:

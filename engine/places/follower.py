@@ -274,7 +274,7 @@ class PlaceFollower:
         lost = {*self._first}
         if error is None:  # a part that was there and was damaged is sent once more
             lost = {sha256 for sha256, first in self._first.items() if not first}
-            error = UserError("a file has changed while it was sent.", place=self.place, remedy="Try again.")
+            error = UserError("a file changed while being sent.", place=self.place, remedy="Try again.")
         for placed, order in list(orders.items()):
             if lost & order.files.keys() & answer.missing.keys():
                 self._refuse(store, placed, error)

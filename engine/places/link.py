@@ -180,7 +180,7 @@ class Link:
             f"{len(orders)} {'run' if len(orders) == 1 else 'runs'} on {report.host}, {' or '.join(report.devices)}.",
             f"{len(missing):,} of {len(sizes):,} files are copied, {size / 1e6:,.1f} MB. The rest is there."
             if sizes
-            else "Nothing is copied: everything it reads comes with every installation.",
+            else "Nothing is copied: everything it reads is part of every installation.",
             f"{report.disk_free / 1e9:,.1f} GB are free there.",
             *answer.sentences,
             *dict.fromkeys(sentence for order in orders for sentence in order.excluded),
@@ -341,17 +341,17 @@ _LASTING = (
     # Of a changed key ssh says the next one too, which must not be answered by accepting it.
     (
         "REMOTE HOST IDENTIFICATION HAS CHANGED",
-        "Find out why. Then remove the old key with ssh-keygen -R HOST.",
+        "Find out why. Then remove the old key with: ssh-keygen -R HOST",
     ),
     ("Host key verification failed", "If that is the right machine, accept its key once: ssh HOST"),
     (
         "Permission denied",
-        "Let ssh in without a password: a key in the agent (ssh-add), or ssh-copy-id HOST.",
+        "Allow login without a password: use a key in the agent (ssh-add), or ssh-copy-id HOST.",
     ),
     ("Could not resolve hostname", "Check the name, or the alias in ~/.ssh/config."),
     ("Bad configuration option", "Fix the configuration of ssh."),
     ("subsystem request failed", "Enable the subsystem sftp of its SSH server."),
-    ("Received message too long", "Let the login there print nothing where there is no terminal."),
+    ("Received message too long", "The login there must not print anything if there is no terminal."),
 )
 """Words of ssh and sftp that waiting will not change, and what to do."""
 

@@ -159,7 +159,7 @@ def _lay_out(order: OrderRecord) -> Path | None:
             source = _file(sha256)
             if not source.is_file():
                 raise UserError(
-                    "a file of the run is not here.", place=printable(below, 200), remedy="Send it again."
+                    "a file of the run is missing here.", place=printable(below, 200), remedy="Send it again."
                 )
             target = draft.joinpath(str(place), *below.split("/"))
             private_files.make_folder(target.parent)

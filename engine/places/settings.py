@@ -47,7 +47,7 @@ def parse_place(table: dict[str, object], place: str) -> Place:
     kinds = Place.known_options()
     if not isinstance(kind, str) or kind not in kinds:
         raise UserError(
-            "has no kind of place that is known here.", place=place, remedy=f"Use one of: {', '.join(kinds)}."
+            "has an unknown kind of place.", place=place, remedy=f"Use one of: {', '.join(kinds)}."
         )
     return parse_record(kinds[kind], table, place=place)
 
@@ -83,7 +83,7 @@ def remove_idle_place(store: Store, name: str) -> None:
     if going := placed_runs.list_open_runs(store, name):
         numbers = ", ".join(str(each.run_id) for each in going[:5])
         raise UserError(
-            f"runs are going on there ({numbers}).", place=name, remedy="Wait for them, or stop them first."
+            f"runs are active there ({numbers}).", place=name, remedy="Wait for them, or stop them first."
         )
     remove_place(name)
 

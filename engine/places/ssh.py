@@ -21,15 +21,15 @@ class SshPlace(Place):
     title: ClassVar[str] = "SSH box"
     kind: Literal["ssh"] = "ssh"
     host: str = field(label="Host", role="where")
-    """As ssh takes it: a name, user@name, or an alias of ~/.ssh/config."""
+    """A name, user@name, or an alias from ~/.ssh/config."""
     port: int = field(0, "Port", role="where", ge=0, le=65535, zero="ssh's own choice")
-    """Of its SSH server."""
+    """Port of its SSH server."""
     command: str = field("palimpsest", "Command", role="where")
     """Command that starts Palimpsest there; a full path if it is not on the PATH of a login."""
     home: str = field("", "Home there", zero="its own choice", role="where")
     """PALIMPSEST_HOME there: a folder on a large disk. Empty: its own choice."""
     config: str = field("", "ssh configuration", role="where", advanced=True, zero="~/.ssh/config")
-    """Another file than ~/.ssh/config."""
+    """A file to use instead of ~/.ssh/config."""
 
     @field_validator("host", "command")
     @classmethod

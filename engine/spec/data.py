@@ -66,18 +66,18 @@ class DataSource(SpecModel):
     label: str = field("", "Label column", advanced=True)
     """Name or 1-based number of the label column; empty: detected."""
     split_column: str = field("", "Split column", advanced=True, later=True)
-    """The column that says which rows are for training, validation and test; empty: detected by its values,
-    none: every row is drawn."""
+    """The column that assigns rows to training, validation and test; empty: detected by its values, none:
+    rows are drawn at random."""
     target: Target = field(lambda: ClassTarget(), "Labels are", advanced=True, later=True)
-    """What the label column holds."""
+    """The kind of labels in the label column."""
     pair: bool = field(False, "Two segments", source="Sun et al. 2019, code (ag_sep, yahoo)", advanced=True)
     """Encode the last text column as a second segment instead of joining it; the columns before it, joined,
     are the first."""
     join: str = field(" ", "Join with", advanced=True)
     """The text between joined text columns."""
     classes: list[str] = field([], "Class names", advanced=True)
-    """Names for labels that are numbers, in the order of the numbers; labels that are words have to be among
-    them. Empty: from a file beside the data."""
+    """Names for labels that are numbers, in the order of the numbers; labels that are words must be among
+    them. Empty: from a file next to the data."""
     cleaning: Cleaning = field(NoCleaning(), "Cleaning", advanced=True)
     """Cleaning of each text when it is read."""
     validation_share: float = field(0.1, "Validation", unit="of train", zero="none", ge=0.0, le=0.5)
@@ -99,8 +99,8 @@ class DataSource(SpecModel):
     )
     """The same as a percentage of the training split (rows held out for validation included in the count)."""
     draw: int = field(0, "Draw", ge=0, advanced=True)
-    """Which of the independent random subsets. Within a draw a smaller subset is part of a larger one;
-    validation and test rows are the same in all."""
+    """Number of the random subset. Within a draw, a smaller subset is part of every larger one; all draws
+    share validation and test rows."""
     validation_rows: int = field(0, "Validation rows", unit="rows", zero="all", ge=0, advanced=True)
     """Use a stratified random subset of this size; 0: all, even if training rows are few."""
     test_rows: int = field(0, "Test rows", unit="rows", zero="all", ge=0, advanced=True)
@@ -147,7 +147,7 @@ class DataSource(SpecModel):
     def _require_two_columns(self) -> DataSource:
         if self.pair and len(self.text) == 1:
             raise ValueError(
-                "two segments need at least two text columns, and 1 is given. Write ['title + question', 'answer'] to "
+                "two segments need at least two text columns, not 1. Write ['title + question', 'answer'] to "
                 "join some"
             )
         return self

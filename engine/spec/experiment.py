@@ -90,7 +90,7 @@ class Compute(SpecModel):
     """Activation checkpointing: layers are computed again in the backward pass; less memory, a third more
     time."""
     keep_frozen: bool = field(True, "Keep frozen", advanced=True)
-    """Features of a frozen encoder are computed once per text and kept on disk, where it runs without dropout."""
+    """Features of a frozen encoder are computed once per text and kept on disk, if it runs without dropout."""
     evaluation_tokens: int = field(
         0, "Evaluation batch", unit="tokens", zero="automatic", ge=0, advanced=True
     )
@@ -118,7 +118,7 @@ class Experiment(SpecModel):
     seed: int = field(42, "Seed", ge=0, section="Optimisation")
     """The seed of all random draws; the same seed gives the same run."""
     seeds: Seeds = field(lambda: Seeds(), "Seeds of single streams", advanced=True)
-    """Seeds of single sources of randomness; empty: the seed above."""
+    """Separate seeds for some sources of randomness; empty: the seed above."""
     encoder: Encoder = field(lambda: Encoder(), "Encoder")
     """The encoder the run starts from."""
     stages: list[Stage] = field(label="Stages", min_length=1)

@@ -88,8 +88,8 @@ class Features(SpecModel):
         },
         same_row=True,
     )
-    """Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by
-    side. The normalised mean can also be exported for transformers."""
+    """Tokens of a layer that are used: the first ([CLS]), the mean or maximum of all, or these three
+    concatenated. The normalised mean can also be exported for transformers."""
     head: ClassifierHead = field(lambda: LinearHead(), "Head")
     """Network from the features to the classes."""
 

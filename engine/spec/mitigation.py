@@ -142,7 +142,7 @@ class Consolidation(StrategyOption, Choice):
 
 
 class NoConsolidation(Consolidation):
-    """No weight is held back."""
+    """No weight is penalised."""
 
     title: ClassVar[str] = "None"
     kind: Literal["none"] = "none"
@@ -165,7 +165,7 @@ class EWC(Consolidation):
     """Masked words of general text under the encoder's original head, or the tasks of earlier stages."""
     text: str = field("", label="General text", help=TEXT_HELP, suggest="general texts")
     samples: int = field(200, "Samples", unit="texts", ge=1)
-    """Texts from which F is estimated."""
+    """Number of texts from which F is estimated."""
     fisher: Literal["exact", "sampled", "empirical"] = field(
         "sampled",
         "Fisher",

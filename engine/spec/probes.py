@@ -65,5 +65,5 @@ class Probes(SpecModel):
     budget: float = field(
         5.0, "Time", unit="% of the run", gt=0.0, le=100.0, section="Text and schedule", same_row=True
     )
-    """Points are skipped while measuring takes more than this; beginning and end are always measured. 100: none is
-    skipped."""
+    """Points are skipped while measuring takes more than this share; the beginning and the end are always
+    measured. 100: none is skipped."""

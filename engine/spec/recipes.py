@@ -92,7 +92,7 @@ class Recipe:
         """
         if size not in self.plans:
             sizes = ", ".join(self.plans)
-            remedy = f"It comes as {sizes}." if sizes else "It has one size only. Leave the size out."
+            remedy = f"Available sizes: {sizes}." if sizes else "It has only one size. Leave the size out."
             raise UserError(f"the recipe '{self.name}' has no size '{size}'.", remedy=remedy)
         plan = self.plans[size]
         return replace(self, plan=plan, size=size, description=plan.experiment.notes)

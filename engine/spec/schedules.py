@@ -41,7 +41,7 @@ class SlantedTriangularSchedule(Schedule):
     title: ClassVar[str] = "Slanted triangular"
     kind: Literal["slanted_triangular"] = "slanted_triangular"
     cut_fraction: float = field(0.1, "Cut fraction", source="Howard & Ruder 2018, eq. 3", gt=0.0, lt=1.0)
-    """The share of all updates that rise."""
+    """The share of all updates during which the rate rises."""
     ratio: float = field(32.0, "Ratio", source="Howard & Ruder 2018, eq. 3", gt=1.0)
     """How much smaller the lowest rate is than the peak."""
 

@@ -151,8 +151,8 @@ class MedianPruner(Pruner):
 
 
 class HalvingPruner(Pruner):
-    """Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far go
-    on (Li et al. 2020, algorithm 2).
+    """Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have
+    come so far continue (Li et al. 2020, algorithm 2).
     """
 
     title: ClassVar[str] = "Successive halving"
@@ -232,7 +232,7 @@ class Search(SpecModel):
     trials: int = field(20, "Trials", ge=1, le=5000)
     """Settings that are tried, the design as it stands included."""
     hours: float = field(0.0, "Hours", zero="no limit", ge=0)
-    """No new trial begins once all runs together have taken this long."""
+    """No new trial starts once the runs have taken this long in total."""
     sampler: Literal["tpe", "random"] = field(
         "tpe",
         "Sampler",
@@ -402,5 +402,5 @@ def check_search(design: Experiment, search: Search) -> None:
         raise UserError(
             f"{constraint.measure} is not measured.",
             place="search.constraint",
-            remedy="Switch the measure of language on: --set probes.on=true --set probes.retention=true",
+            remedy="Switch on the measure of language: --set probes.on=true --set probes.retention=true",
         )

@@ -316,7 +316,7 @@ def resolve_path(table: SpecTable, key: str) -> str:
             return f"stages.{index}.{endings[0]}{key.removeprefix(root)}"
         if endings:
             raise UserError(
-                f"'{root}' may be {', '.join(endings[:-1])} or {endings[-1]}.",
+                f"'{root}' could be {', '.join(endings[:-1])} or {endings[-1]}.",
                 place=printable(key, 300),
                 remedy="Write one of them.",
             )

@@ -133,7 +133,7 @@ class _OneClass(Target):
             return (cell,)
         if len(items) != 1:
             text = "several labels" if items else "no label"
-            raise ValueError(f"it lists {text}, and a text has one class")
+            raise ValueError(f"it lists {text}, but each text has one class")
         return tuple(str(each).strip() for each in items)
 
     def parse(self, cell: str, classes: Mapping[str, int]) -> float | Sequence[float]:
@@ -164,7 +164,7 @@ class RankTarget(_OneClass):
     kind: Literal["rank"] = "rank"
 
     order: list[str] = field([], "Order")
-    """The classes from the lowest to the highest; empty where they are numbers."""
+    """The classes from the lowest to the highest; empty if they are numbers."""
 
     @model_validator(mode="after")
     def _require_distinct_order(self) -> Self:
@@ -174,7 +174,7 @@ class RankTarget(_OneClass):
     def arrange(self, present: Collection[str]) -> tuple[str, ...]:
         if self.order:
             if unknown := sorted(set(present) - set(self.order)):
-                raise ValueError(f"'{unknown[0]}' is not in their order ({', '.join(self.order)})")
+                raise ValueError(f"'{unknown[0]}' is missing from the order ({', '.join(self.order)})")
             return tuple(self.order)
         try:
             numbers = {name: float(name) for name in present}
@@ -204,8 +204,7 @@ class LabelSetTarget(Target):
     delimiter: str = field(",", "Label separator", min_length=1)
     """The separator of the labels in a cell. A cell that is a JSON list is read as one."""
     columns: list[str] = field([], "Label columns")
-    """Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: the
-    labels stand in the label column."""
+    """Columns of 0 and 1, one for each label and named after it. Empty: the label column has the labels."""
 
     zeros_and_ones: bool = field(False, "Lists of 0 and 1", later=True)
     """A cell is a list of 0 and 1, one for each label; data.classes names them in that order."""
@@ -286,7 +285,7 @@ SUM_TOLERANCE = 0.01
 
 
 class DistributionTarget(Target):
-    """Each text has a probability of each class, as where several annotators disagreed.
+    """Each text has a probability for each class, for example because annotators disagreed.
 
     A cell is a JSON object (``{"positive": 0.8, "negative": 0.2}``) or a JSON list of all probabilities in the order of
     ``data.classes``. Or there is a column of probabilities for each class.
@@ -298,8 +297,8 @@ class DistributionTarget(Target):
     reads_lists: ClassVar[bool] = True
 
     columns: list[str] = field([], "Class columns")
-    """Where each class has a column of probabilities: the names of these columns, those of the classes.
-    Empty: the probabilities stand in the label column, as a JSON object or list."""
+    """Columns of probabilities, one for each class and named after it. Empty: the label column has the
+    probabilities, as a JSON object or list."""
 
     @model_validator(mode="after")
     def _can_be_read(self) -> Self:

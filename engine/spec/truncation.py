@@ -90,7 +90,7 @@ class HeadTailTruncation(Truncation):
 
 
 class HeadTailShareTruncation(Truncation):
-    """The first and last tokens in a fixed proportion, whatever the length: 25 % head is 128 + 382 at length 512."""
+    """The first and last tokens in a fixed proportion, whatever the length: 25 % head means 128 + 382 at length 512."""
 
     title: ClassVar[str] = "Head + tail by share"
     kind: Literal["head_tail_share"] = "head_tail_share"
@@ -118,7 +118,7 @@ class HierarchicalTruncation(Truncation):
     )
     """Combination of the fractions' vectors into one; attention learns a weight for each."""
     most: int = field(8, "At most", unit="fractions", zero="all", ge=0)
-    """Of a text with more, only the first ones and the last are read; 0: all."""
+    """Of a longer text, only the first fractions and the last are read; 0: all."""
     overlap: int = field(0, "Overlap", unit="tokens", ge=0, same_row=True)
     """Tokens that a fraction shares with the one before it."""
 

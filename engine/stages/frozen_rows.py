@@ -183,7 +183,7 @@ class FrozenRows:
         activation_store.write_rows(request.keys, self._compute_pools(request))
         rows = _find(request)
         if rows is None:
-            raise UserError("what was written could not be read again.")
+            raise UserError("the written files could not be read back.")
         self.computed_splits, self.seconds = self.computed_splits + 1, self.seconds + time.monotonic() - began
         return rows
 

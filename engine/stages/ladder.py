@@ -110,7 +110,7 @@ def build_ladder(baselines: Sequence[Experiment], further: int, report: ReportPr
     """
     by_kind = {_kind(each.stages[0]): each for each in reversed(baselines) if _kind(each.stages[0])}
     if not by_kind:
-        raise UserError("only the bag of words and the frozen encoder have a ladder.", remedy="Omit --kind.")
+        raise UserError("--ladder needs the bag of words or the frozen encoder.", remedy="Omit --kind.")
     first = cast(Baseline, next(iter(by_kind.values())).stages[0])
     data, objective = load_dataset(first.data, report=report), first.labelled_tasks()[0].objective
     if objective.kind == "regression":

@@ -77,7 +77,7 @@ def copy_store(
     started_at = time.time()
     target = target or _unused_path(store, "")
     if target.exists():
-        raise UserError("there is a file already.", place=str(target), remedy="Name another.")
+        raise UserError("this file already exists.", place=str(target), remedy="Name another.")
     with _explain_write_errors(target), _temporary_copy(target) as draft:
         with closing(sqlite3.connect(f"{store.absolute().as_uri()}?mode=ro", uri=True, timeout=30)) as source:
             _copy_pages(source, draft, report)

@@ -157,7 +157,7 @@ def _table_findings(store: sqlite3.Connection, version: int) -> Iterator[Finding
             for column in (each for each in expected.values() if each.name in present):
                 yield from _bad_values(store, version, table, column, present)
         except sqlite3.DatabaseError as error:
-            yield Finding("file", f"the table '{table}' cannot be read to its end ({error})", table)
+            yield Finding("file", f"the table '{table}' cannot be read completely ({error})", table)
     for (kind, name), sql in _reference_sql(version).items():
         if kind != "table" and (kind, name) not in objects:
             yield Finding("schema", f"the {kind} '{name}' is missing")
@@ -190,7 +190,7 @@ def _file_findings(store: sqlite3.Connection) -> Iterator[Finding]:
             if text != b"ok" and not text.startswith((b"CHECK constraint failed in", b"non-")):
                 yield Finding("file", as_text(text, 200))
     except sqlite3.DatabaseError as error:
-        yield Finding("file", f"SQLite cannot read it to its end ({error})")
+        yield Finding("file", f"SQLite cannot read all of it ({error})")
 
 
 def _rows(count: int) -> str:

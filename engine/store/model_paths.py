@@ -231,7 +231,7 @@ def no_model_error(store: Store, run_id: int) -> UserError:
         return UserError(
             f"the weights of run {run_id} are not on this disk.",
             remedy=f"Train it again (palimpsest rerun {run_id}). "
-            "For a search that keeps the best, take the best trial.",
+            "If the search keeps only the best, use the best trial.",
         )
     return UserError(
         f"run {run_id} has no chosen model ({status}).",

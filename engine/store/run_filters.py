@@ -263,7 +263,7 @@ def unknown_name(name: str, place: str) -> UserError:
     """Return the error for an unknown name, with the most similar known one."""
     names = (*run_quantities(), *setting_names())
     hint = suggest_name(name, names, "'palimpsest fields' lists the settings.", cutoff=0.5)
-    return UserError(f"there is no '{printable(name, 60)}' of a run.", place=place, remedy=hint)
+    return UserError(f"a run has no '{printable(name, 60)}'.", place=place, remedy=hint)
 
 
 class Token(NamedTuple):
@@ -293,7 +293,7 @@ def tokens(text: str) -> list[Token]:
     """
     if len(text) > MAX_CHARACTERS:
         raise UserError(
-            f"is longer than {MAX_CHARACTERS:,} characters.", place="filter", remedy="Ask for less."
+            f"is longer than {MAX_CHARACTERS:,} characters.", place="filter", remedy="Shorten it."
         )
     if not is_unicode(text) or "\0" in text:
         raise UserError("holds characters that no text has.", place="filter", remedy="Type it again.")
@@ -303,7 +303,7 @@ def tokens(text: str) -> list[Token]:
         match = _TOKEN.match(text, position)
         if match is None:
             start_of_token = position + len(text[position:]) - len(text[position:].lstrip())
-            fail_at("this quotation mark has no end.", start_of_token, 'Close it with ".')
+            fail_at("this quotation mark is not closed.", start_of_token, 'Close it with ".')
         kind = match.lastgroup
         assert kind is not None
         content = match[kind]
@@ -311,7 +311,7 @@ def tokens(text: str) -> list[Token]:
         parts.append(Token(kind, _SIGNS.get(content, content) if kind == "sign" else content, start))  # type: ignore[arg-type]
         position = match.end()
     if len(parts) > MAX_TOKENS:
-        raise UserError(f"has more than {MAX_TOKENS} parts.", place="filter", remedy="Ask for less.")
+        raise UserError(f"has more than {MAX_TOKENS} parts.", place="filter", remedy="Shorten it.")
     return parts
 
 
@@ -434,7 +434,7 @@ def _compare_numbers(expression: Sql, sign: str, value: Token, kind: Kind, is_lo
     if kind == "moment":
         sign = sign.replace("~", "=")
     if "~" in sign:
-        fail_at("a part of a number cannot be searched for.", value.start, "Use <, <=, =, !=, >= or >.")
+        fail_at("a number cannot be searched by a part of it.", value.start, "Use <, <=, =, !=, >= or >.")
     if _is_none(value) and sign in ("=", "!="):
         return f"{sql} IS {'NOT ' if sign == '!=' else ''}NULL", bound
     if kind == "moment":

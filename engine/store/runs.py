@@ -119,7 +119,7 @@ def list_runs(
     for key, start in measures_in_filter(where):
         if store.execute("SELECT 1 FROM summary WHERE key = ? LIMIT 1", (key,)).fetchone() is None:
             fail_at(
-                f"no run has been measured by '{printable(key, 60)}'.",
+                f"no run has the measure '{printable(key, 60)}'.",
                 start,
                 "Measures are such as test/error.",
             )
@@ -165,7 +165,7 @@ def read_run_values(
         raise UserError(
             f"there are {len(names):,}, and at most {MAX_VALUES} are shown at once.",
             place="columns",
-            remedy="Ask for fewer.",
+            remedy="Choose fewer.",
         )
     if not names:
         return values_by_run

@@ -312,11 +312,6 @@
             <translation>단어 가방 모델에는 인코더가 없습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/sheet.py" />
-            <source>A data set has this name and would be replaced.</source>
-            <translation>같은 이름의 데이터셋이 있습니다. 저장하면 바뀝니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>A design for this data set: length, epochs, batch and metric follow from its texts and labels</source>
             <translation>이 데이터셋을 위한 설계: 길이, 에폭, 배치, 지표를 텍스트와 레이블에서 정합니다</translation>
@@ -355,13 +350,6 @@
             <translation>{settings}(으)로 새로 실행하면 가능합니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <location filename="../../workbench/widgets/numbers.py" />
-            <source>A number is needed here.</source>
-            <translation>숫자가 필요합니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>A path, or hub:NAME</source>
             <translation>경로 또는 hub:NAME</translation>
@@ -392,8 +380,13 @@
             <translation>범위에는 끝이 필요합니다. 예: 1..5.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>A report of what these runs forgot, as PDF or web page</source>
+            <translation>이 실행들이 잊은 것에 대한 보고서, PDF 또는 웹 페이지</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>A rule turns probabilities into answers and is tuned on validation texts, where its gain is therefore optimistic. The command predict, exports and the Lab follow a saved rule.</source>
+            <source>A rule turns probabilities into answers. It is tuned on validation texts, so its gain there is optimistic. The command predict, exports and the Lab follow a saved rule.</source>
             <translation>규칙은 확률을 답으로 바꾸며 검증 텍스트에서 조율하므로 거기서의 개선은 실제보다 커 보입니다. predict 명령, 내보내기, 실험실은 보관한 규칙을 따릅니다.</translation>
         </message>
         <message>
@@ -427,9 +420,9 @@
             <translation>분류할 텍스트</translation>
         </message>
         <message>
-            <location filename="../../workbench/widgets/numbers.py" />
-            <source>A whole number is needed here.</source>
-            <translation>정수가 필요합니다.</translation>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>A version without these rows is made; the file itself stays unchanged.</source>
+            <translation>이 행들을 뺀 새 버전을 하나 만듭니다. 파일은 그대로 둡니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/chips.py" />
@@ -518,8 +511,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Add the runs of a capsule, once everything in it was checked</source>
+            <source>Add the runs of a capsule after checking everything in it</source>
             <translation>캡슐의 모든 것을 검사한 뒤 그 실행들을 추가합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Add this design to the recipes, under its name</source>
+            <translation>설계의 이름으로 레시피에 보관합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -558,23 +556,18 @@
             <translation>망각 방지</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <source>Against the baseline: the perplexity on general text, × before. Equal: within 2 %.</source>
-            <translation>베이스라인과의 비교: 일반 텍스트의 퍼플렉서티, × 학습 전. 동등: 2 % 이내.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>All</source>
             <translation>모두</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>All errors cost the same: that is the largest probability.</source>
+            <source>All errors cost the same, so the most probable class is the answer.</source>
             <translation>모든 오류의 비용이 같습니다. 이는 확률이 가장 큰 것과 같습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>All results, p values and remarks; the baseline and the metric of the comparison</source>
+            <source>All results, p-values and remarks, with a choice of baseline and metric</source>
             <translation>모든 결과, p값, 설명. 비교의 베이스라인과 지표</translation>
         </message>
         <message>
@@ -616,6 +609,11 @@
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>All {gpus} GPUs together</source>
             <translation>GPU {gpus}개 모두 함께</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Also judge the labels of the test split, on which results are measured</source>
+            <translation>결과를 측정하는 테스트 분할의 레이블도 판단합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
@@ -671,11 +669,6 @@
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Answer every text</source>
             <translation>모든 텍스트에 답함</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Answer now</source>
-            <translation>지금의 답</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -1494,6 +1487,11 @@
             <translation>전략을 정직하게 비교하기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Compared with the baseline: perplexity on general text, × before. Equivalent: within 2 %.</source>
+            <translation>베이스라인과의 비교: 일반 텍스트의 퍼플렉서티, × 학습 전. 동등: 2 % 이내.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Comparing text by text…</source>
             <translation>텍스트별로 비교하는 중…</translation>
@@ -1682,12 +1680,12 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>Cost of predicting the column where the row is true. Right answers usually cost 0.</source>
+            <source>Cost of predicting the column's class if the row's class is true. Correct answers usually cost 0.</source>
             <translation>실제가 행인데 열로 예측할 때의 비용입니다. 옳은 답의 비용은 보통 0입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>Cost of predicting {answer} where {true} is true</source>
+            <source>Cost of predicting {answer} if {true} is true</source>
             <translation>실제가 {true}인데 {answer}(으)로 예측할 때의 비용</translation>
         </message>
         <message>
@@ -1702,7 +1700,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Counted at each evaluation, where Probes, Examples is on.</source>
+            <source>Counted at each evaluation if Probes, Examples is on.</source>
             <translation>프로브의 예제가 켜져 있으면 평가마다 셉니다.</translation>
         </message>
         <message>
@@ -1719,6 +1717,11 @@
             <location filename="../../workbench/pages/data/inspector/counting.py" />
             <source>Counting tokens…</source>
             <translation>토큰을 세는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/dialogs.py" />
+            <source>Cross-validation without the test texts: each baseline learns from growing parts of four fifths of the labelled texts. Fine-tuning has to beat the lowest curve.</source>
+            <translation>테스트 텍스트를 쓰지 않는 교차 검증: 각 기준선이 레이블이 있는 텍스트의 5분의 4를 점점 늘려 가며 학습합니다. 미세 조정은 가장 낮은 곡선보다 나아야 합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/edit_menu.py" />
@@ -1895,7 +1898,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Devices that runs compute on. On a CPU a run takes all cores unless its design sets a number</source>
+            <source>Devices that train runs. On a CPU a run uses all cores unless its design sets a number</source>
             <translation>실행이 계산하는 장치입니다. CPU에서는 설계에 수가 정해져 있지 않으면 실행이 모든 코어를 씁니다</translation>
         </message>
         <message>
@@ -1905,7 +1908,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>Difference in points. Not tested: only differences between methods are.</source>
+            <source>Difference in points. It is not tested: only differences between methods are.</source>
             <translation>차이(%p). 검정하지 않습니다. 방법 사이의 차이만 검정합니다.</translation>
         </message>
         <message>
@@ -1922,6 +1925,11 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Disagreements</source>
             <translation>불일치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Disagreements are listed for classification only.</source>
+            <translation>불일치는 분류에서만 나열합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -2137,6 +2145,23 @@
             <translation>영어</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>Enter a finite number.</source>
+            <translation>유한한 수를 입력하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>Enter a number.</source>
+            <translation>숫자를 입력하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>Enter a whole number.</source>
+            <translation>정수를 입력하세요.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Environment and data</source>
             <translation>환경과 데이터</translation>
@@ -2215,8 +2240,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>Estimate the cost of its missing runs, and queue them: palimpsest reproduce</source>
-            <translation>빠진 실행에 드는 비용을 알려 주고 대기열에 넣습니다: palimpsest reproduce</translation>
+            <source>Estimate the time of its missing runs and queue them: palimpsest reproduce</source>
+            <translation>빠진 실행에 걸리는 시간을 추정하고 대기열에 넣습니다: palimpsest reproduce</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Estimated from a short speed test of this computer. More exact once a run has finished.</source>
+            <translation>이 컴퓨터의 속도를 잠깐 시험하여 얻은 시간입니다. 실행이 하나 끝나면 더 정확해집니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Estimated from an assumed speed of its GPU. More exact once a run has finished.</source>
+            <translation>GPU의 속도를 가정하여 얻은 시간입니다. 실행이 하나 끝나면 더 정확해집니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -2506,11 +2541,6 @@
             <translation>슬라이스 찾기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Find the rule on the validation texts; nothing is saved yet</source>
-            <translation>검증 텍스트에서 규칙을 찾습니다. 아직 아무것도 보관하지 않습니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Findings on the data set</source>
             <translation>데이터셋에서 발견한 것</translation>
@@ -2653,6 +2683,11 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Forgotten in training</source>
             <translation>학습 중에 잊음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Forgotten texts are counted for classification only.</source>
+            <translation>잊은 텍스트는 분류에서만 셉니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
@@ -2889,16 +2924,6 @@
             <translation>시도할 설정의 수입니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>How strongly new loss curves are smoothed; 0: not at all</source>
-            <translation>새 손실 곡선을 얼마나 매끄럽게 할지. 0: 그대로</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>How the catalogue lists it.</source>
-            <translation>카탈로그에 표시되는 이름입니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
             <source>How the files are read.</source>
             <translation>파일을 읽는 방법입니다.</translation>
@@ -3121,11 +3146,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Judge labels of the test split too, on which results are measured</source>
-            <translation>결과를 측정하는 테스트 분할의 레이블도 판단합니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Judged by {judge}: a reason to check, not a verdict.</source>
             <translation>판단: {judge}. 살펴볼 이유일 뿐 판정이 아닙니다.</translation>
         </message>
@@ -3241,14 +3261,14 @@
             <translation>레이블</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Label and old answer</source>
+            <translation>레이블, 이전의 답</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Label sets have no confusion matrix. Runs, Results has precision and recall.</source>
             <translation>레이블 집합에는 혼동 행렬이 없습니다. 정밀도와 재현율은 실행 페이지의 결과에 있습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Label, and answer before</source>
-            <translation>레이블, 이전의 답</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -3286,7 +3306,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Language is measured while a run trains, where Probes, Language is on.</source>
+            <source>Language is measured while a run trains if Probes, Language is on.</source>
             <translation>프로브의 언어가 켜져 있으면 실행이 학습하는 동안 언어를 측정합니다.</translation>
         </message>
         <message>
@@ -3389,6 +3409,11 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Leave out training texts that also occur in validation or test.</source>
+            <translation>검증이나 테스트에도 있는 학습 텍스트를 제외합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Leave out: {message}</source>
             <translation>제외: {message}</translation>
         </message>
@@ -3408,19 +3433,9 @@
             <translation>분할에서 이 텍스트들을 제외합니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Leave training texts out that also occur in validation or test.</source>
-            <translation>검증이나 테스트에도 있는 학습 텍스트를 제외합니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>Leaving rows out…</source>
             <translation>행을 제외하는 중…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>Leaving texts out of a new version of {title}</source>
-            <translation>텍스트를 제외하고 {title}의 새 버전을 만드는 중</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -3611,14 +3626,14 @@
             <translation>최다 클래스</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Make a version without them; the data set itself stays unchanged</source>
+            <translation>이 텍스트들을 뺀 버전을 하나 만듭니다. 데이터셋은 그대로 둡니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Make it the baseline</source>
             <translation>베이스라인으로 지정</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Make one version without them; the data set stays as it is</source>
-            <translation>이 텍스트들을 뺀 버전을 하나 만듭니다. 데이터셋은 그대로 둡니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -3632,8 +3647,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Maps grow here while a run trains</source>
-            <translation>실행이 학습하는 동안 맵이 여기에 그려집니다</translation>
+            <source>Maps appear here while a run trains</source>
+            <translation>실행이 학습하는 동안 맵이 여기에 나타납니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -3741,7 +3756,7 @@
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
-            <source>Most often {true} is taken for {guess}: {often}</source>
+            <source>Most frequent confusion: {true} predicted as {guess} ({often})</source>
             <translation>가장 흔한 혼동: {true} → {guess}, {often}</translation>
         </message>
         <message>
@@ -3829,6 +3844,11 @@
             <translation>Negative flip: 이전 실행은 맞혔고 새 실행은 틀린 텍스트</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>New answer</source>
+            <translation>지금의 답</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>New folder</source>
             <translation>새 폴더</translation>
@@ -3905,7 +3925,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>No new trial begins once all runs together have taken this long.</source>
+            <source>No new trial starts once the runs have taken this long in total.</source>
             <translation>모든 실행의 합이 이 시간에 이르면 새 시행을 시작하지 않습니다.</translation>
         </message>
         <message>
@@ -3961,7 +3981,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>No run with this encoder has finished at {place} yet: its speed is not known.</source>
+            <source>No run with this encoder has finished at {place} yet, so its speed is unknown.</source>
             <translation>{place}에서 이 인코더로 끝난 실행이 아직 없어 속도를 알 수 없습니다.</translation>
         </message>
         <message>
@@ -3981,8 +4001,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>No slice was found to be worse than the rest.</source>
-            <translation>나머지보다 나쁜 슬라이스를 찾지 못했습니다.</translation>
+            <source>No slice is significantly worse than the rest.</source>
+            <translation>나머지보다 유의하게 나쁜 슬라이스가 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -4001,8 +4021,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>No text points to another class or occurs twice.</source>
-            <translation>다른 클래스로 보이거나 두 번 나오는 텍스트가 없습니다.</translation>
+            <source>No text has a probable label error or occurs twice.</source>
+            <translation>레이블 오류로 보이거나 두 번 나오는 텍스트가 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -4011,7 +4031,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>No training text went from right to wrong.</source>
+            <source>No training text was right once and wrong later.</source>
             <translation>맞았다가 틀린 학습 텍스트가 없습니다.</translation>
         </message>
         <message>
@@ -4071,19 +4091,9 @@
             <translation>표시되지 않음. 클릭하거나 스페이스바를 누르면 표시합니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Not followed in this run</source>
-            <translation>이 실행에서는 추적하지 않음</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Not known yet</source>
             <translation>아직 알 수 없음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Not known: the hub's library comes with the extra engine</source>
-            <translation>알 수 없음: 허브 라이브러리는 engine 추가 구성에 포함됩니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -4097,7 +4107,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/findings.py" />
-            <source>Not on this computer yet: the run, or the Data page, downloads it.</source>
+            <source>Not on this computer yet: the run or the Data page will download it.</source>
             <translation>아직 이 컴퓨터에 없습니다. 실행할 때 또는 데이터 페이지에서 내려받습니다.</translation>
         </message>
         <message>
@@ -4119,6 +4129,11 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Not started</source>
             <translation>시작 전</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Not tracked in this run</source>
+            <translation>이 실행에서는 추적하지 않음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -4196,6 +4211,11 @@
             <translation>알림</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Number of queued runs that share a device. With small encoders, two to four use a large GPU better; on a CPU they share the cores</source>
+            <translation>한 장치를 함께 쓰는 대기열의 실행 수입니다. 작은 인코더는 한 번에 둘에서 넷이면 큰 GPU를 더 잘 씁니다. CPU에서는 실행들이 코어를 나누어 씁니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
             <source>Number of the row in its file. Click: order of the file</source>
             <translation>파일에서의 행 번호. 클릭: 파일 순서</translation>
@@ -4216,19 +4236,9 @@
             <translation>모든 시행</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Of everything in the window; takes effect when it is opened again</source>
-            <translation>창 안의 모든 것의 크기입니다. 창을 다시 열면 적용됩니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Of the best trial</source>
             <translation>가장 좋은 시행</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Of the window; takes effect when it is opened again. The command line speaks English</source>
-            <translation>창의 언어입니다. 창을 다시 열면 적용됩니다. 명령줄은 영어를 씁니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
@@ -4261,11 +4271,6 @@
             <translation>아래의 ‘+ {offer}’를 클릭하면 두 번째 실행이 추가됩니다. 그러면 비교 페이지에서 무엇이 얼마나 달라졌는지 볼 수 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>One new version without these rows is made; the file stays as it is.</source>
-            <translation>이 행들을 뺀 새 버전을 하나 만듭니다. 파일은 그대로 둡니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>One row per strategy or per run</source>
             <translation>전략마다 또는 실행마다 한 행</translation>
@@ -4279,11 +4284,6 @@
             <location filename="../../workbench/forms/rows.py" />
             <source>One value of {label}</source>
             <translation>{label}의 값 하나</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Only a class can be right once and wrong later.</source>
-            <translation>한때 맞았다가 나중에 틀리는 것은 클래스뿐입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -4489,7 +4489,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Palimpsest keeps trying; nothing is lost meanwhile.</source>
+            <source>Palimpsest keeps trying; nothing is lost in the meantime.</source>
             <translation>계속 다시 시도합니다. 그동안 잃는 것은 없습니다.</translation>
         </message>
         <message>
@@ -4590,16 +4590,6 @@
             <location filename="../../workbench/pages/lab/questions.py" />
             <source>Predicted while you type, {value} ms.</source>
             <translation>입력하는 동안 예측, {value} ms.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>Predictions are kept when a run has been tested. Then its wrong texts are listed here.</source>
-            <translation>예측은 실행이 테스트되면 보관됩니다. 그러면 틀린 텍스트가 여기에 나열됩니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>Predictions for which texts</source>
-            <translation>어느 텍스트의 예측인지</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -4722,11 +4712,6 @@
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Queued at {place}</source>
             <translation>{place}에서 대기 중</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Queued runs that share a device: with small encoders, two to four at once use a large GPU better. On a CPU the runs divide the cores among them</source>
-            <translation>한 장치를 함께 쓰는 대기열의 실행 수입니다. 작은 인코더는 한 번에 둘에서 넷이면 큰 GPU를 더 잘 씁니다. CPU에서는 실행들이 코어를 나누어 씁니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -5245,13 +5230,18 @@
             <translation>실행을 대기열에 추가했습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Run whose confusion and texts are shown</source>
+            <translation>혼동 행렬과 텍스트를 표시할 실행</translation>
+        </message>
+        <message>
             <location filename="../../workbench/forms/rows.py" />
             <source>Run {field} {value} as well, and compare</source>
             <translation>{field} {value}도 함께 실행하여 비교</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Run {id} repeats run {of}; its notes report whether it is identical.</source>
+            <source>Run {id} repeats run {of}; its notes will say whether it is identical.</source>
             <translation>실행 {id}이(가) 실행 {of}을(를) 다시 실행합니다. 똑같은지는 메모에 적힙니다.</translation>
         </message>
         <message>
@@ -5306,7 +5296,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>Runs of each trial, with as many seeds, counted from the design's.</source>
+            <source>Runs of each trial, each with its own seed, starting from the design's.</source>
             <translation>시행마다 이만큼의 시드로 실행하며, 설계의 시드부터 셉니다.</translation>
         </message>
         <message>
@@ -5344,6 +5334,11 @@
             <location filename="../../workbench/pages/place_dialog.py" />
             <source>Save</source>
             <translation>저장</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Save a forgetting report on the drawn runs, to read or print</source>
+            <translation>표시된 실행의 망각 보고서를 읽거나 인쇄할 수 있게 저장합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
@@ -5409,11 +5404,6 @@
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Save what is shown (Ctrl+E)</source>
             <translation>표시된 내용 저장(Ctrl+E)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Save what the drawn runs forgot as a page to read or print</source>
-            <translation>표시된 실행이 잊은 것을 읽거나 인쇄할 페이지로 저장합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
@@ -5543,13 +5533,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Seeds of unequal length: means end with the shortest.</source>
+            <source>Seeds have different lengths: means end with the shortest.</source>
             <translation>시드의 길이가 다릅니다. 평균은 가장 짧은 시드에서 끝납니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Seeds probed at different steps: between two measurements a straight line.</source>
-            <translation>시드마다 측정한 스텝이 다릅니다. 두 측정 사이는 직선입니다.</translation>
+            <source>Seeds were measured at different steps: values in between are interpolated.</source>
+            <translation>시드마다 측정한 스텝이 다릅니다. 그 사이 값은 보간합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
@@ -5759,6 +5749,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단일 실행: 작은 차이는 우연일 수 있습니다. 시드를 묶으면 흩어진 정도를 볼 수 있습니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Size of all text; takes effect when the window is opened again</source>
+            <translation>모든 글자의 크기입니다. 창을 다시 열면 적용됩니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Size of the paper's experiments</source>
             <translation>논문 실험의 크기</translation>
@@ -5794,6 +5789,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>Smoothing</source>
             <translation>평활</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Smoothing of new loss curves; 0: none</source>
+            <translation>새 손실 곡선을 얼마나 매끄럽게 할지. 0: 그대로</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -5985,6 +5985,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>저장소</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Store the curves of a training as a run: from transformers' Trainer or TensorBoard</source>
+            <translation>학습의 곡선을 실행으로: transformers의 Trainer 또는 TensorBoard</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/plots/plane/plot.py" />
             <source>Strategy</source>
@@ -6072,8 +6077,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Takes effect at the next start of the window.</source>
-            <translation>창을 다음에 열 때부터 적용됩니다.</translation>
+            <source>Takes effect when the window is opened again.</source>
+            <translation>창을 다시 열면 적용됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Takes effect when the window is opened again. The command line stays in English</source>
+            <translation>창을 다시 열면 적용됩니다. 명령줄은 영어로 유지됩니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -6245,11 +6255,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>잘린 텍스트</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Texts of more than {most} fractions</source>
-            <translation>조각이 {most}개를 넘는 텍스트</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Texts of the map</source>
             <translation>맵의 텍스트</translation>
@@ -6270,14 +6275,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>맞았다가 지금은 틀린 텍스트</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Texts with more than {most} fractions</source>
+            <translation>조각이 {most}개를 넘는 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Texts with predictions</source>
+            <translation>예측이 있는 텍스트</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Texts, tokens and results of layers that runs share. All of it can be recomputed; files in use by a run stay</source>
             <translation>실행들이 함께 쓰는 텍스트, 토큰, 층의 결과입니다. 모두 다시 만들 수 있으며, 진행 중인 실행이 쓰는 것은 남깁니다</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/chips.py" />
-            <source>That range has {many:,} values; at most {most} make sense.</source>
-            <translation>그 범위에는 값이 {many:,}개 있습니다. 최대 {most}개입니다.</translation>
+            <source>That range has {many:,} values; at most {most} are allowed.</source>
+            <translation>그 범위에는 값이 {many:,}개 있습니다. 최대 {most}개까지 가능합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -6286,8 +6301,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
-            <source>The Lab tries texts on fine-tuned encoders; a bag of words leaves none. Finish a run, for example of the Quickstart recipe.</source>
-            <translation>실험실에서는 미세 조정된 인코더에 텍스트를 시험합니다. 단어 가방 모델은 인코더를 남기지 않습니다. 예를 들어 Quickstart 레시피로 실행을 하나 끝내세요.</translation>
+            <source>The Lab tries texts on fine-tuned encoders, and no such run has finished here. Train one, for example with the recipe Quickstart.</source>
+            <translation>실험실에서는 미세 조정된 인코더에 텍스트를 시험하는데, 아직 그런 실행이 끝나지 않았습니다. 예를 들어 Quickstart 레시피로 하나 학습하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -6316,8 +6331,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
-            <source>The column that says which rows are for training, validation and test; none: every row is drawn.</source>
-            <translation>행이 학습, 검증, 테스트 중 어디에 쓰이는지 알려 주는 열입니다. 없음: 모든 행을 나눕니다.</translation>
+            <source>The column that assigns rows to training, validation and test; none: rows are drawn at random.</source>
+            <translation>행을 학습, 검증, 테스트로 나누는 열입니다. 없음: 행을 무작위로 나눕니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -6331,13 +6346,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>The cost of giving each label wrongly, and of missing it.</source>
+            <source>The cost of predicting each label wrongly, and of missing it.</source>
             <translation>각 레이블을 잘못 부여하거나 놓칠 때의 비용입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>The curves of a training as a run: of transformers' Trainer or TensorBoard</source>
-            <translation>학습의 곡선을 실행으로: transformers의 Trainer 또는 TensorBoard</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/store_tools.py" />
@@ -6353,6 +6363,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>The data set itself stays as it is</source>
             <translation>데이터셋 자체는 그대로입니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>The data set's name in the catalogue.</source>
+            <translation>카탈로그에 표시되는 이름입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -6406,7 +6421,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>The hub has a copy of its {many:,} texts ({name}), {size}. Download it once, or choose a copy of your own.</source>
+            <source>The hub has a copy of its {many:,} texts ({name}, {size}). Download it once, or choose your own copy.</source>
             <translation>허브에 텍스트 {many:,}개의 사본이 있습니다({name}, {size}). 한 번 내려받거나 자신의 사본을 지정하세요.</translation>
         </message>
         <message>
@@ -6441,11 +6456,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>The model answers with the largest probability again</source>
-            <translation>모델이 다시 가장 큰 확률로 답합니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>The model answers without a rule.</source>
             <translation>모델이 규칙 없이 답합니다.</translation>
         </message>
@@ -6460,6 +6470,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {run}의 모델을 {place}에 요청 중</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The model predicts the most probable class again</source>
+            <translation>모델이 다시 가장 확률이 큰 클래스를 예측합니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>The model runs on the CPU with low priority; training has precedence</source>
             <translation>모델이 CPU에서 낮은 우선순위로 실행됩니다(학습 우선)</translation>
@@ -6468,11 +6483,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>The most frequent class has {n:,} times the texts of the rarest.</source>
             <translation>가장 많은 클래스의 텍스트가 가장 적은 클래스의 {n:,}배입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/widgets/numbers.py" />
-            <source>The number has to be finite.</source>
-            <translation>유한한 수여야 합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
@@ -6723,14 +6733,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>새 실행의 확신도가 가장 높은 {count}개를 나열합니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>There are no confusions to list.</source>
+            <translation>나열할 혼동이 없습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
             <source>There are no runs yet</source>
             <translation>아직 실행이 없습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>There is no confusion to list texts of.</source>
-            <translation>텍스트를 나열할 혼동이 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -6794,14 +6804,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 규칙은 모델과 함께 저장되었습니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>This run has no test predictions: its data set has no test split.</source>
+            <translation>이 실행에는 테스트 예측이 없습니다. 데이터셋에 테스트 분할이 없습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>This run omits the stage.</source>
             <translation>이 실행은 이 단계를 생략합니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>This run stored none: its data set has no test split.</source>
-            <translation>이 실행에는 저장된 예측이 없습니다. 데이터셋에 테스트 분할이 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/backend/session.py" />
@@ -6817,6 +6827,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>This window has the store open. Close it, then run: palimpsest store repair</source>
             <translation>이 창이 저장소를 열고 있습니다. 창을 닫은 다음 실행하세요: palimpsest store repair</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>This would replace the data set of this name.</source>
+            <translation>같은 이름의 데이터셋이 있습니다. 저장하면 바뀝니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -6849,16 +6864,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>Time</source>
             <translation>시간</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Time at an assumed speed of its GPU. More exact once a run has finished.</source>
-            <translation>GPU의 속도를 가정하여 얻은 시간입니다. 실행이 하나 끝나면 더 정확해집니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Time from a short trial of this computer's speed. More exact once a run has finished.</source>
-            <translation>이 컴퓨터의 속도를 잠깐 시험하여 얻은 시간입니다. 실행이 하나 끝나면 더 정확해집니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -7029,6 +7034,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Tune the rule on the validation texts; nothing is saved yet</source>
+            <translation>검증 텍스트에서 규칙을 찾습니다. 아직 아무것도 보관하지 않습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Tuning on the validation texts…</source>
             <translation>검증 텍스트에서 조율하는 중…</translation>
         </message>
@@ -7046,11 +7056,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/help.py" />
             <source>Tutorial: reproduce a table of the paper</source>
             <translation>튜토리얼: 논문의 표 재현하기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Two runs can agree or disagree only on classes.</source>
-            <translation>두 실행의 일치와 불일치는 클래스에 대해서만 말할 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -7073,11 +7078,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>미결정</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>Under the design's name, among the recipes</source>
-            <translation>설계의 이름으로 레시피에 보관합니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Undo</source>
             <translation>되돌리기</translation>
@@ -7086,6 +7086,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Undo the decision (U)</source>
             <translation>결정 취소(U)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Unknown: the hub's library is part of the extra “engine”</source>
+            <translation>알 수 없음: 허브 라이브러리는 engine 추가 구성에 포함됩니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -7327,11 +7332,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>맵에 표시할 것</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>What these runs forgot, as PDF or as a web page</source>
-            <translation>이 실행들이 잊은 것을 PDF나 웹 페이지로</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <location filename="../../workbench/pages/help.py" />
             <source>Where</source>
@@ -7348,14 +7348,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>두 실행의 답이 다른 곳</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Whether capitals matter.</source>
-            <translation>대소문자를 구별하는지입니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Whether private models and data sets can be loaded. Log in with: hf auth login</source>
             <translation>비공개 모델과 데이터셋을 불러올 수 있는지. 로그인: hf auth login</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Whether the encoder distinguishes capital letters.</source>
+            <translation>대소문자를 구별하는지입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -7388,11 +7388,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>일찍 중단할 시행을 정하는 방법입니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Whose confusion and texts are shown</source>
-            <translation>혼동 행렬과 텍스트를 표시할 실행</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Why</source>
             <translation>이유</translation>
@@ -7411,11 +7406,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>Without stored probabilities there is no {missing}.</source>
             <translation>저장된 확률이 없으면 다음이 없습니다: {missing}.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/dialogs.py" />
-            <source>Without test texts: each fifth of the other labelled texts is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
-            <translation>테스트 텍스트 없이: 레이블이 있는 나머지 텍스트를 5분의 1씩 차례로 떼어 두고, 각 기준선이 남은 텍스트를 점점 늘려 가며 학습합니다. 미세 조정은 가장 낮은 곡선보다 나아야 합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
@@ -7448,6 +7438,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>소수는 점으로 쓰고 쉼표는 쓰지 마세요. 예: 0.5, 1000.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>Writing a new version of {title} without these texts</source>
+            <translation>이 텍스트들을 뺀 {title}의 새 버전을 쓰는 중</translation>
+        </message>
+        <message>
             <location filename="../../workbench/report/report_line.py" />
             <source>Writing {name}…</source>
             <translation>{name} 쓰는 중…</translation>
@@ -7456,6 +7451,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Writing {target}…</source>
             <translation>{target} 쓰는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Wrong texts are listed here once the run has been tested.</source>
+            <translation>실행이 테스트되면 틀린 텍스트가 여기에 나열됩니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
@@ -8724,12 +8724,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
-            <source>{count} of {true} rightly classified</source>
+            <source>{count} of {true} classified correctly</source>
             <translation>{true} 중 {count} 바르게 분류됨</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
-            <source>{count} of {true} taken for {guess}</source>
+            <source>{count} of {true} predicted as {guess}</source>
             <translation>{true} 중 {count} {guess}(으)로 분류됨</translation>
         </message>
         <message>
@@ -8849,7 +8849,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
-            <source>{folder} is there already.</source>
+            <source>{folder} already exists.</source>
             <translation>{folder}이(가) 이미 있습니다.</translation>
         </message>
         <message>
@@ -9708,13 +9708,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
-            <source>{title} is among the recipes, and on the command line: palimpsest run {name}</source>
-            <translation>{title}: 레시피에 추가되었습니다. 명령줄에서는 palimpsest run {name}</translation>
+            <source>{title} is no longer a recipe</source>
+            <translation>{title}: 레시피에서 제거했습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
-            <source>{title} is no longer among the recipes</source>
-            <translation>{title}: 레시피에서 제거했습니다</translation>
+            <source>{title} is now a recipe. On the command line: palimpsest run {name}</source>
+            <translation>{title}: 레시피에 추가되었습니다. 명령줄에서는 palimpsest run {name}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -9776,7 +9776,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>{true} taken for {guess}</source>
+            <source>{true} predicted as {guess}</source>
             <translation>{true} → {guess}(으)로 분류됨</translation>
         </message>
         <message>
@@ -9826,7 +9826,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>± is {what} over seeds; bands too.</source>
+            <source>± and bands show {what} over seeds.</source>
             <translation>±는 시드에 대한 {what}이며, 띠도 같습니다.</translation>
         </message>
         <message>
@@ -9949,6 +9949,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'에 {what}이(가) 없어 이 가중치는 무작위로 시작합니다.</translation>
         </message>
         <message>
+            <source>'{name}' could be {one} or {other}.</source>
+            <translation>'{name}'은(는) {one} 또는 {other}일 수 있습니다.</translation>
+        </message>
+        <message>
             <source>'{name}' has a value for each class, so runs cannot be compared by it.</source>
             <translation>'{name}'은(는) 클래스마다 값이 있어 실행을 비교할 수 없습니다.</translation>
         </message>
@@ -9973,28 +9977,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'에는 BERT 계열 인코더가 아니라 {what}이(가) 있습니다.</translation>
         </message>
         <message>
-            <source>'{name}' is no field of the format.</source>
-            <translation>'{name}'은(는) 이 형식의 필드가 아닙니다.</translation>
+            <source>'{name}' is missing from the order ({order}).</source>
+            <translation>'{name}'이(가) 순서({order})에 없습니다.</translation>
         </message>
         <message>
             <source>'{name}' is not a class of the data set.</source>
             <translation>'{name}'은(는) 데이터셋의 클래스가 아닙니다.</translation>
         </message>
         <message>
+            <source>'{name}' is not a field of the format.</source>
+            <translation>'{name}'은(는) 이 형식의 필드가 아닙니다.</translation>
+        </message>
+        <message>
             <source>'{name}' is not a label of the data set.</source>
             <translation>'{name}'은(는) 데이터셋의 레이블이 아닙니다.</translation>
         </message>
         <message>
-            <source>'{name}' is not in their order ({order}).</source>
-            <translation>'{name}'이(가) 순서({order})에 없습니다.</translation>
-        </message>
-        <message>
             <source>'{name}' is the name of a Windows device and cannot name a file.</source>
             <translation>'{name}'은(는) Windows의 장치라 파일 이름이 될 수 없습니다.</translation>
-        </message>
-        <message>
-            <source>'{name}' may be {one} or {other}.</source>
-            <translation>'{name}'은(는) {one} 또는 {other}일 수 있습니다.</translation>
         </message>
         <message>
             <source>'{name}' names another size than '{size}'.</source>
@@ -10037,12 +10037,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{source}'은(는) 실행을 가리키지 않습니다.</translation>
         </message>
         <message>
-            <source>'{suffix}' is not a known ending.</source>
-            <translation>'{suffix}'은(는) 알려진 확장자가 아닙니다.</translation>
+            <source>'{suffix}' is not a file type for decisions.</source>
+            <translation>'{suffix}'은(는) 결정 파일의 확장자가 아닙니다.</translation>
         </message>
         <message>
-            <source>'{suffix}' is not an ending of a decisions file.</source>
-            <translation>'{suffix}'은(는) 결정 파일의 확장자가 아닙니다.</translation>
+            <source>'{suffix}' is not a known ending.</source>
+            <translation>'{suffix}'은(는) 알려진 확장자가 아닙니다.</translation>
         </message>
         <message>
             <source>'{text}' gives no shares between 0 and 1.</source>
@@ -10101,6 +10101,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--judge-by, --margin, --details, --queue-seeds에는 검정이 필요합니다.</translation>
         </message>
         <message>
+            <source>--ladder needs the bag of words or the frozen encoder.</source>
+            <translation>--ladder는 단어 가방과 고정된 인코더에만 쓸 수 있습니다.</translation>
+        </message>
+        <message>
             <source>--metric and --cost define two different rules.</source>
             <translation>--metric과 --cost는 서로 다른 두 규칙을 정합니다.</translation>
         </message>
@@ -10125,7 +10129,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>0: 모든 코어.</translation>
         </message>
         <message>
-            <source>0: masks and pairs are drawn anew in every pass. Else the corpus is prepared this many times over and then repeated, as the original does (10; the paper's code 5).</source>
+            <source>0: masks and pairs are drawn anew in every pass. Otherwise the corpus is prepared this many times and then repeated, as in the original (10; the paper's code: 5).</source>
             <translation>0: 마스크와 문장 쌍을 매번 새로 뽑습니다. 그 외에는 말뭉치를 이 횟수만큼 미리 만들어 두고 반복하며, 원본 구현도 그렇게 합니다(10, 논문 코드는 5).</translation>
         </message>
         <message>
@@ -10233,6 +10237,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>체크포인트가 지켜야 하는 한계입니다. 예: 언어 손실이 최대 × 1.5인 것 중 오류율이 가장 낮은 체크포인트. 이때 망각은 비용과 관계없이 모든 평가에서 측정합니다.</translation>
         </message>
         <message>
+            <source>A file to use instead of ~/.ssh/config.</source>
+            <translation>~/.ssh/config 대신 쓸 파일입니다.</translation>
+        </message>
+        <message>
             <source>A folder needs a sub-folder of text files for each class (.txt), or files called train and test.</source>
             <translation>폴더에는 클래스마다 텍스트 파일(.txt)이 든 하위 폴더가 있거나, train과 test라는 파일이 있어야 합니다.</translation>
         </message>
@@ -10255,6 +10263,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>A machine with Palimpsest installed that you can log in to with ssh, without typing a password.</source>
             <translation>Palimpsest가 설치되어 있고 암호 입력 없이 ssh로 로그인할 수 있는 컴퓨터.</translation>
+        </message>
+        <message>
+            <source>A name, user@name or alias for ssh. Empty: this computer itself submits jobs.</source>
+            <translation>ssh의 이름, user@name 또는 별칭입니다. 비우면 이 컴퓨터가 직접 작업을 제출합니다.</translation>
+        </message>
+        <message>
+            <source>A name, user@name, or an alias from ~/.ssh/config.</source>
+            <translation>이름, user@name, 또는 ~/.ssh/config의 별칭.</translation>
         </message>
         <message>
             <source>A number</source>
@@ -10286,16 +10302,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>두 번째 그래프는 8비트 가중치를 씁니다. 답이 달라지는 테스트 텍스트의 수를 셉니다.</translation>
         </message>
         <message>
-            <source>A seed of its own for this stage. Runs that repeat the rest with other seeds then share this stage.</source>
-            <translation>이 단계에만 쓰는 시드입니다. 나머지를 다른 시드로 반복하는 실행들이 이 단계를 공유합니다.</translation>
-        </message>
-        <message>
             <source>A separate file for the final test.</source>
             <translation>최종 테스트에 쓰는 별도의 파일입니다.</translation>
         </message>
         <message>
             <source>A separate file for validation; empty: a share of the training split.</source>
             <translation>검증에 쓰는 별도의 파일입니다. 비우면 학습 분할의 일부를 씁니다.</translation>
+        </message>
+        <message>
+            <source>A separate seed for this stage. Runs that repeat the rest with other seeds then share this stage.</source>
+            <translation>이 단계에만 쓰는 시드입니다. 나머지를 다른 시드로 반복하는 실행들이 이 단계를 공유합니다.</translation>
         </message>
         <message>
             <source>A short linear rise and a long linear fall, starting and ending at 1/ratio of the peak (ULMFiT).</source>
@@ -10451,6 +10467,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모든 텍스트를 똑같이</translation>
         </message>
         <message>
+            <source>Allow login without a password: use a key in the agent (ssh-add), or ssh-copy-id HOST.</source>
+            <translation>ssh가 암호 없이 접속하게 하세요. 에이전트에 키를 넣거나(ssh-add) ssh-copy-id HOST를 쓰세요.</translation>
+        </message>
+        <message>
             <source>Allow more errors, or train a better model.</source>
             <translation>오류를 더 허용하거나 더 나은 모델을 학습하세요.</translation>
         </message>
@@ -10479,10 +10499,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>어닐링</translation>
         </message>
         <message>
-            <source>Another file than ~/.ssh/config.</source>
-            <translation>~/.ssh/config가 아닌 다른 파일입니다.</translation>
-        </message>
-        <message>
             <source>Answers</source>
             <translation>답</translation>
         </message>
@@ -10495,24 +10511,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>제외할 데이터</translation>
         </message>
         <message>
+            <source>Applies all settings that the paper's code, or its text, specifies; each can be changed afterwards. 'palimpsest presets' lists them, and where text and code differ.</source>
+            <translation>논문의 코드 또는 본문이 정한 모든 설정을 채웁니다. 각각은 나중에 바꿀 수 있습니다. 'palimpsest presets'는 설정과 함께 본문과 코드가 다른 곳을 보여 줍니다.</translation>
+        </message>
+        <message>
             <source>Apply decisions to the data set that they were written for.</source>
             <translation>결정을 내렸던 데이터셋에 적용하세요.</translation>
         </message>
         <message>
             <source>As given</source>
             <translation>직접 지정</translation>
-        </message>
-        <message>
-            <source>As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer continues in another job of the same limit.</source>
-            <translation>sbatch에 쓰는 그대로: 04:00:00, 2-12. 비우면 파티션의 제한입니다. 더 오래 걸리는 실행은 같은 제한의 다른 작업에서 이어집니다.</translation>
-        </message>
-        <message>
-            <source>As ssh takes it. Empty: this computer itself submits jobs.</source>
-            <translation>ssh에 쓰는 그대로입니다. 비우면 이 컴퓨터가 직접 작업을 제출합니다.</translation>
-        </message>
-        <message>
-            <source>As ssh takes it: a name, user@name, or an alias of ~/.ssh/config.</source>
-            <translation>ssh에 쓰는 그대로: 이름, user@name, 또는 ~/.ssh/config의 별칭.</translation>
         </message>
         <message>
             <source>As the paper's code</source>
@@ -10523,31 +10531,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문 본문대로</translation>
         </message>
         <message>
-            <source>Ask for a plain state dict (torch.save(model.state_dict(), ...)).</source>
-            <translation>단순한 state dict(torch.save(model.state_dict(), ...))를 요청하세요.</translation>
-        </message>
-        <message>
-            <source>Ask for at least {n}.</source>
-            <translation>{n}개 이상으로 하세요.</translation>
-        </message>
-        <message>
-            <source>Ask for at most {there}, or 0 for all.</source>
-            <translation>최대 {there}개, 전부는 0으로 하세요.</translation>
-        </message>
-        <message>
-            <source>Ask for fewer layers.</source>
-            <translation>층을 줄이세요.</translation>
-        </message>
-        <message>
-            <source>Ask for fewer.</source>
-            <translation>줄이세요.</translation>
-        </message>
-        <message>
-            <source>Ask for less.</source>
-            <translation>더 적게 요청하세요.</translation>
-        </message>
-        <message>
-            <source>Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far go on (Li et al. 2020, algorithm 2).</source>
+            <source>Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far continue (Li et al. 2020, algorithm 2).</source>
             <translation>비동기 연속 절반화: 평가 1, η, η² …에서 그때까지 온 실행 중 가장 좋은 1/η만 계속합니다(Li et al. 2020, 알고리즘 2).</translation>
         </message>
         <message>
@@ -10593,6 +10577,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Automatic requeue</source>
             <translation>자동으로 다시 대기</translation>
+        </message>
+        <message>
+            <source>Available sizes: {sizes}.</source>
+            <translation>제공되는 크기: {sizes}.</translation>
         </message>
         <message>
             <source>Available: {known}.</source>
@@ -10655,7 +10643,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>BERT-large</translation>
         </message>
         <message>
-            <source>Backslashes in {file}, which escape quotes, are left out.</source>
+            <source>Backslashes that escape quotes in {file} are left out.</source>
             <translation>{file}에서 따옴표를 이스케이프하는 백슬래시는 제외했습니다.</translation>
         </message>
         <message>
@@ -10689,10 +10677,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Batches</source>
             <translation>배치</translation>
-        </message>
-        <message>
-            <source>Begin with the head of the stage it starts from, which has learnt the same data set, in place of a new one: the head alone first, for as long as it improves, then everything at a low rate.</source>
-            <translation>새 헤드 대신, 같은 데이터셋을 학습한 출발 단계의 헤드로 시작합니다. 처음에는 나아지는 동안 헤드만 학습하고, 그다음 낮은 학습률로 전체를 학습합니다.</translation>
         </message>
         <message>
             <source>BertAdam (original)</source>
@@ -10827,27 +10811,27 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>양쪽의 Palimpsest가 같은지 확인하세요: palimpsest places test NAME</translation>
         </message>
         <message>
+            <source>Check that it is complete, or save it as CSV.</source>
+            <translation>온전한지 확인하거나 CSV로 저장하세요.</translation>
+        </message>
+        <message>
+            <source>Check that it is complete.</source>
+            <translation>온전한지 확인하세요.</translation>
+        </message>
+        <message>
             <source>Check that it is on and connected.</source>
             <translation>켜져 있고 연결되어 있는지 확인하세요.</translation>
         </message>
         <message>
-            <source>Check that it is whole, or save it as CSV.</source>
-            <translation>온전한지 확인하거나 CSV로 저장하세요.</translation>
-        </message>
-        <message>
-            <source>Check that it is whole.</source>
-            <translation>온전한지 확인하세요.</translation>
-        </message>
-        <message>
-            <source>Check that the file is whole, or read a smaller part of it.</source>
+            <source>Check that the file is complete, or read a smaller part of it.</source>
             <translation>파일이 온전한지 확인하거나 더 작은 부분만 읽으세요.</translation>
         </message>
         <message>
-            <source>Check that the file is whole.</source>
+            <source>Check that the file is complete.</source>
             <translation>파일이 온전한지 확인하세요.</translation>
         </message>
         <message>
-            <source>Check that the folder is whole.</source>
+            <source>Check that the folder is complete.</source>
             <translation>폴더가 온전한지 확인하세요.</translation>
         </message>
         <message>
@@ -10951,6 +10935,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>행이 있는 파일을 고르세요.</translation>
         </message>
         <message>
+            <source>Choose a folder on another disk.</source>
+            <translation>다른 디스크의 폴더를 선택하세요.</translation>
+        </message>
+        <message>
             <source>Choose a policy that does not train layers one by one.</source>
             <translation>층을 하나씩 학습하지 않는 정책을 고르세요.</translation>
         </message>
@@ -10993,6 +10981,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Choose by its {metric}.</source>
             <translation>{metric}(으)로 고르세요.</translation>
+        </message>
+        <message>
+            <source>Choose fewer layers.</source>
+            <translation>층을 줄이세요.</translation>
+        </message>
+        <message>
+            <source>Choose fewer.</source>
+            <translation>줄이세요.</translation>
         </message>
         <message>
             <source>Choose masked words only.</source>
@@ -11076,7 +11072,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스 가중치를 쓰면 드문 클래스의 재현율이 오르지만 오류가 조금 늘어납니다.</translation>
         </message>
         <message>
-            <source>Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the square root, 0 equally often. Epochs stay as long: texts of rare classes are repeated, those of frequent ones take turns over the epochs.</source>
+            <source>Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the square root, 0 equally often. The length of epochs stays the same: texts of rare classes are repeated, those of frequent ones take turns over the epochs.</source>
             <translation>클래스를 텍스트 수의 이 거듭제곱에 비례하여 뽑습니다: 1은 있는 그대로, 0.5는 제곱근, 0은 모두 같은 빈도. 에폭의 길이는 그대로이며, 드문 클래스의 텍스트는 반복되고 흔한 클래스의 텍스트는 에폭마다 번갈아 쓰입니다.</translation>
         </message>
         <message>
@@ -11173,6 +11169,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Columns as stored; class names of ``datasets`` are kept.</source>
             <translation>저장된 그대로의 열입니다. ``datasets``의 클래스 이름을 유지합니다.</translation>
+        </message>
+        <message>
+            <source>Columns of 0 and 1, one for each label and named after it. Empty: the label column has the labels.</source>
+            <translation>레이블마다 0과 1의 열이 있는 경우 그 열들의 이름이며, 곧 레이블의 이름입니다. 비우면 레이블이 레이블 열에 있습니다.</translation>
+        </message>
+        <message>
+            <source>Columns of probabilities, one for each class and named after it. Empty: the label column has the probabilities, as a JSON object or list.</source>
+            <translation>클래스마다 확률 열이 있는 경우 그 열들의 이름이며, 곧 클래스의 이름입니다. 비우면 확률이 레이블 열에 JSON 객체나 목록으로 있습니다.</translation>
         </message>
         <message>
             <source>Columns with nested or binary values are left out: {columns}.</source>
@@ -11339,7 +11343,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>첫 업데이트부터 마지막 업데이트까지 학습률이 변하는 방식입니다.</translation>
         </message>
         <message>
+            <source>Create it first.</source>
+            <translation>먼저 만드세요.</translation>
+        </message>
+        <message>
             <source>Create it or name another.</source>
+            <translation>만들거나 다른 것을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Create it, or name another.</source>
             <translation>만들거나 다른 것을 지정하세요.</translation>
         </message>
         <message>
@@ -11484,10 +11496,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블을 뽑으세요.</translation>
         </message>
         <message>
-            <source>Draw the pooler and this many top layers anew before training; may steady small data sets.</source>
-            <translation>학습 전에 풀러와 이 개수의 상위 층을 새로 초기화합니다. 작은 데이터셋에서 학습이 안정될 수 있습니다.</translation>
-        </message>
-        <message>
             <source>Drawing the first pass</source>
             <translation>첫 번째 패스 추출 중</translation>
         </message>
@@ -11516,7 +11524,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>드롭아웃 마스크.</translation>
         </message>
         <message>
-            <source>Dropout of the head and, throughout, of the encoder.</source>
+            <source>Dropout of the head and of all layers of the encoder.</source>
             <translation>헤드와 인코더 전체의 드롭아웃 확률입니다.</translation>
         </message>
         <message>
@@ -11556,7 +11564,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트마다 순서가 있는 여러 클래스 중 하나입니다: 등급, 별점, 동의 정도.</translation>
         </message>
         <message>
-            <source>Each text has a probability of each class, as where several annotators disagreed.</source>
+            <source>Each text has a probability for each class, for example because annotators disagreed.</source>
             <translation>여러 주석자의 의견이 다른 경우처럼, 텍스트마다 각 클래스의 확률이 있습니다.</translation>
         </message>
         <message>
@@ -11604,11 +11612,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>임베딩</translation>
         </message>
         <message>
-            <source>Empty: the cluster's default. Test says which there are.</source>
+            <source>Empty: the cluster's default. Test lists the available ones.</source>
             <translation>비우면 클러스터의 기본값입니다. 테스트하면 무엇이 있는지 알려 줍니다.</translation>
         </message>
         <message>
-            <source>Empty: the stage before. 'encoder': the run's own encoder. '1': the result of stage 1; '1@5000': stage 1 as it stood after 5,000 updates, where it kept that step.</source>
+            <source>Empty: the stage before. 'encoder': the run's own encoder. '1': the result of stage 1; '1@5000': stage 1 after 5,000 updates, if it kept that step.</source>
             <translation>비우면 바로 앞 단계입니다. 'encoder': 이 실행의 인코더. '1': 단계 1의 결과. '1@5000': 단계 1의 5,000번 업데이트 뒤 상태(그 스텝을 보관한 경우).</translation>
         </message>
         <message>
@@ -11835,7 +11843,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>특징을 가져온 곳</translation>
         </message>
         <message>
-            <source>Features of a frozen encoder are computed once per text and kept on disk, where it runs without dropout.</source>
+            <source>Features of a frozen encoder are computed once per text and kept on disk, if it runs without dropout.</source>
             <translation>동결된 인코더가 드롭아웃 없이 실행되면 각 텍스트의 특징을 한 번만 계산하여 디스크에 보관합니다.</translation>
         </message>
         <message>
@@ -11896,7 +11904,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일을 읽는 방법입니다. 자동 감지는 무엇을 찾았는지 알려 줍니다.</translation>
         </message>
         <message>
-            <source>Files left out of the class folders, which do not end as texts do (.txt): {count}.</source>
+            <source>Files left out of the class folders because they do not end in .txt: {count}.</source>
             <translation>클래스 폴더에서 제외된, 텍스트처럼 끝나지 않는(.txt) 파일: {count}.</translation>
         </message>
         <message>
@@ -11988,11 +11996,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>행을 고치거나, 이름을 data.classes에 추가하거나, data.classes를 빼세요.</translation>
         </message>
         <message>
-            <source>Fix the row, check the label column, or say what the labels are (--set data.target.kind=...; in the window: Labels are).</source>
+            <source>Fix the row, check the label column, or set the kind of labels (--set data.target.kind=...; in the window: Labels are).</source>
             <translation>행을 고치거나, 레이블 열을 확인하거나, 레이블의 종류를 지정하세요(--set data.target.kind=..., 창에서는 레이블 종류).</translation>
         </message>
         <message>
-            <source>Fix the row, check the label column, or say what the labels are.</source>
+            <source>Fix the row, check the label column, or set the kind of labels.</source>
             <translation>행을 고치거나, 레이블 열을 확인하거나, 레이블 유형을 지정하세요.</translation>
         </message>
         <message>
@@ -12004,7 +12012,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>고정, 검증 레이블 없이</translation>
         </message>
         <message>
-            <source>Focal loss: a text has the weight (1 − p)^γ, p the probability of its class, so poorly predicted texts count more; 2 is usual, 0 is cross-entropy.</source>
+            <source>Focal loss: a text has the weight (1 − p)^γ, where p is the probability of its class, so poorly predicted texts count more. 2 is usual, 0 is cross-entropy.</source>
             <translation>초점 손실: 텍스트는 (1 − p)^γ만큼 반영되며 p는 정답 클래스의 확률입니다. 잘못 예측할수록 더 크게 반영됩니다. 보통 2이고, 0은 교차 엔트로피입니다.</translation>
         </message>
         <message>
@@ -12012,12 +12020,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>초점 손실 γ</translation>
         </message>
         <message>
-            <source>For a search that keeps the best, take the best trial.</source>
-            <translation>가장 좋은 것만 보관하는 탐색이면 가장 좋은 시행을 쓰세요.</translation>
-        </message>
-        <message>
             <source>For another run of the same settings give another seed.</source>
             <translation>같은 설정으로 다시 실행하려면 다른 시드를 주세요.</translation>
+        </message>
+        <message>
+            <source>For each run.</source>
+            <translation>각 실행의 개수.</translation>
         </message>
         <message>
             <source>For example --cost '{example}=5'.</source>
@@ -12026,6 +12034,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>For example --within 'retention/factor&lt;=1.5', in quotes for the shell.</source>
             <translation>예: --within 'retention/factor&lt;=1.5', 셸을 위해 따옴표로 묶습니다.</translation>
+        </message>
+        <message>
+            <source>For example 16G. Empty: the cluster's default.</source>
+            <translation>예: 16G. 비우면 클러스터의 기본값.</translation>
         </message>
         <message>
             <source>For example learning_rate=1e-5:1e-4:log.</source>
@@ -12138,10 +12150,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Full-width marks (paper, Chinese)</source>
             <translation>전각 문장 부호(논문, 중국어)</translation>
-        </message>
-        <message>
-            <source>Further data sets whose validation and test texts are left out. With all targets of a table here, each of them gets the same pre-trained encoder, trained once.</source>
-            <translation>검증 및 테스트 텍스트를 제외할 다른 데이터셋입니다. 표의 모든 대상을 여기에 적으면 각각이 한 번만 학습한 같은 사전 학습 인코더를 씁니다.</translation>
         </message>
         <message>
             <source>Further options of sbatch.</source>
@@ -12473,7 +12481,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>data.target.order를 지정하거나 레이블 열을 확인하세요.</translation>
         </message>
         <message>
-            <source>Give each a name of its own.</source>
+            <source>Give each its own name.</source>
             <translation>각각 다른 이름을 주세요.</translation>
         </message>
         <message>
@@ -12547,10 +12555,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Given weights</source>
             <translation>지정 가중치</translation>
-        </message>
-        <message>
-            <source>Gives all settings that the paper's code, or its text, fixes; each can be changed afterwards. 'palimpsest presets' lists them, and where text and code differ.</source>
-            <translation>논문의 코드 또는 본문이 정한 모든 설정을 채웁니다. 각각은 나중에 바꿀 수 있습니다. 'palimpsest presets'는 설정과 함께 본문과 코드가 다른 곳을 보여 줍니다.</translation>
         </message>
         <message>
             <source>Gradient clipping</source>
@@ -12927,6 +12931,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한 클래스의 텍스트가 다른 텍스트보다 그 클래스의 확률이 높은 빈도이며, 클래스에 대한 평균입니다.</translation>
         </message>
         <message>
+            <source>How texts are grouped into batches.</source>
+            <translation>텍스트를 배치로 묶는 방법입니다.</translation>
+        </message>
+        <message>
             <source>Hugging Face datasets</source>
             <translation>Hugging Face datasets</translation>
         </message>
@@ -12943,6 +12951,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트이면 --header no를 쓰세요.</translation>
         </message>
         <message>
+            <source>If that fails too, check nvidia-smi and the system's log, and restart the machine.</source>
+            <translation>그래도 실패하면 nvidia-smi와 시스템 로그를 확인하고 컴퓨터를 다시 시작하세요.</translation>
+        </message>
+        <message>
             <source>If that is the right machine, accept its key once: ssh HOST</source>
             <translation>맞는 컴퓨터라면 키를 한 번 수락하세요: ssh HOST</translation>
         </message>
@@ -12955,6 +12967,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>잘못되었으면 UTF-8로 저장하세요.</translation>
         </message>
         <message>
+            <source>If the search keeps only the best, use the best trial.</source>
+            <translation>가장 좋은 것만 보관하는 탐색이면 가장 좋은 시행을 쓰세요.</translation>
+        </message>
+        <message>
             <source>Import it on the Data page, register a copy, or name its file.</source>
             <translation>데이터 페이지에서 가져오거나, 사본을 등록하거나, 파일을 지정하세요.</translation>
         </message>
@@ -12965,6 +12981,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>In proportion to the square root of the number of texts.</source>
             <translation>텍스트 수의 제곱근에 비례합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>In some runs the last update was tested: no validation labels chose the checkpoint.</source>
+            <translation>일부 실행은 마지막 업데이트를 테스트했습니다: 검증 레이블로 체크포인트를 선택하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>In the format of sbatch: 04:00:00, 2-12; empty: the partition's limit. A longer run continues in another job with the same limit.</source>
+            <translation>sbatch에 쓰는 그대로: 04:00:00, 2-12. 비우면 파티션의 제한입니다. 더 오래 걸리는 실행은 같은 제한의 다른 작업에서 이어집니다.</translation>
         </message>
         <message>
             <source>In the loss</source>
@@ -13039,10 +13064,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>여전히 읽을 수 있습니다.</translation>
         </message>
         <message>
-            <source>It comes as {sizes}.</source>
-            <translation>제공되는 크기: {sizes}.</translation>
-        </message>
-        <message>
             <source>It could not write: its disk was full, or the store was locked.</source>
             <translation>쓸 수 없었습니다. 디스크가 가득 찼거나 저장소가 잠겨 있었습니다.</translation>
         </message>
@@ -13051,7 +13072,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>헤드가 하나뿐입니다. 태스크를 빼세요.</translation>
         </message>
         <message>
-            <source>It has one size only.</source>
+            <source>It has only one size.</source>
             <translation>크기가 하나뿐입니다.</translation>
         </message>
         <message>
@@ -13137,7 +13158,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모델을 {place}에서 가져왔습니다.</translation>
         </message>
         <message>
-            <source>Its next step could not be taken (exit code {code}).</source>
+            <source>Its next step failed (exit code {code}).</source>
             <translation>다음 단계를 진행할 수 없었습니다(종료 코드 {code}).</translation>
         </message>
         <message>
@@ -13193,7 +13214,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>각 어텐션 헤드의 지금과 이전 어텐션 사이의 젠슨–섀넌 발산.</translation>
         </message>
         <message>
-            <source>Jobs of a sweep that may run at a time.</source>
+            <source>Jobs of a sweep that may run at the same time.</source>
             <translation>스윕의 작업 중 동시에 실행될 수 있는 수입니다.</translation>
         </message>
         <message>
@@ -13377,6 +13398,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그래디언트 노름의 상한입니다. 0: 클리핑하지 않음.</translation>
         </message>
         <message>
+            <source>Largest number of tokens to predict in a window; 0: the share alone decides. The original: 20 of 128.</source>
+            <translation>한 창에서 예측할 토큰의 최대 수입니다. 0: 비율이 정하는 만큼. 원본은 128개 중 20개입니다.</translation>
+        </message>
+        <message>
             <source>Last 2, concatenated</source>
             <translation>마지막 2개 층, 연결</translation>
         </message>
@@ -13497,12 +13522,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스를 학습합니다. 텍스트마다 정확히 한 클래스에 속합니다.</translation>
         </message>
         <message>
-            <source>Learns from other labels than these ({labels}).</source>
-            <translation>이 레이블({labels})이 아닌 다른 레이블에서 학습합니다.</translation>
+            <source>Learns from class probabilities, for example of annotators who disagreed, by cross-entropy with the whole distribution.</source>
+            <translation>주석자의 의견이 다른 경우처럼 클래스의 확률에서, 분포 전체에 대한 교차 엔트로피로 학습합니다.</translation>
         </message>
         <message>
-            <source>Learns from probabilities of classes, as where annotators disagreed, by cross-entropy with the whole distribution.</source>
-            <translation>주석자의 의견이 다른 경우처럼 클래스의 확률에서, 분포 전체에 대한 교차 엔트로피로 학습합니다.</translation>
+            <source>Learns from other labels than these ({labels}).</source>
+            <translation>이 레이블({labels})이 아닌 다른 레이블에서 학습합니다.</translation>
         </message>
         <message>
             <source>Learns several tasks at once: they share the encoder, each has a head of its own (Sun et al. 2019, 4.3).</source>
@@ -13617,16 +13642,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>끝까지 실행하세요(palimpsest resume {run}).</translation>
         </message>
         <message>
-            <source>Let it finish a trial.</source>
+            <source>Let one finish first.</source>
             <translation>시행 하나를 마치게 두세요.</translation>
-        </message>
-        <message>
-            <source>Let ssh in without a password: a key in the agent (ssh-add), or ssh-copy-id HOST.</source>
-            <translation>ssh가 암호 없이 접속하게 하세요. 에이전트에 키를 넣거나(ssh-add) ssh-copy-id HOST를 쓰세요.</translation>
-        </message>
-        <message>
-            <source>Let the login there print nothing where there is no terminal.</source>
-            <translation>터미널이 없을 때는 그곳의 로그인이 아무것도 출력하지 않게 하세요.</translation>
         </message>
         <message>
             <source>Line breaks</source>
@@ -13753,7 +13770,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 태스크의 최대 입력 길이입니다. 0: 단계의 길이.</translation>
         </message>
         <message>
-            <source>Longest input, special tokens included; 0: as long as the encoder reads.</source>
+            <source>Longest input, special tokens included; 0: the encoder's limit.</source>
             <translation>특수 토큰을 포함한 최대 입력 길이입니다. 0: 인코더가 읽을 수 있는 만큼.</translation>
         </message>
         <message>
@@ -13807,14 +13824,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Make it a run of its own.</source>
             <translation>별도의 실행으로 만드세요.</translation>
-        </message>
-        <message>
-            <source>Make it first.</source>
-            <translation>먼저 만드세요.</translation>
-        </message>
-        <message>
-            <source>Make it, or name another.</source>
-            <translation>만들거나 다른 것을 지정하세요.</translation>
         </message>
         <message>
             <source>Make one with: palimpsest run quickstart</source>
@@ -13982,12 +13991,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모델</translation>
         </message>
         <message>
-            <source>More options</source>
-            <translation>추가 옵션</translation>
+            <source>More data sets whose validation and test texts are left out. With all targets of a table here, they share one pre-trained encoder.</source>
+            <translation>검증 및 테스트 텍스트를 제외할 다른 데이터셋입니다. 표의 모든 대상을 여기에 적으면 각각이 한 번만 학습한 같은 사전 학습 인코더를 씁니다.</translation>
         </message>
         <message>
-            <source>Most tokens to predict in a window; 0: as many as the share says. The original: 20 of 128.</source>
-            <translation>한 창에서 예측할 토큰의 최대 수입니다. 0: 비율이 정하는 만큼. 원본은 128개 중 20개입니다.</translation>
+            <source>More options</source>
+            <translation>추가 옵션</translation>
         </message>
         <message>
             <source>Multi-label classification</source>
@@ -14042,7 +14051,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>나이브 베이즈</translation>
         </message>
         <message>
-            <source>Naive Bayes learns one class for each text, but the labels are something else.</source>
+            <source>Naive Bayes learns one class for each text, but these labels are of another kind.</source>
             <translation>나이브 베이즈는 텍스트마다 클래스 하나를 학습하지만, 레이블이 그런 종류가 아닙니다.</translation>
         </message>
         <message>
@@ -14052,6 +14061,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name --config.</source>
             <translation>--config를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name a field such as format.encoding.</source>
+            <translation>format.encoding과 같은 필드를 지정하세요.</translation>
         </message>
         <message>
             <source>Name a file in a folder that can be written.</source>
@@ -14108,14 +14121,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name a new folder.</source>
             <translation>새 폴더를 지정하세요.</translation>
-        </message>
-        <message>
-            <source>Name a place on another disk.</source>
-            <translation>다른 디스크의 위치를 지정하세요.</translation>
-        </message>
-        <message>
-            <source>Name a place.</source>
-            <translation>실행 위치를 지정하세요.</translation>
         </message>
         <message>
             <source>Name a sep_token in its tokenizer_config.json.</source>
@@ -14176,10 +14181,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name files with text.</source>
             <translation>텍스트가 있는 파일을 지정하세요.</translation>
-        </message>
-        <message>
-            <source>Name format.encoding or its like.</source>
-            <translation>format.encoding과 같은 필드를 지정하세요.</translation>
         </message>
         <message>
             <source>Name it with --column.</source>
@@ -14274,7 +14275,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{little}-le 또는 {big}-be라고 지정하세요.</translation>
         </message>
         <message>
-            <source>Names for labels that are numbers, in the order of the numbers; labels that are words have to be among them. Empty: from a file beside the data.</source>
+            <source>Names for labels that are numbers, in the order of the numbers; labels that are words must be among them. Empty: from a file next to the data.</source>
             <translation>숫자로 된 레이블의 이름을 숫자 순서대로 적습니다. 단어로 된 레이블은 그중에 있어야 합니다. 비우면 데이터 옆의 파일에서 읽습니다.</translation>
         </message>
         <message>
@@ -14503,8 +14504,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{classes}에 속하는 검증 텍스트가 없어 그것 없이 규칙을 조율합니다.</translation>
         </message>
         <message>
-            <source>No weight is held back.</source>
-            <translation>어떤 가중치도 붙잡지 않습니다.</translation>
+            <source>No weight is penalised.</source>
+            <translation>어느 가중치에도 벌점을 주지 않습니다.</translation>
         </message>
         <message>
             <source>None</source>
@@ -14548,16 +14549,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>여기서는 아무것도 학습할 수 없습니다.</translation>
         </message>
         <message>
-            <source>Nothing is copied: everything it reads comes with every installation.</source>
+            <source>Nothing is copied: everything it reads is part of every installation.</source>
             <translation>아무것도 복사하지 않습니다. 읽는 것은 모두 설치에 들어 있습니다.</translation>
         </message>
         <message>
             <source>Nothing is counted for or against the paper.</source>
             <translation>논문을 뒷받침하거나 반박하는 근거로 세지 않습니다.</translation>
-        </message>
-        <message>
-            <source>Nothing is left of it.</source>
-            <translation>아무것도 남기지 않았습니다.</translation>
         </message>
         <message>
             <source>Nothing is lost.</source>
@@ -14588,6 +14585,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>임베딩과 함께 동결하는 층의 수로, 아래에서부터 셉니다.</translation>
         </message>
         <message>
+            <source>Number of texts from which F is estimated.</source>
+            <translation>F를 추정하는 데 쓰는 텍스트입니다.</translation>
+        </message>
+        <message>
+            <source>Number of the random subset. Within a draw, a smaller subset is part of every larger one; all draws share validation and test rows.</source>
+            <translation>서로 독립인 무작위 부분집합 중 몇 번째인지입니다. 한 추출 안에서 작은 부분집합은 큰 부분집합의 일부이며, 검증 행과 테스트 행은 모두 같습니다.</translation>
+        </message>
+        <message>
             <source>Number of training texts of each earlier task kept for replay, drawn once; 0: all.</source>
             <translation>리플레이를 위해 이전 태스크마다 보관하는 학습 텍스트의 수로, 한 번만 뽑습니다. 0: 모두.</translation>
         </message>
@@ -14614,7 +14619,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>목적 함수</translation>
         </message>
         <message>
-            <source>Of a text with more, only the first ones and the last are read; 0: all.</source>
+            <source>Of a longer text, only the first fractions and the last are read; 0: all.</source>
             <translation>조각이 더 많은 텍스트는 처음 조각들과 마지막 조각을 읽습니다. 0: 아무리 많아도 모두.</translation>
         </message>
         <message>
@@ -14622,29 +14627,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>편향과 층 정규화를 뺀 모든 가중치에 적용합니다. 본문에는 언급이 없습니다.</translation>
         </message>
         <message>
-            <source>Of each run.</source>
-            <translation>각 실행의 개수.</translation>
-        </message>
-        <message>
             <source>Of earlier tasks' heads where there are any, else of the masked-word head; or always the latter.</source>
             <translation>이전 태스크의 헤드가 있으면 그 응답, 없으면 마스킹된 단어 헤드의 응답. 또는 항상 후자.</translation>
         </message>
         <message>
-            <source>Of its SSH server.</source>
-            <translation>SSH 서버의 포트입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/evidence.py" />
-            <source>Of some runs the last update was tested: no validation labels chose the checkpoint.</source>
-            <translation>일부 실행은 마지막 업데이트를 테스트했습니다: 검증 레이블로 체크포인트를 선택하지 않았습니다.</translation>
-        </message>
-        <message>
             <source>Of the effective number (1 − βⁿ)/(1 − β) of a class of n texts: 0 weighs all classes as they are, towards 1 as balanced weights do.</source>
             <translation>텍스트가 n개인 클래스의 유효 수 (1 − βⁿ)/(1 − β)의 β입니다. 0이면 모든 클래스를 있는 그대로, 1에 가까우면 균형 가중치처럼 반영합니다.</translation>
-        </message>
-        <message>
-            <source>Of the login node's SSH server.</source>
-            <translation>로그인 노드 SSH 서버의 포트입니다.</translation>
         </message>
         <message>
             <source>Of the {n} training texts, only those forgotten or never classified correctly are listed.</source>
@@ -14723,11 +14711,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}의 가중치에만 영향을 줍니다. 인코더 자체의 가중치는 움직이지 않기 때문입니다.</translation>
         </message>
         <message>
-            <source>Only evaluations whose measure is at least the bound, as soon as there is one; until then the nearest to it.</source>
+            <source>Only evaluations whose measure is at least the bound can be chosen; until there is one, the nearest is.</source>
             <translation>측정값이 한계 이상인 평가가 나오면 그중에서만 고릅니다. 그때까지는 한계에 가장 가까운 것입니다.</translation>
         </message>
         <message>
-            <source>Only evaluations whose measure is at most the bound, as soon as there is one; until then the nearest to it.</source>
+            <source>Only evaluations whose measure is at most the bound can be chosen; until there is one, the nearest is.</source>
             <translation>측정값이 한계 이하인 평가가 나오면 그중에서만 고릅니다. 그때까지는 한계에 가장 가까운 것입니다.</translation>
         </message>
         <message>
@@ -14982,7 +14970,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>측정 지점</translation>
         </message>
         <message>
-            <source>Points are skipped while measuring takes more than this; beginning and end are always measured. 100: none is skipped.</source>
+            <source>Points are skipped while measuring takes more than this share; the beginning and the end are always measured. 100: none is skipped.</source>
             <translation>측정에 이보다 많은 시간이 들면 지점을 건너뜁니다. 시작과 끝은 항상 측정합니다. 100: 건너뛰지 않음.</translation>
         </message>
         <message>
@@ -14996,6 +14984,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Port</source>
             <translation>포트</translation>
+        </message>
+        <message>
+            <source>Port of its SSH server.</source>
+            <translation>SSH 서버의 포트입니다.</translation>
+        </message>
+        <message>
+            <source>Port of the login node's SSH server.</source>
+            <translation>로그인 노드 SSH 서버의 포트입니다.</translation>
         </message>
         <message>
             <source>Positive weights</source>
@@ -15096,14 +15092,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Put the file back where it was.</source>
             <translation>파일을 원래 자리에 되돌려 놓으세요.</translation>
-        </message>
-        <message>
-            <source>Put the former file back, or give --anyway to train on what is there now.</source>
-            <translation>이전 파일을 되돌려 놓거나, 지금 있는 것으로 학습하려면 --anyway를 쓰세요.</translation>
-        </message>
-        <message>
-            <source>Put the former one back, or give --anyway to train on what is there now.</source>
-            <translation>이전 것을 되돌려 놓거나, 지금 있는 것으로 학습하려면 --anyway를 쓰세요.</translation>
         </message>
         <message>
             <source>Put the token into it.</source>
@@ -15220,6 +15208,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Re-initialise at most {layers}.</source>
             <translation>최대 {layers}개 층을 새로 초기화하세요.</translation>
+        </message>
+        <message>
+            <source>Re-initialise the pooler and this many top layers before training; may stabilise results on small data sets.</source>
+            <translation>학습 전에 풀러와 이 개수의 상위 층을 새로 초기화합니다. 작은 데이터셋에서 학습이 안정될 수 있습니다.</translation>
         </message>
         <message>
             <source>Re-initialised layers are held at their random values.</source>
@@ -15350,6 +15342,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>일반 텍스트를 기억하게 하세요.</translation>
         </message>
         <message>
+            <source>Remove [sweep], or give one value: --set KEY=VALUE.</source>
+            <translation>[sweep]을 빼거나 값 하나를 지정하세요: --set KEY=VALUE.</translation>
+        </message>
+        <message>
             <source>Remove the cells outside the table.</source>
             <translation>표 밖의 칸을 지우세요.</translation>
         </message>
@@ -15412,6 +15408,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Representation</source>
             <translation>표현</translation>
+        </message>
+        <message>
+            <source>Restore the former file, or give --anyway to train on what is there now.</source>
+            <translation>이전 파일을 되돌려 놓거나, 지금 있는 것으로 학습하려면 --anyway를 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Restore the former one, or give --anyway to train on what is there now.</source>
+            <translation>이전 것을 되돌려 놓거나, 지금 있는 것으로 학습하려면 --anyway를 쓰세요.</translation>
         </message>
         <message>
             <source>Resume continues from the last checkpoint, in another job.</source>
@@ -15482,7 +15486,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그곳에서 실행 {run}이(가) 삭제되었습니다.</translation>
         </message>
         <message>
-            <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
+            <source>Runs in a different precision from the others of their cell do not count: {runs}.</source>
             <translation>같은 셀의 다른 실행과 정밀도가 다른 실행은 세지 않습니다: {runs}.</translation>
         </message>
         <message>
@@ -15503,7 +15507,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>R²</translation>
         </message>
         <message>
-            <source>SQLite cannot read it to its end ({error}).</source>
+            <source>SQLite cannot read all of it ({error}).</source>
             <translation>SQLite가 끝까지 읽을 수 없습니다({error}).</translation>
         </message>
         <message>
@@ -15529,6 +15533,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sampling of batches from the tasks.</source>
             <translation>각 태스크의 배치를 얼마나 자주 뽑는지입니다.</translation>
+        </message>
+        <message>
+            <source>Save a plain state dict (torch.save(model.state_dict(), ...)).</source>
+            <translation>단순한 state dict로 저장하세요(torch.save(model.state_dict(), ...)).</translation>
         </message>
         <message>
             <source>Save all of it.</source>
@@ -15620,10 +15628,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>시드, {label}</translation>
         </message>
         <message>
-            <source>Seeds of single sources of randomness; empty: the seed above.</source>
-            <translation>개별 난수원의 시드입니다. 비우면 위의 시드를 씁니다.</translation>
-        </message>
-        <message>
             <source>Seeds of single streams</source>
             <translation>개별 스트림의 시드</translation>
         </message>
@@ -15658,6 +15662,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Separate documents by blank lines, add more, or learn masked words only.</source>
             <translation>문서를 빈 줄로 나누거나 더 추가하거나, 마스킹된 단어만 학습하세요.</translation>
+        </message>
+        <message>
+            <source>Separate seeds for some sources of randomness; empty: the seed above.</source>
+            <translation>개별 난수원의 시드입니다. 비우면 위의 시드를 씁니다.</translation>
         </message>
         <message>
             <source>Set PALIMPSEST_HOME to a folder of yours.</source>
@@ -15710,6 +15718,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Set it to {most} or less.</source>
             <translation>{most} 이하로 설정하세요.</translation>
+        </message>
+        <message>
+            <source>Set it to {n} or more.</source>
+            <translation>{n}개 이상으로 하세요.</translation>
+        </message>
+        <message>
+            <source>Set it to {there} or less, or to 0 for all.</source>
+            <translation>최대 {there}개, 전부는 0으로 하세요.</translation>
         </message>
         <message>
             <source>Set it to {value}.</source>
@@ -15812,6 +15828,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>길이에 맞게 줄이세요.</translation>
         </message>
         <message>
+            <source>Shorten it.</source>
+            <translation>줄이세요.</translation>
+        </message>
+        <message>
             <source>Shorten the texts (Length) or choose a smaller encoder.</source>
             <translation>텍스트를 줄이거나(길이) 더 작은 인코더를 고르세요.</translation>
         </message>
@@ -15824,7 +15844,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단일 레이블 분류</translation>
         </message>
         <message>
-            <source>Size {size}: other data and another encoder than the paper's.</source>
+            <source>Size {size}: data and encoder are not the paper's.</source>
             <translation>크기 {size}: 데이터와 인코더가 논문과 다릅니다.</translation>
         </message>
         <message>
@@ -15921,6 +15941,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>배치를 더 많은 부분으로 나누거나(누적), 더 작은 배치나 길이를 쓰세요.</translation>
         </message>
         <message>
+            <source>Splits of the data sets that are read. Reading test texts, even without labels, makes the test error transductive; the choice is recorded.</source>
+            <translation>데이터셋의 어느 분할을 읽는지입니다. 테스트 텍스트는 레이블이 없어도 테스트 오류율을 변환적(transductive)인 것으로 만들며, 이 선택은 기록됩니다.</translation>
+        </message>
+        <message>
             <source>Splits: {names}.</source>
             <translation>분할: {names}.</translation>
         </message>
@@ -16005,6 +16029,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Start the run again.</source>
             <translation>실행을 다시 시작하세요.</translation>
+        </message>
+        <message>
+            <source>Start with the head of the stage that this one starts from, which has learnt the same data set, instead of a new head. Train the head alone first, for as long as it improves, then everything at a low rate.</source>
+            <translation>새 헤드 대신, 같은 데이터셋을 학습한 출발 단계의 헤드로 시작합니다. 처음에는 나아지는 동안 헤드만 학습하고, 그다음 낮은 학습률로 전체를 학습합니다.</translation>
         </message>
         <message>
             <source>Started</source>
@@ -16123,10 +16151,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이런 모델은 ONNX나 Palimpsest 자체 형식으로 내보낼 수 있습니다.</translation>
         </message>
         <message>
-            <source>Such as 16G. Empty: the cluster's default.</source>
-            <translation>예: 16G. 비우면 클러스터의 기본값.</translation>
-        </message>
-        <message>
             <source>Sun et al.'s code: the top layer has the full rate, layer l ξ^(L-l); embeddings, pooler, head are undecayed.</source>
             <translation>Sun et al.의 코드: 맨 위 층은 전체 학습률, 층 l은 ξ^(L-l)이며, 임베딩, 풀러, 헤드는 감쇠하지 않습니다.</translation>
         </message>
@@ -16159,12 +16183,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>‘망각 측정’(과 ‘언어’)을 켜거나 한도를 없애세요.</translation>
         </message>
         <message>
-            <source>Switch that on, or name no others.</source>
-            <translation>겹치는 텍스트의 제외를 켜거나 다른 데이터셋을 지정하지 마세요.</translation>
+            <source>Switch on the measure of language: --set probes.on=true --set probes.retention=true</source>
+            <translation>언어 측정을 켜세요: --set probes.on=true --set probes.retention=true</translation>
         </message>
         <message>
-            <source>Switch the measure of language on: --set probes.on=true --set probes.retention=true</source>
-            <translation>언어 측정을 켜세요: --set probes.on=true --set probes.retention=true</translation>
+            <source>Switch that on, or name no others.</source>
+            <translation>겹치는 텍스트의 제외를 켜거나 다른 데이터셋을 지정하지 마세요.</translation>
         </message>
         <message>
             <source>TREC questions</source>
@@ -16241,10 +16265,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Tail</source>
             <translation>테일</translation>
-        </message>
-        <message>
-            <source>Take [sweep] out, or give one value: --set KEY=VALUE.</source>
-            <translation>[sweep]을 빼거나 값 하나를 지정하세요: --set KEY=VALUE.</translation>
         </message>
         <message>
             <source>Target</source>
@@ -16671,10 +16691,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트를 섞고, 이 수의 배치로 된 풀로 나눈 뒤, 각 풀 안에서 길이순으로 정렬합니다.</translation>
         </message>
         <message>
-            <source>Texts from which F is estimated.</source>
-            <translation>F를 추정하는 데 쓰는 텍스트입니다.</translation>
-        </message>
-        <message>
             <location filename="../../engine/data/inspection/proposal.py" />
             <source>Texts have several labels each</source>
             <translation>텍스트마다 레이블이 여러 개입니다</translation>
@@ -16716,7 +16732,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>더 긴 텍스트는 시작과 끝을 남깁니다(1%는 {tokens}토큰 이상, Sun et al. 2019, 5.3.1절).</translation>
         </message>
         <message>
-            <source>The best on validation, or that of the last update, which no validation label has chosen: with few training labels, those of the validation split are many more.</source>
+            <source>The best on validation, or the last, which needs no validation labels. With few training labels, the validation split often has many more.</source>
             <translation>검증에서 가장 좋은 것, 또는 검증 레이블로 고르지 않은 마지막 업데이트의 것입니다. 학습 레이블이 적으면 검증 분할의 레이블이 훨씬 많기 때문입니다.</translation>
         </message>
         <message>
@@ -16728,7 +16744,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>필드 사이의 문자입니다.</translation>
         </message>
         <message>
-            <source>The checkpoint is not whole, or its config is of a larger model.</source>
+            <source>The checkpoint is incomplete, or its config belongs to a larger model.</source>
             <translation>체크포인트가 온전하지 않거나 구성이 더 큰 모델의 것입니다.</translation>
         </message>
         <message>
@@ -16755,7 +16771,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{column}' 열의 클래스 이름은 숫자에 대한 것이므로 쓰지 않습니다.</translation>
         </message>
         <message>
-            <source>The classes from the lowest to the highest; empty where they are numbers.</source>
+            <source>The classes from the lowest to the highest; empty if they are numbers.</source>
             <translation>가장 낮은 것부터 가장 높은 것까지의 클래스입니다. 숫자이면 비워 둡니다.</translation>
         </message>
         <message>
@@ -16783,8 +16799,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>코드의 기본값 5e-5는 명령줄에서 바뀝니다.</translation>
         </message>
         <message>
-            <source>The column that says which rows are for training, validation and test; empty: detected by its values, none: every row is drawn.</source>
-            <translation>어떤 행이 학습, 검증, 테스트용인지 나타내는 열. 비우면 값으로 감지하고, none이면 모든 행을 뽑습니다.</translation>
+            <source>The column that assigns rows to training, validation and test; empty: detected by its values, none: rows are drawn at random.</source>
+            <translation>행을 학습, 검증, 테스트로 나누는 열. 비우면 값으로 감지하고, none이면 행을 무작위로 나눕니다.</translation>
         </message>
         <message>
             <source>The corpus contains test texts: test errors on these data sets are transductive.</source>
@@ -16807,7 +16823,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실제 클래스와 예측 클래스의 상관, −1~1. 추측만 하면 0입니다(Matthews 1975; Gorodkin 2004, eq. 8).</translation>
         </message>
         <message>
-            <source>The data sets learnt together.</source>
+            <source>The data sets that are learnt together.</source>
             <translation>함께 학습하는 데이터셋입니다.</translation>
         </message>
         <message>
@@ -16897,7 +16913,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일이 손상되었습니다. 다시 복사하거나 모델을 새로 내보내세요.</translation>
         </message>
         <message>
-            <source>The file is missing, cut short or of another model: copy the folder again.</source>
+            <source>The file is missing, cut short or from another model: copy the folder again.</source>
             <translation>파일이 없거나 잘렸거나 다른 모델의 것입니다. 폴더를 다시 복사하세요.</translation>
         </message>
         <message>
@@ -16905,7 +16921,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>기록을 읽어 온 파일입니다.</translation>
         </message>
         <message>
-            <source>The first and last tokens in a fixed proportion, whatever the length: 25 % head is 128 + 382 at length 512.</source>
+            <source>The first and last tokens in a fixed proportion, whatever the length: 25 % head means 128 + 382 at length 512.</source>
             <translation>길이와 관계없이 처음과 마지막 토큰을 일정한 비율로 읽습니다. 헤드 25 %는 길이 512에서 128 + 382입니다.</translation>
         </message>
         <message>
@@ -16949,12 +16965,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>동결된 인코더가 낸 텍스트별 특징을 보관합니다({size}, 캐시에서 가져옴).</translation>
         </message>
         <message>
-            <source>The frozen parts stay as random as they start: the encoder is untrained.</source>
+            <source>The frozen parts stay random: the encoder is untrained.</source>
             <translation>동결된 부분은 무작위 그대로 남습니다. 인코더가 학습되지 않았습니다.</translation>
         </message>
         <message>
             <source>The function after the hidden layer.</source>
             <translation>은닉층 다음의 함수입니다.</translation>
+        </message>
+        <message>
+            <source>The graph was deleted.</source>
+            <translation>그래프를 삭제했습니다.</translation>
         </message>
         <message>
             <source>The head alone for as long as validation improves, on features that stay as they are; then everything at a low rate (LP-FT, Kumar et al. 2022). For comparison, everything at once.</source>
@@ -16981,8 +17001,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>구간은 이 테스트 분할에만 해당합니다. 이 지표를 계산할 예측이 저장되지 않아 텍스트 사이의 차이를 알 수 없습니다.</translation>
         </message>
         <message>
-            <source>The keys {columns} hold lists or objects: write what is needed of them as keys of the row.</source>
+            <source>The keys {columns} hold lists or objects: write the values that you need as keys of the row.</source>
             <translation>키 {columns}의 값은 목록이나 객체입니다. 그중 필요한 것을 행의 키로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>The kind of labels in the label column.</source>
+            <translation>레이블 열에 있는 레이블의 종류입니다.</translation>
         </message>
         <message>
             <source>The label column is {label} ({n} classes).</source>
@@ -17020,6 +17044,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The log has no times.</source>
             <translation>로그에 시간이 없습니다.</translation>
+        </message>
+        <message>
+            <source>The login there must not print anything if there is no terminal.</source>
+            <translation>터미널이 없을 때는 그곳의 로그인이 아무것도 출력하지 않게 하세요.</translation>
         </message>
         <message>
             <source>The mean absolute distance from the true number, in its unit.</source>
@@ -17158,12 +17186,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>최대 학습률입니다.</translation>
         </message>
         <message>
+            <source>The prediction task.</source>
+            <translation>예측 과제입니다.</translation>
+        </message>
+        <message>
             <source>The probabilities are not calibrated.</source>
             <translation>확률은 보정되지 않았습니다.</translation>
         </message>
         <message>
             <source>The probability with which, at each update, a weight of the encoder's matrices is replaced by its value at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout.</source>
             <translation>업데이트마다 인코더 행렬의 가중치가 단계 시작 시의 값으로 바뀔 확률입니다. 0: 끔. 논문은 드롭아웃 대신 0.7~0.9를 씁니다.</translation>
+        </message>
+        <message>
+            <source>The program that trained it.</source>
+            <translation>학습한 프로그램입니다.</translation>
         </message>
         <message>
             <source>The quickstart at two rates and three seeds each: effect of the rate on the speed of learning and on the final error.</source>
@@ -17234,12 +17270,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>헤드만 학습하는 업데이트의 비율입니다.</translation>
         </message>
         <message>
-            <source>The share of all updates over which the rate rises from zero to its peak.</source>
-            <translation>학습률이 0에서 최댓값까지 오르는 업데이트의 비율입니다.</translation>
+            <source>The share of all updates during which the rate rises.</source>
+            <translation>학습률이 오르는 업데이트의 비율입니다.</translation>
         </message>
         <message>
-            <source>The share of all updates that rise.</source>
-            <translation>학습률이 오르는 업데이트의 비율입니다.</translation>
+            <source>The share of all updates over which the rate rises from zero to its peak.</source>
+            <translation>학습률이 0에서 최댓값까지 오르는 업데이트의 비율입니다.</translation>
         </message>
         <message>
             <source>The share of the length that is kept from the start.</source>
@@ -17341,7 +17377,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>본문은 기울어진 삼각형 학습률을 말하며 비율 32는 Howard와 Ruder의 값입니다. 코드는 업데이트의 10분의 1 동안 0에서 올라가고, 곧바로 최댓값의 10분의 9로 떨어진 뒤 0까지 내려갑니다.</translation>
         </message>
         <message>
-            <source>The text that stands for a class, {class} its name in words (card_not_working: card not working): '{class}', 'This text is about {class}.'</source>
+            <source>The text that represents a class, with {class} for its name in words (card_not_working: card not working): '{class}', 'This text is about {class}.'</source>
             <translation>클래스를 나타내는 텍스트. {class}은(는) 말로 쓴 이름(card_not_working: card not working): '{class}', 'This text is about {class}.'</translation>
         </message>
         <message>
@@ -17441,7 +17477,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 데이터셋들의 텍스트가 말뭉치입니다. 하나면 태스크 내, 한 도메인의 여럿이면 도메인 내, 모두면 도메인 간입니다.</translation>
         </message>
         <message>
-            <source>Then remove the old key with ssh-keygen -R HOST.</source>
+            <source>Then remove the old key with: ssh-keygen -R HOST</source>
             <translation>그런 다음 ssh-keygen -R HOST로 이전 키를 지우세요.</translation>
         </message>
         <message>
@@ -17457,7 +17493,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>config가 없어 크기를 텐서에서 읽으며 어텐션 헤드마다 64유닛으로 봅니다.</translation>
         </message>
         <message>
-            <source>There is no interval: these {n} seeds do not differ, and so few cannot show that seeds never do.</source>
+            <source>There is no interval: these {n} seeds do not differ, and so few cannot show that no seed would.</source>
             <translation>구간이 없습니다. 이 시드 {n}개는 차이가 없지만, 이렇게 적은 수로는 시드 차이가 없다고 할 수 없습니다.</translation>
         </message>
         <message>
@@ -17477,12 +17513,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 텍스트에는 하나뿐인 클래스가 없습니다.</translation>
         </message>
         <message>
-            <source>They are numbers: learn them as such (--set data.target.kind=number; in the window: Labels are), or check the label column (--set data.label=NAME; in the window: Label).</source>
+            <source>They are numbers: learn them as numbers (--set data.target.kind=number; in the window: Labels are), or check the label column (--set data.label=NAME; in the window: Label).</source>
             <translation>수입니다. 수로 학습하거나(--set data.target.kind=number, 창에서는 레이블 종류) 레이블 열을 확인하세요(--set data.label=NAME, 창에서는 레이블).</translation>
-        </message>
-        <message>
-            <source>They are of two models: copy the model again.</source>
-            <translation>서로 다른 모델의 것입니다. 모델을 다시 복사하세요.</translation>
         </message>
         <message>
             <source>They are stored when a run has been tested.</source>
@@ -17495,6 +17527,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>They are stored when a stage that learns classes ends: train it again with this version.</source>
             <translation>클래스를 학습하는 단계가 끝나면 저장됩니다. 이 버전으로 다시 학습하세요.</translation>
+        </message>
+        <message>
+            <source>They belong to different models: copy the model again.</source>
+            <translation>서로 다른 모델의 것입니다. 모델을 다시 복사하세요.</translation>
         </message>
         <message>
             <source>This is meaningful for encoders trained to compare sentences.</source>
@@ -17530,7 +17566,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>네 편집국의 생성된 짧은 뉴스 제목과 첫 줄입니다. 소재가 겹칩니다: 증권 거래소의 구단, 실험실의 장관.</translation>
         </message>
         <message>
-            <source>To continue without it, empty the variable.</source>
+            <source>To continue without it, unset the variable.</source>
             <translation>없이 계속하려면 변수를 비우세요.</translation>
         </message>
         <message>
@@ -17566,6 +17602,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>처음부터(헤드) 유지하는 토큰 수입니다. 테일이 나머지 길이를 채웁니다.</translation>
         </message>
         <message>
+            <source>Tokens of a layer that are used: the first ([CLS]), the mean or maximum of all, or these three concatenated. The normalised mean can also be exported for transformers.</source>
+            <translation>층에서 쓸 토큰: 첫 토큰([CLS]), 모든 토큰의 평균이나 최댓값, 또는 이 셋을 나란히. 정규화된 평균은 transformers용으로도 내보낼 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>Tokens of the last layer that the linear model reads: the mean of all or the first one ([CLS]). Automatic: whichever has the lower loss in cross-validation, which also chooses C.</source>
+            <translation>선형 모델이 마지막 층에서 읽는 것: 모든 토큰의 평균 또는 첫 토큰([CLS]). 자동: 교차 검증 손실이 더 낮은 쪽이며 C도 그렇게 고릅니다.</translation>
+        </message>
+        <message>
             <source>Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once. 0: chosen for the device.</source>
             <translation>평가에서 배치당 토큰 수이며, 조각으로 읽는 긴 텍스트에서는 한 번에 인코딩하는 토큰 수입니다. 0: 장치에 맞게 고름.</translation>
         </message>
@@ -17574,7 +17618,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>초당 토큰</translation>
         </message>
         <message>
-            <source>Tokens per window, special tokens included; 0: as long as the encoder reads.</source>
+            <source>Tokens per window, special tokens included; 0: the encoder's limit.</source>
             <translation>특수 토큰을 포함한 창당 토큰 수입니다. 0: 인코더가 읽을 수 있는 만큼.</translation>
         </message>
         <message>
@@ -17887,7 +17931,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>쓸 수 있게 되면 다시 시도하세요.</translation>
         </message>
         <message>
-            <source>Try again, or resume the run, when it is back: what was downloaded is kept.</source>
+            <source>Try again, or resume the run, when it is back: downloaded files are kept.</source>
             <translation>연결되면 다시 시도하거나 실행을 재개하세요. 내려받은 것은 보관됩니다.</translation>
         </message>
         <message>
@@ -18492,36 +18536,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>해결 방법: 배치를 {parts}개로 나누기(누적: {value}, 업데이트는 같음), 또는 텍스트마다 읽는 토큰 줄이기(길이).</translation>
         </message>
         <message>
-            <source>What is predicted.</source>
-            <translation>예측하는 대상입니다.</translation>
-        </message>
-        <message>
-            <source>What the label column holds.</source>
-            <translation>레이블 열에 들어 있는 것입니다.</translation>
-        </message>
-        <message>
-            <source>What the linear model reads of the last layer: the mean over all tokens or the first one ([CLS]); automatic: whichever has the lower loss in cross-validation, which chooses C too.</source>
-            <translation>선형 모델이 마지막 층에서 읽는 것: 모든 토큰의 평균 또는 첫 토큰([CLS]). 자동: 교차 검증 손실이 더 낮은 쪽이며 C도 그렇게 고릅니다.</translation>
-        </message>
-        <message>
-            <source>What trained it.</source>
-            <translation>학습한 프로그램입니다.</translation>
-        </message>
-        <message>
             <source>Where</source>
             <translation>적용 위치</translation>
-        </message>
-        <message>
-            <source>Where each class has a column of probabilities: the names of these columns, those of the classes. Empty: the probabilities stand in the label column, as a JSON object or list.</source>
-            <translation>클래스마다 확률 열이 있는 경우 그 열들의 이름이며, 곧 클래스의 이름입니다. 비우면 확률이 레이블 열에 JSON 객체나 목록으로 있습니다.</translation>
-        </message>
-        <message>
-            <source>Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: the labels stand in the label column.</source>
-            <translation>레이블마다 0과 1의 열이 있는 경우 그 열들의 이름이며, 곧 레이블의 이름입니다. 비우면 레이블이 레이블 열에 있습니다.</translation>
-        </message>
-        <message>
-            <source>Where that fails too, look at nvidia-smi and the system's log, and restart the machine.</source>
-            <translation>그래도 실패하면 nvidia-smi와 시스템 로그를 확인하고 컴퓨터를 다시 시작하세요.</translation>
         </message>
         <message>
             <source>Whether the first row names the columns.</source>
@@ -18530,22 +18546,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Which layer</source>
             <translation>어느 층</translation>
-        </message>
-        <message>
-            <source>Which of the independent random subsets. Within a draw a smaller subset is part of a larger one; validation and test rows are the same in all.</source>
-            <translation>서로 독립인 무작위 부분집합 중 몇 번째인지입니다. 한 추출 안에서 작은 부분집합은 큰 부분집합의 일부이며, 검증 행과 테스트 행은 모두 같습니다.</translation>
-        </message>
-        <message>
-            <source>Which splits of the data sets are read. Test texts, although without labels, make the test error a transductive one; the choice is recorded.</source>
-            <translation>데이터셋의 어느 분할을 읽는지입니다. 테스트 텍스트는 레이블이 없어도 테스트 오류율을 변환적(transductive)인 것으로 만들며, 이 선택은 기록됩니다.</translation>
-        </message>
-        <message>
-            <source>Which texts share an update.</source>
-            <translation>어떤 텍스트가 한 업데이트에 함께 들어가는지입니다.</translation>
-        </message>
-        <message>
-            <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side. The normalised mean can also be exported for transformers.</source>
-            <translation>층에서 쓸 토큰: 첫 토큰([CLS]), 모든 토큰의 평균이나 최댓값, 또는 이 셋을 나란히. 정규화된 평균은 transformers용으로도 내보낼 수 있습니다.</translation>
         </message>
         <message>
             <source>While the head learns alone, its rate is multiplied by this: a new linear layer takes a higher rate than an encoder.</source>
@@ -18851,11 +18851,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>문서</translation>
         </message>
         <message>
-            <source>a file has changed while it was sent.</source>
+            <source>a file changed while being sent.</source>
             <translation>보내는 동안 파일이 바뀌었습니다.</translation>
         </message>
         <message>
-            <source>a file of the run is not here.</source>
+            <source>a file of the run is missing here.</source>
             <translation>실행의 파일 하나가 여기에 없습니다.</translation>
         </message>
         <message>
@@ -18887,6 +18887,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 기호 앞에 이름이 없습니다.</translation>
         </message>
         <message>
+            <source>a number cannot be searched by a part of it.</source>
+            <translation>숫자에서는 일부를 찾을 수 없습니다.</translation>
+        </message>
+        <message>
             <source>a number of updates is below 0 or beyond 9 · 10¹⁵.</source>
             <translation>업데이트 횟수가 0보다 작거나 9 · 10¹⁵보다 큽니다.</translation>
         </message>
@@ -18899,10 +18903,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/readers/base.py" />
             <source>a packed file or an office document</source>
             <translation>압축 파일이나 오피스 문서</translation>
-        </message>
-        <message>
-            <source>a part of a number cannot be searched for.</source>
-            <translation>숫자에서는 일부를 찾을 수 없습니다.</translation>
         </message>
         <message>
             <source>a path cannot contain NUL.</source>
@@ -18921,6 +18921,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>따옴표로 묶은 필드 안에 따옴표가 있습니다(파일의 {opened}~{line}행).</translation>
         </message>
         <message>
+            <source>a run has no '{name}'.</source>
+            <translation>실행에는 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
             <source>a run needs a name.</source>
             <translation>실행에는 이름이 필요합니다.</translation>
         </message>
@@ -18929,11 +18933,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>탐색에는 Optuna가 필요한데 설치되어 있지 않습니다.</translation>
         </message>
         <message>
-            <source>a sheet of Excel holds {most} rows.</source>
+            <source>a sheet of Excel holds at most {most} rows.</source>
             <translation>Excel 시트 하나에는 {most}개 행까지 들어갑니다.</translation>
         </message>
         <message>
-            <source>a text of {n} characters, and a cell of Excel holds {most}.</source>
+            <source>a text has {n} characters, but a cell of Excel holds {most}.</source>
             <translation>텍스트가 {n}자인데 Excel 셀에는 {most}자까지 들어갑니다.</translation>
         </message>
         <message>
@@ -18990,6 +18994,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>all {rows} rows lack labels.</source>
             <translation>{rows}개 행 모두에 레이블이 없습니다.</translation>
+        </message>
+        <message>
+            <source>already exists and is not empty.</source>
+            <translation>이미 있고 비어 있지 않습니다.</translation>
+        </message>
+        <message>
+            <source>already exists.</source>
+            <translation>이미 있습니다.</translation>
         </message>
         <message>
             <source>an LSTM reads all tokens, the pooler only [CLS].</source>
@@ -19210,6 +19222,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>정리 방법</translation>
         </message>
         <message>
+            <source>column '{column}' assigns no rows to training (it holds {values}).</source>
+            <translation>열 '{column}'에 학습 행이 없습니다({values}이(가) 들어 있음).</translation>
+        </message>
+        <message>
             <source>column '{column}' holds '{value}', neither 0 nor 1.</source>
             <translation>'{column}' 열에 0도 1도 아닌 '{value}'이(가) 있습니다.</translation>
         </message>
@@ -19220,10 +19236,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>column '{column}' is chosen both as text and as label.</source>
             <translation>'{column}' 열이 텍스트와 레이블 둘 다로 선택되었습니다.</translation>
-        </message>
-        <message>
-            <source>column '{column}' names no training rows (it holds {values}).</source>
-            <translation>열 '{column}'에 학습 행이 없습니다({values}이(가) 들어 있음).</translation>
         </message>
         <message>
             <source>column '{name}' has the class number {number}, and the file names {names} classes, from 0.</source>
@@ -19334,6 +19346,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>완료</translation>
         </message>
         <message>
+            <source>for a while {part} would be the only part that learns, but the head reads nothing above layer {top}.</source>
+            <translation>{part}이(가) 한동안 혼자 학습하지만 헤드는 {top}층보다 위를 읽지 않습니다.</translation>
+        </message>
+        <message>
             <source>format</source>
             <translation>형식</translation>
         </message>
@@ -19398,12 +19414,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>겹치는 텍스트도 제외할 때만 효과가 있습니다.</translation>
         </message>
         <message>
-            <source>has more than {most} parts.</source>
-            <translation>{most}개 부분을 넘습니다.</translation>
+            <source>has an unknown kind of place.</source>
+            <translation>여기서 아는 실행 위치의 종류가 아닙니다.</translation>
         </message>
         <message>
-            <source>has no kind of place that is known here.</source>
-            <translation>여기서 아는 실행 위치의 종류가 아닙니다.</translation>
+            <source>has more than {most} parts.</source>
+            <translation>{most}개 부분을 넘습니다.</translation>
         </message>
         <message>
             <source>has no number for {missing}.</source>
@@ -19446,8 +19462,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>번호가 같은 실행이 둘입니다.</translation>
         </message>
         <message>
-            <source>has {words} words, the model {size}.</source>
-            <translation>단어가 {words}개인데 모델은 {size}개입니다.</translation>
+            <source>has {words} words instead of {size}.</source>
+            <translation>단어가 {size}개가 아니라 {words}개입니다.</translation>
         </message>
         <message>
             <source>head</source>
@@ -19498,12 +19514,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>체크포인트가 없습니다.</translation>
         </message>
         <message>
-            <source>holds no scalars.</source>
-            <translation>스칼라가 없습니다.</translation>
+            <source>holds no complete tensor '{name}': it is cut short, or belongs to another checkpoint.</source>
+            <translation>온전한 텐서 '{name}'이(가) 없습니다. 파일이 잘렸거나 다른 체크포인트의 것입니다.</translation>
         </message>
         <message>
-            <source>holds no whole tensor '{name}': it is cut short, or of another checkpoint.</source>
-            <translation>온전한 텐서 '{name}'이(가) 없습니다. 파일이 잘렸거나 다른 체크포인트의 것입니다.</translation>
+            <source>holds no scalars.</source>
+            <translation>스칼라가 없습니다.</translation>
         </message>
         <message>
             <source>holds several checkpoints.</source>
@@ -19538,7 +19554,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이미 Hugging Face 폴더입니다.</translation>
         </message>
         <message>
-            <source>is a folder here, and would be read in place of the published encoder '{name}'.</source>
+            <source>is a folder here and would be read instead of the published encoder '{name}'.</source>
             <translation>여기서는 폴더이고, 공개된 인코더 '{name}' 대신 읽히게 됩니다.</translation>
         </message>
         <message>
@@ -19574,12 +19590,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>손상되었거나 캡슐이 아닙니다({reason}).</translation>
         </message>
         <message>
+            <source>is damaged: in a row of '{table}', {what}.</source>
+            <translation>손상되었습니다. '{table}'의 한 행에서 {what}.</translation>
+        </message>
+        <message>
+            <source>is damaged: its rows are not in the tables of a store.</source>
+            <translation>손상되었습니다. 행이 저장소의 표에 있지 않습니다.</translation>
+        </message>
+        <message>
+            <source>is damaged: its runs are not the finished runs that it lists.</source>
+            <translation>손상되었습니다. 실행이 나열된 끝난 실행과 다릅니다.</translation>
+        </message>
+        <message>
             <source>is damaged: the checksum of a block differs.</source>
             <translation>손상되었습니다. 블록의 체크섬이 다릅니다.</translation>
         </message>
         <message>
             <source>is damaged: the content of {name} has changed.</source>
             <translation>손상되었습니다. {name}의 내용이 바뀌었습니다.</translation>
+        </message>
+        <message>
+            <source>is damaged: {damage}.</source>
+            <translation>손상되었습니다: {damage}.</translation>
         </message>
         <message>
             <source>is empty, begins with a hyphen, or holds a control character.</source>
@@ -19666,22 +19698,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>대기 중이 아닙니다.</translation>
         </message>
         <message>
-            <source>is not sound: in a row of '{table}', {what}.</source>
-            <translation>온전하지 않습니다. '{table}'의 한 행에서 {what}.</translation>
-        </message>
-        <message>
-            <source>is not sound: its rows are not in the tables of a store.</source>
-            <translation>온전하지 않습니다. 행이 저장소의 표에 있지 않습니다.</translation>
-        </message>
-        <message>
-            <source>is not sound: its runs are not the finished runs that it lists.</source>
-            <translation>온전하지 않습니다. 실행이 나열된 끝난 실행과 다릅니다.</translation>
-        </message>
-        <message>
-            <source>is not sound: {damage}.</source>
-            <translation>온전하지 않습니다: {damage}.</translation>
-        </message>
-        <message>
             <source>is not the index of a TensorFlow checkpoint.</source>
             <translation>TensorFlow 체크포인트의 색인이 아닙니다.</translation>
         </message>
@@ -19704,14 +19720,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is the name of a field.</source>
             <translation>필드의 이름입니다.</translation>
-        </message>
-        <message>
-            <source>is there already and not empty.</source>
-            <translation>이미 있고 비어 있지 않습니다.</translation>
-        </message>
-        <message>
-            <source>is there already.</source>
-            <translation>이미 있습니다.</translation>
         </message>
         <message>
             <source>is too large for an index.</source>
@@ -19791,11 +19799,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{encoding}이(가) 아닙니다({offset} 위치의 바이트 0x{byte}).</translation>
         </message>
         <message>
-            <source>it lists no label, and a text has one class.</source>
+            <source>it lists no label, but each text has one class.</source>
             <translation>레이블이 없는데 텍스트에는 클래스가 하나 있습니다.</translation>
         </message>
         <message>
-            <source>it lists several labels, and a text has one class.</source>
+            <source>it lists several labels, but each text has one class.</source>
             <translation>레이블이 여러 개인데 텍스트에는 클래스가 하나입니다.</translation>
         </message>
         <message>
@@ -19881,8 +19889,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>확률의 합이 1이 아니라 {total}입니다.</translation>
         </message>
         <message>
-            <source>its run {original} is here already, as run {run}.</source>
-            <translation>그 실행 {original}은(는) 실행 {run}(으)로 이미 여기에 있습니다.</translation>
+            <source>its run {original} was added before, as run {run}.</source>
+            <translation>그 실행 {original}은(는) 전에 실행 {run}(으)로 추가되었습니다.</translation>
         </message>
         <message>
             <source>its tasks have different metrics, so there is none to choose an average by.</source>
@@ -19926,7 +19934,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블 '{label}': {reason}.</translation>
         </message>
         <message>
-            <source>label '{name}' is none of the class names given ({names}).</source>
+            <source>label '{name}' is not one of the class names ({names}).</source>
             <translation>레이블 '{name}'은(는) 지정한 클래스 이름에 없습니다({names}).</translation>
         </message>
         <message>
@@ -19989,7 +19997,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>매크로 F1</translation>
         </message>
         <message>
-            <source>makes a version, and cannot write a queue too.</source>
+            <source>makes a version and cannot also write a queue.</source>
             <translation>버전을 만들며, 검토 목록을 함께 쓸 수 없습니다.</translation>
         </message>
         <message>
@@ -20179,7 +20187,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'에 대해 규칙을 조율할 수 없습니다.</translation>
         </message>
         <message>
-            <source>no run has been measured by '{name}'.</source>
+            <source>no run has the measure '{name}'.</source>
             <translation>'{name}'(으)로 측정한 실행이 없습니다.</translation>
         </message>
         <message>
@@ -20309,10 +20317,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰이 하나뿐</translation>
         </message>
         <message>
-            <source>only the bag of words and the frozen encoder have a ladder.</source>
-            <translation>단어 가방과 고정된 인코더에만 사다리가 있습니다.</translation>
-        </message>
-        <message>
             <source>only {free} MB are left on this disk, too little for a run's checkpoints.</source>
             <translation>디스크에 {free} MB만 남아 실행의 체크포인트를 저장하기에 부족합니다.</translation>
         </message>
@@ -20400,7 +20404,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>풀러</translation>
         </message>
         <message>
-            <source>pre-training with the whole encoder frozen changes nothing in it.</source>
+            <source>pre-training changes nothing while the whole encoder is frozen.</source>
             <translation>인코더 전체를 동결한 사전 학습은 아무것도 바꾸지 않습니다.</translation>
         </message>
         <message>
@@ -20489,10 +20493,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>rsLoRA는 α / √r로 크기를 조정합니다. DoRA는 열의 길이를 방향과 따로 학습합니다.</translation>
         </message>
         <message>
-            <source>run {run} has kept no probabilities of its {split} split.</source>
-            <translation>실행 {run}은(는) {split} 분할의 확률을 보관하지 않았습니다.</translation>
-        </message>
-        <message>
             <source>run {run} has no chosen model ({status}).</source>
             <translation>실행 {run}에는 고른 모델이 없습니다({status}).</translation>
         </message>
@@ -20515,6 +20515,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>run {run} has no stored predictions.</source>
             <translation>실행 {run}에는 저장된 예측이 없습니다.</translation>
+        </message>
+        <message>
+            <source>run {run} has no stored probabilities of its {split} split.</source>
+            <translation>실행 {run}은(는) {split} 분할의 확률을 보관하지 않았습니다.</translation>
         </message>
         <message>
             <source>run {run} has no task '{name}'.</source>
@@ -20545,7 +20549,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 중</translation>
         </message>
         <message>
-            <source>runs are going on there ({numbers}).</source>
+            <source>runs are active there ({numbers}).</source>
             <translation>그곳에서 진행 중인 실행이 있습니다({numbers}).</translation>
         </message>
         <message>
@@ -20708,6 +20712,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트를 에폭마다 새로 자릅니다.</translation>
         </message>
         <message>
+            <source>texts cannot be grouped by '{name}': there is no such column or property.</source>
+            <translation>열 '{name}'이(가) 없고, 텍스트를 나눌 그런 이름의 다른 기준도 없습니다.</translation>
+        </message>
+        <message>
             <source>texts of two segments cannot be cut into two.</source>
             <translation>두 조각으로 된 텍스트는 다시 둘로 나눌 수 없습니다.</translation>
         </message>
@@ -20764,7 +20772,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>캐시에 '{kind}' 종류가 없습니다.</translation>
         </message>
         <message>
-            <source>the catalogue has a data set '{name}' already.</source>
+            <source>the catalogue already has a data set '{name}'.</source>
             <translation>카탈로그에 데이터셋 '{name}'이(가) 이미 있습니다.</translation>
         </message>
         <message>
@@ -20892,12 +20900,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그곳의 디스크가 가득 찼습니다.</translation>
         </message>
         <message>
-            <source>the document has more than {most} GB, and is read whole.</source>
-            <translation>문서가 {most} GB를 넘는데, 통째로 읽어야 합니다.</translation>
-        </message>
-        <message>
             <source>the document holds no rows.</source>
             <translation>문서에 행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>the document is larger than {most} GB and must be read as a whole.</source>
+            <translation>문서가 {most} GB를 넘는데, 통째로 읽어야 합니다.</translation>
         </message>
         <message>
             <source>the earlier task {name} learnt {learnt}, which {title} does not work with.</source>
@@ -20940,8 +20948,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일은 {form}(으)로 읽히며 {field}이(가) 없습니다.</translation>
         </message>
         <message>
-            <source>the file unpacks to {size} GB; {most} GB are read.</source>
-            <translation>파일의 압축을 풀면 {size} GB입니다. 최대 {most} GB를 읽습니다.</translation>
+            <source>the file unpacks to {size} GB; at most {most} GB can be read.</source>
+            <translation>파일의 압축을 풀면 {size} GB입니다. 최대 {most} GB까지 읽을 수 있습니다.</translation>
         </message>
         <message>
             <source>the first line, '{line}', looks like the name of a column, and would be classified as a text.</source>
@@ -20996,8 +21004,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>알려진 형식이 아닙니다({kinds}).</translation>
         </message>
         <message>
-            <source>the format of the file is not known: it begins like {noun}.</source>
-            <translation>파일 형식을 알 수 없습니다. {noun}처럼 시작합니다.</translation>
+            <source>the format of the file is not supported: it begins like {noun}.</source>
+            <translation>지원하지 않는 파일 형식입니다. {noun}처럼 시작합니다.</translation>
         </message>
         <message>
             <source>the format of {file} is {version}; this version reads {known}.</source>
@@ -21134,8 +21142,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 파일 시스템에는 이름이 너무 깁니다.</translation>
         </message>
         <message>
-            <source>the network folder is gone.</source>
-            <translation>네트워크 폴더가 사라졌습니다.</translation>
+            <source>the network folder cannot be reached.</source>
+            <translation>네트워크 폴더에 연결할 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -21361,7 +21369,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>심볼릭 링크가 순환합니다.</translation>
         </message>
         <message>
-            <source>the table '{table}' cannot be read to its end ({error}).</source>
+            <source>the table '{table}' cannot be read completely ({error}).</source>
             <translation>테이블 '{table}'을(를) 끝까지 읽을 수 없습니다({error}).</translation>
         </message>
         <message>
@@ -21369,11 +21377,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테이블 '{table}'이(가) 없습니다.</translation>
         </message>
         <message>
-            <source>the table has {count} columns or more; {most} are read.</source>
+            <source>the table has {count} columns or more; at most {most} can be read.</source>
             <translation>표의 열이 {count}개 이상입니다. 최대 {most}개를 읽습니다.</translation>
         </message>
         <message>
-            <source>the table has {count} rows; {most} are read.</source>
+            <source>the table has {count} rows; at most {most} can be read.</source>
             <translation>표의 행이 {count}개입니다. 최대 {most}개를 읽습니다.</translation>
         </message>
         <message>
@@ -21422,7 +21430,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{source}'의 토크나이저에 빠른 형식이나 패딩 토큰이 없습니다.</translation>
         </message>
         <message>
-            <source>the tokenizer of '{source}' has {tokens} tokens, the model knows {words}.</source>
+            <source>the tokenizer of '{source}' has {tokens} tokens, but the model has {words}.</source>
             <translation>'{source}'의 토크나이저에는 토큰이 {tokens}개인데 모델은 {words}개를 압니다.</translation>
         </message>
         <message>
@@ -21490,11 +21498,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>창을 불러올 수 없습니다({reason}).</translation>
         </message>
         <message>
+            <source>the written files could not be read back.</source>
+            <translation>쓴 파일을 다시 읽을 수 없었습니다.</translation>
+        </message>
+        <message>
             <source>the {name} data have changed since the run was queued: fingerprint {before} then, {now} now.</source>
             <translation>실행을 대기열에 넣은 뒤로 {name} 데이터가 바뀌었습니다. 그때의 지문 {before}, 지금 {now}.</translation>
         </message>
         <message>
-            <source>the {n} processes do not reach each other since {since}.</source>
+            <source>the {n} processes have not reached each other since {since}.</source>
             <translation>프로세스 {n}개가 {since}부터 서로 연결되지 않습니다.</translation>
         </message>
         <message>
@@ -21562,16 +21574,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰 {tokens}개 이상인 측정용 구절이 {pieces}개입니다. 최소 {least}개가 필요합니다.</translation>
         </message>
         <message>
-            <source>there is a file already.</source>
-            <translation>파일이 이미 있습니다.</translation>
-        </message>
-        <message>
             <source>there is a list of rows for each of {splits}.</source>
             <translation>다음 각각에 행 목록이 있습니다: {splits}.</translation>
-        </message>
-        <message>
-            <source>there is no '{name}' of a run.</source>
-            <translation>실행에는 '{name}'이(가) 없습니다.</translation>
         </message>
         <message>
             <source>there is no '{name}'.</source>
@@ -21604,10 +21608,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no classifier '{name}'.</source>
             <translation>분류기 '{name}'이(가) 없습니다.</translation>
-        </message>
-        <message>
-            <source>there is no column '{name}', nor anything else of this name to sort texts by.</source>
-            <translation>열 '{name}'이(가) 없고, 텍스트를 나눌 그런 이름의 다른 기준도 없습니다.</translation>
         </message>
         <message>
             <source>there is no column '{name}'.</source>
@@ -21842,12 +21842,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>괄호가 닫히지 않았습니다.</translation>
         </message>
         <message>
-            <source>this command is run by another Palimpsest, and is not meant to be typed.</source>
+            <source>this command is for another Palimpsest and is not meant to be typed.</source>
             <translation>이 명령은 다른 Palimpsest가 실행하는 것이며 직접 입력하는 것이 아닙니다.</translation>
         </message>
         <message>
             <source>this computer submits</source>
             <translation>이 컴퓨터가 제출</translation>
+        </message>
+        <message>
+            <source>this file already exists.</source>
+            <translation>파일이 이미 있습니다.</translation>
         </message>
         <message>
             <source>this folder belongs to the system.</source>
@@ -21862,7 +21866,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>JSON이지만 {what}, 학습 행의 목록이 없습니다.</translation>
         </message>
         <message>
-            <source>this is Label Studio's full JSON, whose labels stand within annotations.</source>
+            <source>this is Label Studio's full JSON, whose labels are nested in annotations.</source>
             <translation>Label Studio의 전체 JSON이며 레이블이 annotations 안에 있습니다.</translation>
         </message>
         <message>
@@ -21910,7 +21914,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일이 아닙니다({kind}).</translation>
         </message>
         <message>
-            <source>this quotation mark has no end.</source>
+            <source>this quotation mark is not closed.</source>
             <translation>따옴표가 닫히지 않았습니다.</translation>
         </message>
         <message>
@@ -21996,7 +22000,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>목록 두 개가 {split} 분할입니다: '{one}'과(와) '{other}'.</translation>
         </message>
         <message>
-            <source>two segments need at least two text columns, and 1 is given.</source>
+            <source>two segments need at least two text columns, not 1.</source>
             <translation>두 조각에는 텍스트 열이 둘 이상 필요한데 1개입니다.</translation>
         </message>
         <message>
@@ -22016,8 +22020,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>알 수 없는 크기 '{unknown}'입니다.</translation>
         </message>
         <message>
-            <source>unpacks from {packed} MB to {size} GB, which no checkpoint does.</source>
-            <translation>압축을 풀면 {packed} MB가 {size} GB가 됩니다. 그런 체크포인트는 없습니다.</translation>
+            <source>unpacks from {packed} MB to {size} GB, too much for a checkpoint.</source>
+            <translation>압축을 풀면 {packed} MB가 {size} GB가 되어 체크포인트로는 너무 큽니다.</translation>
         </message>
         <message>
             <source>unpacks from {packed} MB to {unpacked} MB, and at most {most} MB are read.</source>
@@ -22070,10 +22074,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>weighted F1</source>
             <translation>가중 F1</translation>
-        </message>
-        <message>
-            <source>what was written could not be read again.</source>
-            <translation>쓴 것을 다시 읽을 수 없었습니다.</translation>
         </message>
         <message>
             <source>which search?</source>
@@ -22240,7 +22240,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}을(를) 읽을 수 없습니다({reason}).</translation>
         </message>
         <message>
-            <source>{file} has {size} MB.</source>
+            <source>{file} has a size of {size} MB.</source>
             <translation>{file}은(는) {size} MB입니다.</translation>
         </message>
         <message>
@@ -22468,11 +22468,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}이(가) {value}인데, {most} 이하의 정수여야 합니다.</translation>
         </message>
         <message>
-            <source>{name} needs the engine, which this installation is without ({module} is not installed).</source>
-            <translation>{name}에는 엔진이 필요한데 이 설치에는 없습니다({module}이(가) 설치되어 있지 않음).</translation>
+            <source>{name} needs the engine, which is not part of this installation ({module} is missing).</source>
+            <translation>{name}에는 엔진이 필요한데 이 설치에는 없습니다({module}이(가) 없음).</translation>
         </message>
         <message>
-            <source>{name} needs the engine, which this installation is without.</source>
+            <source>{name} needs the engine, which is not part of this installation.</source>
             <translation>{name}에는 엔진이 필요한데 이 설치에는 없습니다.</translation>
         </message>
         <message>
@@ -22680,10 +22680,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{parts}: never trained within {total} updates.</source>
             <translation>{parts}: 업데이트 {total}번 안에 학습할 차례가 오지 않습니다.</translation>
-        </message>
-        <message>
-            <source>{part} would for a while be the only part that learns, but the head reads nothing above layer {top}.</source>
-            <translation>{part}이(가) 한동안 혼자 학습하지만 헤드는 {top}층보다 위를 읽지 않습니다.</translation>
         </message>
         <message>
             <source>{percent} % of {total} training rows are {count}, which cannot hold an example of each of the {classes} classes.</source>

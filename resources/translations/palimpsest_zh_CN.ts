@@ -312,11 +312,6 @@
             <translation>词袋模型没有编码器。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/sheet.py" />
-            <source>A data set has this name and would be replaced.</source>
-            <translation>已有同名的数据集；它将被替换。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>A design for this data set: length, epochs, batch and metric follow from its texts and labels</source>
             <translation>针对此数据集的设计：长度、轮数、批大小和指标由其文本和标签决定</translation>
@@ -355,13 +350,6 @@
             <translation>使用 {settings} 的新运行即可导出。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <location filename="../../workbench/widgets/numbers.py" />
-            <source>A number is needed here.</source>
-            <translation>这里需要数字。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>A path, or hub:NAME</source>
             <translation>路径，或 hub:NAME</translation>
@@ -392,8 +380,13 @@
             <translation>范围需要终点，例如 1..5。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>A report of what these runs forgot, as PDF or web page</source>
+            <translation>关于这些运行遗忘内容的报告，PDF 或网页</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>A rule turns probabilities into answers and is tuned on validation texts, where its gain is therefore optimistic. The command predict, exports and the Lab follow a saved rule.</source>
+            <source>A rule turns probabilities into answers. It is tuned on validation texts, so its gain there is optimistic. The command predict, exports and the Lab follow a saved rule.</source>
             <translation>规则将概率变为答案，并在验证文本上调整，因此那里的收益偏乐观。predict 命令、导出和“实验室”会采用已保存的规则。</translation>
         </message>
         <message>
@@ -427,9 +420,9 @@
             <translation>要分类的文本</translation>
         </message>
         <message>
-            <location filename="../../workbench/widgets/numbers.py" />
-            <source>A whole number is needed here.</source>
-            <translation>这里需要整数。</translation>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>A version without these rows is made; the file itself stays unchanged.</source>
+            <translation>会生成一个不含这些行的新版本；文件保持不变。</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/chips.py" />
@@ -518,8 +511,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>Add the runs of a capsule, once everything in it was checked</source>
+            <source>Add the runs of a capsule after checking everything in it</source>
             <translation>检查全部内容后，添加封装包中的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Add this design to the recipes, under its name</source>
+            <translation>以设计的名称加入配方</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -558,23 +556,18 @@
             <translation>防止遗忘</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/columns.py" />
-            <source>Against the baseline: the perplexity on general text, × before. Equal: within 2 %.</source>
-            <translation>与基线相比：通用文本的困惑度，× 之前。相等：在 2 % 以内。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>All</source>
             <translation>全部</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>All errors cost the same: that is the largest probability.</source>
+            <source>All errors cost the same, so the most probable class is the answer.</source>
             <translation>所有错误的代价相同：等同于取最大概率。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>All results, p values and remarks; the baseline and the metric of the comparison</source>
+            <source>All results, p-values and remarks, with a choice of baseline and metric</source>
             <translation>全部结果、p 值和说明；比较的基线和指标</translation>
         </message>
         <message>
@@ -616,6 +609,11 @@
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>All {gpus} GPUs together</source>
             <translation>全部 {gpus} 个 GPU 一起</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/noise/sheet.py" />
+            <source>Also judge the labels of the test split, on which results are measured</source>
+            <translation>也判断测试集的标签，结果即在其上测量</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
@@ -671,11 +669,6 @@
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Answer every text</source>
             <translation>每个文本都作答</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Answer now</source>
-            <translation>现在的答案</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -1494,6 +1487,11 @@
             <translation>如实比较策略</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Compared with the baseline: perplexity on general text, × before. Equivalent: within 2 %.</source>
+            <translation>与基线相比：通用文本的困惑度，× 之前。相等：在 2 % 以内。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Comparing text by text…</source>
             <translation>正在逐个文本比较…</translation>
@@ -1682,12 +1680,12 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>Cost of predicting the column where the row is true. Right answers usually cost 0.</source>
+            <source>Cost of predicting the column's class if the row's class is true. Correct answers usually cost 0.</source>
             <translation>真实类别为行时预测为列的代价。答对的代价通常为 0。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>Cost of predicting {answer} where {true} is true</source>
+            <source>Cost of predicting {answer} if {true} is true</source>
             <translation>真实类别为 {true} 时预测为 {answer} 的代价</translation>
         </message>
         <message>
@@ -1702,7 +1700,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Counted at each evaluation, where Probes, Examples is on.</source>
+            <source>Counted at each evaluation if Probes, Examples is on.</source>
             <translation>若“探针 › 样本”已开启，则在每次评估时统计。</translation>
         </message>
         <message>
@@ -1719,6 +1717,11 @@
             <location filename="../../workbench/pages/data/inspector/counting.py" />
             <source>Counting tokens…</source>
             <translation>正在统计词元…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/dialogs.py" />
+            <source>Cross-validation without the test texts: each baseline learns from growing parts of four fifths of the labelled texts. Fine-tuning has to beat the lowest curve.</source>
+            <translation>不使用测试文本的交叉验证：每个基线从五分之四有标签文本中逐渐增大的部分学习。微调须胜过最低的曲线。</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/edit_menu.py" />
@@ -1895,7 +1898,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Devices that runs compute on. On a CPU a run takes all cores unless its design sets a number</source>
+            <source>Devices that train runs. On a CPU a run uses all cores unless its design sets a number</source>
             <translation>运行的计算设备。在 CPU 上，除非设计指定数量，运行会使用全部核心</translation>
         </message>
         <message>
@@ -1905,7 +1908,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>Difference in points. Not tested: only differences between methods are.</source>
+            <source>Difference in points. It is not tested: only differences between methods are.</source>
             <translation>差值，单位为百分点。未作检验：只检验方法之间的差异。</translation>
         </message>
         <message>
@@ -1922,6 +1925,11 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Disagreements</source>
             <translation>分歧</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Disagreements are listed for classification only.</source>
+            <translation>仅对分类列出不一致之处。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -2137,6 +2145,23 @@
             <translation>英语</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>Enter a finite number.</source>
+            <translation>请输入有限的数字。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>Enter a number.</source>
+            <translation>请输入数字。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/numbers.py" />
+            <source>Enter a whole number.</source>
+            <translation>请输入整数。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Environment and data</source>
             <translation>环境与数据</translation>
@@ -2215,8 +2240,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>Estimate the cost of its missing runs, and queue them: palimpsest reproduce</source>
-            <translation>说明缺少的运行需要多少资源，并将其加入队列：palimpsest reproduce</translation>
+            <source>Estimate the time of its missing runs and queue them: palimpsest reproduce</source>
+            <translation>估计缺少的运行所需的时间，并将其加入队列：palimpsest reproduce</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Estimated from a short speed test of this computer. More exact once a run has finished.</source>
+            <translation>时间根据本机速度的短暂试测估计。完成一次运行后会更准确。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Estimated from an assumed speed of its GPU. More exact once a run has finished.</source>
+            <translation>时间按假定的 GPU 速度估计。完成一次运行后会更准确。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -2506,11 +2541,6 @@
             <translation>查找切片</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>Find the rule on the validation texts; nothing is saved yet</source>
-            <translation>在验证文本上寻找规则；暂不保留</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Findings on the data set</source>
             <translation>关于数据集的发现</translation>
@@ -2653,6 +2683,11 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Forgotten in training</source>
             <translation>训练中被遗忘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Forgotten texts are counted for classification only.</source>
+            <translation>仅对分类统计遗忘的文本。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
@@ -2889,16 +2924,6 @@
             <translation>尝试多少组设置。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>How strongly new loss curves are smoothed; 0: not at all</source>
-            <translation>新的损失曲线的平滑程度；0：不平滑</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>How the catalogue lists it.</source>
-            <translation>在目录中显示的名称。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
             <source>How the files are read.</source>
             <translation>如何读取文件。</translation>
@@ -3121,11 +3146,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Judge labels of the test split too, on which results are measured</source>
-            <translation>也判断测试集的标签，结果即在其上测量</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Judged by {judge}: a reason to check, not a verdict.</source>
             <translation>由{judge}判断：仅提示需要查看，并非定论。</translation>
         </message>
@@ -3241,14 +3261,14 @@
             <translation>标签</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Label and old answer</source>
+            <translation>标签与先前的答案</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Label sets have no confusion matrix. Runs, Results has precision and recall.</source>
             <translation>标签集没有混淆矩阵。精确率和召回率见“运行 › 结果”。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Label, and answer before</source>
-            <translation>标签与先前的答案</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -3286,7 +3306,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Language is measured while a run trains, where Probes, Language is on.</source>
+            <source>Language is measured while a run trains if Probes, Language is on.</source>
             <translation>若“探针 › 语言能力”已开启，则在训练时测量语言能力。</translation>
         </message>
         <message>
@@ -3389,6 +3409,11 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Leave out training texts that also occur in validation or test.</source>
+            <translation>排除也出现在验证集或测试集中的训练文本。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Leave out: {message}</source>
             <translation>排除：{message}</translation>
         </message>
@@ -3408,19 +3433,9 @@
             <translation>从该划分中排除这些文本。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Leave training texts out that also occur in validation or test.</source>
-            <translation>排除也出现在验证集或测试集中的训练文本。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>Leaving rows out…</source>
             <translation>正在排除行…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>Leaving texts out of a new version of {title}</source>
-            <translation>正在从 {title} 的新版本中排除文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -3611,14 +3626,14 @@
             <translation>多数类</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Make a version without them; the data set itself stays unchanged</source>
+            <translation>生成一个不含这些文本的版本；数据集保持不变</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Make it the baseline</source>
             <translation>设为基线</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Make one version without them; the data set stays as it is</source>
-            <translation>生成一个不含这些文本的版本；数据集保持不变</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -3632,8 +3647,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Maps grow here while a run trains</source>
-            <translation>训练期间此处的图会不断增加</translation>
+            <source>Maps appear here while a run trains</source>
+            <translation>训练期间此处会显示图</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -3741,7 +3756,7 @@
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
-            <source>Most often {true} is taken for {guess}: {often}</source>
+            <source>Most frequent confusion: {true} predicted as {guess} ({often})</source>
             <translation>最常见的是 {true} 被误认为 {guess}：{often}</translation>
         </message>
         <message>
@@ -3829,6 +3844,11 @@
             <translation>Negative flip：较早的运行正确而较新的运行错误的文本</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>New answer</source>
+            <translation>现在的答案</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>New folder</source>
             <translation>新文件夹</translation>
@@ -3905,7 +3925,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>No new trial begins once all runs together have taken this long.</source>
+            <source>No new trial starts once the runs have taken this long in total.</source>
             <translation>所有运行合计用时达到此值后不再开始新的试验。</translation>
         </message>
         <message>
@@ -3961,7 +3981,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>No run with this encoder has finished at {place} yet: its speed is not known.</source>
+            <source>No run with this encoder has finished at {place} yet, so its speed is unknown.</source>
             <translation>{place} 尚无使用此编码器并已完成的运行：速度未知。</translation>
         </message>
         <message>
@@ -3981,8 +4001,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>No slice was found to be worse than the rest.</source>
-            <translation>未发现比其余文本更差的切片。</translation>
+            <source>No slice is significantly worse than the rest.</source>
+            <translation>没有切片显著差于其余文本。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -4001,8 +4021,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>No text points to another class or occurs twice.</source>
-            <translation>没有文本更像另一类别，也没有文本重复出现。</translation>
+            <source>No text has a probable label error or occurs twice.</source>
+            <translation>没有文本可能标错，也没有文本重复出现。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -4011,7 +4031,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>No training text went from right to wrong.</source>
+            <source>No training text was right once and wrong later.</source>
             <translation>没有训练文本由对变错。</translation>
         </message>
         <message>
@@ -4071,19 +4091,9 @@
             <translation>未绘制。单击或按空格键绘制</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Not followed in this run</source>
-            <translation>此运行未跟踪</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Not known yet</source>
             <translation>尚未知晓</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Not known: the hub's library comes with the extra engine</source>
-            <translation>未知：hub 的库随附加组件 engine 提供</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -4097,7 +4107,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/findings.py" />
-            <source>Not on this computer yet: the run, or the Data page, downloads it.</source>
+            <source>Not on this computer yet: the run or the Data page will download it.</source>
             <translation>本机上尚无：由运行或“数据”页下载。</translation>
         </message>
         <message>
@@ -4119,6 +4129,11 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Not started</source>
             <translation>尚未开始</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Not tracked in this run</source>
+            <translation>此运行未跟踪</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -4196,6 +4211,11 @@
             <translation>通知</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Number of queued runs that share a device. With small encoders, two to four use a large GPU better; on a CPU they share the cores</source>
+            <translation>共用一个设备的排队运行：使用小型编码器时，同时运行两到四个能更好地利用大型 GPU。在 CPU 上各运行平分核心</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
             <source>Number of the row in its file. Click: order of the file</source>
             <translation>该行在文件中的行号。单击：按文件顺序</translation>
@@ -4216,19 +4236,9 @@
             <translation>所有试验</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Of everything in the window; takes effect when it is opened again</source>
-            <translation>窗口中全部内容的大小；重新打开窗口后生效</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Of the best trial</source>
             <translation>最佳试验</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Of the window; takes effect when it is opened again. The command line speaks English</source>
-            <translation>窗口的语言；重新打开窗口后生效。命令行使用英语</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
@@ -4261,11 +4271,6 @@
             <translation>单击下方的“+ {offer}”即可添加第二次运行。“比较”页随后显示改变了什么、改变了多少。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>One new version without these rows is made; the file stays as it is.</source>
-            <translation>会生成一个不含这些行的新版本；文件保持不变。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>One row per strategy or per run</source>
             <translation>每种策略一行或每次运行一行</translation>
@@ -4279,11 +4284,6 @@
             <location filename="../../workbench/forms/rows.py" />
             <source>One value of {label}</source>
             <translation>“{label}”取一个值</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Only a class can be right once and wrong later.</source>
-            <translation>只有类别才会曾经正确、后来错误。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -4489,7 +4489,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Palimpsest keeps trying; nothing is lost meanwhile.</source>
+            <source>Palimpsest keeps trying; nothing is lost in the meantime.</source>
             <translation>Palimpsest 会不断重试；期间不会丢失任何内容。</translation>
         </message>
         <message>
@@ -4590,16 +4590,6 @@
             <location filename="../../workbench/pages/lab/questions.py" />
             <source>Predicted while you type, {value} ms.</source>
             <translation>随输入预测，{value} 毫秒。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>Predictions are kept when a run has been tested. Then its wrong texts are listed here.</source>
-            <translation>运行经过测试后会保留预测。之后此处列出其出错的文本。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>Predictions for which texts</source>
-            <translation>哪些文本的预测</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -4722,11 +4712,6 @@
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Queued at {place}</source>
             <translation>在 {place} 排队</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Queued runs that share a device: with small encoders, two to four at once use a large GPU better. On a CPU the runs divide the cores among them</source>
-            <translation>共用一个设备的排队运行：使用小型编码器时，同时运行两到四个能更好地利用大型 GPU。在 CPU 上各运行平分核心</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -5245,13 +5230,18 @@
             <translation>运行已加入队列</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>Run whose confusion and texts are shown</source>
+            <translation>显示其混淆矩阵和文本的运行</translation>
+        </message>
+        <message>
             <location filename="../../workbench/forms/rows.py" />
             <source>Run {field} {value} as well, and compare</source>
             <translation>也以{field} {value} 运行并比较</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Run {id} repeats run {of}; its notes report whether it is identical.</source>
+            <source>Run {id} repeats run {of}; its notes will say whether it is identical.</source>
             <translation>运行 {id} 重复运行 {of}；其备注会说明结果是否完全一致。</translation>
         </message>
         <message>
@@ -5306,7 +5296,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
-            <source>Runs of each trial, with as many seeds, counted from the design's.</source>
+            <source>Runs of each trial, each with its own seed, starting from the design's.</source>
             <translation>每次试验的运行数，各用一个种子，从设计的种子开始计数。</translation>
         </message>
         <message>
@@ -5344,6 +5334,11 @@
             <location filename="../../workbench/pages/place_dialog.py" />
             <source>Save</source>
             <translation>保存</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Save a forgetting report on the drawn runs, to read or print</source>
+            <translation>保存所绘运行的遗忘报告，供阅读或打印</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/classify/page.py" />
@@ -5409,11 +5404,6 @@
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Save what is shown (Ctrl+E)</source>
             <translation>保存所示内容（Ctrl+E）</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Save what the drawn runs forgot as a page to read or print</source>
-            <translation>将所绘运行的遗忘情况保存为可阅读或打印的页面</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
@@ -5543,13 +5533,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Seeds of unequal length: means end with the shortest.</source>
+            <source>Seeds have different lengths: means end with the shortest.</source>
             <translation>各种子的长度不同：平均值到最短者为止。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Seeds probed at different steps: between two measurements a straight line.</source>
-            <translation>各种子在不同的步上测量：两次测量之间取直线。</translation>
+            <source>Seeds were measured at different steps: values in between are interpolated.</source>
+            <translation>各种子在不同的步上测量：其间的值为插值。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/statistics_bar.py" />
@@ -5759,6 +5749,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>单次运行：微小差异可能出于偶然；按种子分组可查看其离散程度。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Size of all text; takes effect when the window is opened again</source>
+            <translation>全部文字的大小；重新打开窗口后生效</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Size of the paper's experiments</source>
             <translation>论文实验的规模</translation>
@@ -5794,6 +5789,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>Smoothing</source>
             <translation>平滑</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Smoothing of new loss curves; 0: none</source>
+            <translation>新的损失曲线的平滑程度；0：不平滑</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -5985,6 +5985,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>存储库</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Store the curves of a training as a run: from transformers' Trainer or TensorBoard</source>
+            <translation>将一次训练的曲线作为运行导入：来自 transformers 的 Trainer 或 TensorBoard</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/plots/plane/plot.py" />
             <source>Strategy</source>
@@ -6072,8 +6077,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Takes effect at the next start of the window.</source>
-            <translation>在窗口下次启动时生效。</translation>
+            <source>Takes effect when the window is opened again.</source>
+            <translation>重新打开窗口后生效。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Takes effect when the window is opened again. The command line stays in English</source>
+            <translation>重新打开窗口后生效。命令行仍使用英语</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -6245,11 +6255,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>被截断的文本</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
-            <source>Texts of more than {most} fractions</source>
-            <translation>超过 {most} 个片段的文本</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Texts of the map</source>
             <translation>图所用的文本</translation>
@@ -6270,14 +6275,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>由对变错的文本</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
+            <source>Texts with more than {most} fractions</source>
+            <translation>超过 {most} 个片段的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/files.py" />
+            <source>Texts with predictions</source>
+            <translation>有预测的文本</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Texts, tokens and results of layers that runs share. All of it can be recomputed; files in use by a run stay</source>
             <translation>各运行共用的文本、词元和层的结果。全部都可重新生成；正在进行的运行所用的部分会保留</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/chips.py" />
-            <source>That range has {many:,} values; at most {most} make sense.</source>
-            <translation>该范围有 {many:,} 个值；最多 {most} 个才有意义。</translation>
+            <source>That range has {many:,} values; at most {most} are allowed.</source>
+            <translation>该范围有 {many:,} 个值；最多允许 {most} 个。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -6286,8 +6301,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
-            <source>The Lab tries texts on fine-tuned encoders; a bag of words leaves none. Finish a run, for example of the Quickstart recipe.</source>
-            <translation>“实验室”在微调过的编码器上试验文本；词袋模型不会留下编码器。请先完成一次运行，例如 Quickstart 配方的运行。</translation>
+            <source>The Lab tries texts on fine-tuned encoders, and no such run has finished here. Train one, for example with the recipe Quickstart.</source>
+            <translation>“实验室”在微调过的编码器上试验文本，而这里还没有这样的运行完成。请先训练一个，例如用 Quickstart 配方。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -6316,8 +6331,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/options.py" />
-            <source>The column that says which rows are for training, validation and test; none: every row is drawn.</source>
-            <translation>指明哪些行用于训练、验证和测试的列；none：所有行均参与抽取。</translation>
+            <source>The column that assigns rows to training, validation and test; none: rows are drawn at random.</source>
+            <translation>将行分配到训练、验证和测试的列；none：随机抽取各行。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -6331,13 +6346,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <source>The cost of giving each label wrongly, and of missing it.</source>
+            <source>The cost of predicting each label wrongly, and of missing it.</source>
             <translation>误判给出每个标签以及漏掉它的代价。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/action_table.py" />
-            <source>The curves of a training as a run: of transformers' Trainer or TensorBoard</source>
-            <translation>将一次训练的曲线作为运行导入：来自 transformers 的 Trainer 或 TensorBoard</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/store_tools.py" />
@@ -6353,6 +6363,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>The data set itself stays as it is</source>
             <translation>数据集本身保持不变</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>The data set's name in the catalogue.</source>
+            <translation>在目录中显示的名称。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -6406,7 +6421,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>The hub has a copy of its {many:,} texts ({name}), {size}. Download it once, or choose a copy of your own.</source>
+            <source>The hub has a copy of its {many:,} texts ({name}, {size}). Download it once, or choose your own copy.</source>
             <translation>hub 上有其 {many:,} 个文本的副本（{name}），{size}。请下载一次，或指定您自己的副本。</translation>
         </message>
         <message>
@@ -6441,11 +6456,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>The model answers with the largest probability again</source>
-            <translation>模型重新按最大概率作答</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>The model answers without a rule.</source>
             <translation>模型不按规则作答。</translation>
         </message>
@@ -6460,6 +6470,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在向 {place} 索取运行 {run} 的模型</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>The model predicts the most probable class again</source>
+            <translation>模型重新预测最可能的类别</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>The model runs on the CPU with low priority; training has precedence</source>
             <translation>模型在 CPU 上以低优先级计算；训练优先</translation>
@@ -6468,11 +6483,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>The most frequent class has {n:,} times the texts of the rarest.</source>
             <translation>最常见类别的文本数是最罕见类别的 {n:,} 倍。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/widgets/numbers.py" />
-            <source>The number has to be finite.</source>
-            <translation>数字必须是有限的。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
@@ -6723,14 +6733,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>列出较新运行置信度最高的 {count} 个。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>There are no confusions to list.</source>
+            <translation>没有可列出的混淆。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
             <source>There are no runs yet</source>
             <translation>尚无运行</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>There is no confusion to list texts of.</source>
-            <translation>没有可列出文本的混淆。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -6794,14 +6804,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此规则已与模型一起保存。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>This run has no test predictions: its data set has no test split.</source>
+            <translation>此运行没有测试预测：其数据集没有测试集。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>This run omits the stage.</source>
             <translation>此运行不含该阶段。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>This run stored none: its data set has no test split.</source>
-            <translation>此运行没有存储预测：其数据集没有测试集。</translation>
         </message>
         <message>
             <location filename="../../workbench/backend/session.py" />
@@ -6817,6 +6827,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>This window has the store open. Close it, then run: palimpsest store repair</source>
             <translation>此窗口已打开存储库。请关闭窗口，然后运行：palimpsest store repair</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>This would replace the data set of this name.</source>
+            <translation>已有同名的数据集；它将被替换。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -6849,16 +6864,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>Time</source>
             <translation>时间</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Time at an assumed speed of its GPU. More exact once a run has finished.</source>
-            <translation>时间按假定的 GPU 速度估计。完成一次运行后会更准确。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Time from a short trial of this computer's speed. More exact once a run has finished.</source>
-            <translation>时间根据本机速度的短暂试测估计。完成一次运行后会更准确。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -7029,6 +7034,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Tune the rule on the validation texts; nothing is saved yet</source>
+            <translation>在验证文本上寻找规则；暂不保留</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Tuning on the validation texts…</source>
             <translation>正在验证文本上调整…</translation>
         </message>
@@ -7046,11 +7056,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/help.py" />
             <source>Tutorial: reproduce a table of the paper</source>
             <translation>教程：复现论文的一张表格</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Two runs can agree or disagree only on classes.</source>
-            <translation>两个运行只有对类别才能一致或不一致。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -7073,11 +7078,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>未决定</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/page.py" />
-            <source>Under the design's name, among the recipes</source>
-            <translation>以设计的名称加入配方</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Undo</source>
             <translation>撤销</translation>
@@ -7086,6 +7086,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Undo the decision (U)</source>
             <translation>撤销决定（U）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Unknown: the hub's library is part of the extra “engine”</source>
+            <translation>未知：hub 的库随附加组件 engine 提供</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -7327,11 +7332,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>图的内容</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>What these runs forgot, as PDF or as a web page</source>
-            <translation>这些运行遗忘了什么，以 PDF 或网页呈现</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <location filename="../../workbench/pages/help.py" />
             <source>Where</source>
@@ -7348,14 +7348,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>两次运行的分歧</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
-            <source>Whether capitals matter.</source>
-            <translation>是否区分大小写。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Whether private models and data sets can be loaded. Log in with: hf auth login</source>
             <translation>能否加载私有的模型和数据集。登录命令：hf auth login</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_tools.py" />
+            <source>Whether the encoder distinguishes capital letters.</source>
+            <translation>是否区分大小写。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -7388,11 +7388,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>提前停止哪些试验。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>Whose confusion and texts are shown</source>
-            <translation>显示谁的混淆矩阵和文本</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Why</source>
             <translation>原因</translation>
@@ -7411,11 +7406,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>Without stored probabilities there is no {missing}.</source>
             <translation>没有存储的概率就没有{missing}。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/dialogs.py" />
-            <source>Without test texts: each fifth of the other labelled texts is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
-            <translation>不使用测试文本：其余有标签的文本轮流留出五分之一，各基线从剩余文本中逐渐增大的部分学习。微调须胜过最低的曲线。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
@@ -7448,6 +7438,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>小数请用点，不要用逗号，例如 0.5 或 1000。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>Writing a new version of {title} without these texts</source>
+            <translation>正在生成不含这些文本的 {title} 新版本</translation>
+        </message>
+        <message>
             <location filename="../../workbench/report/report_line.py" />
             <source>Writing {name}…</source>
             <translation>正在写入 {name}…</translation>
@@ -7456,6 +7451,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Writing {target}…</source>
             <translation>正在写入 {target}…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Wrong texts are listed here once the run has been tested.</source>
+            <translation>运行经过测试后，此处列出其出错的文本。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
@@ -8724,12 +8724,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
-            <source>{count} of {true} rightly classified</source>
+            <source>{count} of {true} classified correctly</source>
             <translation>{true} 中的 {count} 个分类正确</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/confusion.py" />
-            <source>{count} of {true} taken for {guess}</source>
+            <source>{count} of {true} predicted as {guess}</source>
             <translation>{true} 中的 {count} 个误认为 {guess}</translation>
         </message>
         <message>
@@ -8849,7 +8849,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
-            <source>{folder} is there already.</source>
+            <source>{folder} already exists.</source>
             <translation>{folder} 已存在。</translation>
         </message>
         <message>
@@ -9708,13 +9708,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
-            <source>{title} is among the recipes, and on the command line: palimpsest run {name}</source>
-            <translation>{title} 已加入配方，命令行中为：palimpsest run {name}</translation>
+            <source>{title} is no longer a recipe</source>
+            <translation>{title} 已从配方中移除</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
-            <source>{title} is no longer among the recipes</source>
-            <translation>{title} 已从配方中移除</translation>
+            <source>{title} is now a recipe. On the command line: palimpsest run {name}</source>
+            <translation>{title} 已加入配方，命令行中为：palimpsest run {name}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -9776,7 +9776,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>{true} taken for {guess}</source>
+            <source>{true} predicted as {guess}</source>
             <translation>{true} 被误认为 {guess}</translation>
         </message>
         <message>
@@ -9826,7 +9826,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>± is {what} over seeds; bands too.</source>
+            <source>± and bands show {what} over seeds.</source>
             <translation>± 为各种子间的{what}；带也是。</translation>
         </message>
         <message>
@@ -9949,6 +9949,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”不含 {what}；这些权重随机初始化。</translation>
         </message>
         <message>
+            <source>'{name}' could be {one} or {other}.</source>
+            <translation>“{name}”可能是 {one} 或 {other}。</translation>
+        </message>
+        <message>
             <source>'{name}' has a value for each class, so runs cannot be compared by it.</source>
             <translation>“{name}”每个类别各有一个值，因此无法据此比较运行。</translation>
         </message>
@@ -9973,28 +9977,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”中是 {what}，不是类 BERT 编码器。</translation>
         </message>
         <message>
-            <source>'{name}' is no field of the format.</source>
-            <translation>“{name}”不是该格式的字段。</translation>
+            <source>'{name}' is missing from the order ({order}).</source>
+            <translation>“{name}”不在其顺序中（{order}）。</translation>
         </message>
         <message>
             <source>'{name}' is not a class of the data set.</source>
             <translation>“{name}”不是数据集的类别。</translation>
         </message>
         <message>
+            <source>'{name}' is not a field of the format.</source>
+            <translation>“{name}”不是该格式的字段。</translation>
+        </message>
+        <message>
             <source>'{name}' is not a label of the data set.</source>
             <translation>“{name}”不是数据集的标签。</translation>
         </message>
         <message>
-            <source>'{name}' is not in their order ({order}).</source>
-            <translation>“{name}”不在其顺序中（{order}）。</translation>
-        </message>
-        <message>
             <source>'{name}' is the name of a Windows device and cannot name a file.</source>
             <translation>“{name}”是 Windows 的设备名，不能用作文件名。</translation>
-        </message>
-        <message>
-            <source>'{name}' may be {one} or {other}.</source>
-            <translation>“{name}”可能是 {one} 或 {other}。</translation>
         </message>
         <message>
             <source>'{name}' names another size than '{size}'.</source>
@@ -10037,12 +10037,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{source}”没有指明运行。</translation>
         </message>
         <message>
-            <source>'{suffix}' is not a known ending.</source>
-            <translation>“{suffix}”不是已知的扩展名。</translation>
+            <source>'{suffix}' is not a file type for decisions.</source>
+            <translation>“{suffix}”不是决定文件的扩展名。</translation>
         </message>
         <message>
-            <source>'{suffix}' is not an ending of a decisions file.</source>
-            <translation>“{suffix}”不是决定文件的扩展名。</translation>
+            <source>'{suffix}' is not a known ending.</source>
+            <translation>“{suffix}”不是已知的扩展名。</translation>
         </message>
         <message>
             <source>'{text}' gives no shares between 0 and 1.</source>
@@ -10101,6 +10101,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--judge-by、--margin、--details 和 --queue-seeds 需要检验。</translation>
         </message>
         <message>
+            <source>--ladder needs the bag of words or the frozen encoder.</source>
+            <translation>--ladder 只能用于词袋和冻结编码器。</translation>
+        </message>
+        <message>
             <source>--metric and --cost define two different rules.</source>
             <translation>--metric 和 --cost 规定两种不同的规则。</translation>
         </message>
@@ -10125,7 +10129,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>0：使用全部核心。</translation>
         </message>
         <message>
-            <source>0: masks and pairs are drawn anew in every pass. Else the corpus is prepared this many times over and then repeated, as the original does (10; the paper's code 5).</source>
+            <source>0: masks and pairs are drawn anew in every pass. Otherwise the corpus is prepared this many times and then repeated, as in the original (10; the paper's code: 5).</source>
             <translation>0：每一遍都重新抽取掩码和句对。否则语料按此份数预先准备好，然后重复使用，与原始做法一致（10；论文代码为 5）。</translation>
         </message>
         <message>
@@ -10233,6 +10237,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>检查点必须满足的约束，例如：语言能力损失不超过 × 1.5 时错误率最低。此时每次评估都测量遗忘，不计所花时间。</translation>
         </message>
         <message>
+            <source>A file to use instead of ~/.ssh/config.</source>
+            <translation>用来代替 ~/.ssh/config 的文件。</translation>
+        </message>
+        <message>
             <source>A folder needs a sub-folder of text files for each class (.txt), or files called train and test.</source>
             <translation>文件夹中每个类别需要一个存放文本文件（.txt）的子文件夹，或者需要名为 train 和 test 的文件。</translation>
         </message>
@@ -10255,6 +10263,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>A machine with Palimpsest installed that you can log in to with ssh, without typing a password.</source>
             <translation>装有 Palimpsest 且可用 ssh 免密码登录的机器。</translation>
+        </message>
+        <message>
+            <source>A name, user@name or alias for ssh. Empty: this computer itself submits jobs.</source>
+            <translation>ssh 的名称、user@name 或别名。留空：由本机提交作业。</translation>
+        </message>
+        <message>
+            <source>A name, user@name, or an alias from ~/.ssh/config.</source>
+            <translation>名称、user@name，或 ~/.ssh/config 中的别名。</translation>
         </message>
         <message>
             <source>A number</source>
@@ -10286,16 +10302,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>第二个图使用 8 位权重；会统计它在多少测试文本上给出不同的答案。</translation>
         </message>
         <message>
-            <source>A seed of its own for this stage. Runs that repeat the rest with other seeds then share this stage.</source>
-            <translation>此阶段单独的种子。以其他种子重复其余部分的运行将共用此阶段。</translation>
-        </message>
-        <message>
             <source>A separate file for the final test.</source>
             <translation>用于最终测试的单独文件。</translation>
         </message>
         <message>
             <source>A separate file for validation; empty: a share of the training split.</source>
             <translation>用于验证的单独文件；留空：取训练集的一部分。</translation>
+        </message>
+        <message>
+            <source>A separate seed for this stage. Runs that repeat the rest with other seeds then share this stage.</source>
+            <translation>此阶段单独的种子。以其他种子重复其余部分的运行将共用此阶段。</translation>
         </message>
         <message>
             <source>A short linear rise and a long linear fall, starting and ending at 1/ratio of the peak (ULMFiT).</source>
@@ -10451,6 +10467,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>所有文本相同</translation>
         </message>
         <message>
+            <source>Allow login without a password: use a key in the agent (ssh-add), or ssh-copy-id HOST.</source>
+            <translation>请让 ssh 无需密码登录：在代理中放入密钥（ssh-add），或用 ssh-copy-id HOST。</translation>
+        </message>
+        <message>
             <source>Allow more errors, or train a better model.</source>
             <translation>请允许更多错误，或训练更好的模型。</translation>
         </message>
@@ -10479,10 +10499,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>退火</translation>
         </message>
         <message>
-            <source>Another file than ~/.ssh/config.</source>
-            <translation>使用 ~/.ssh/config 之外的文件。</translation>
-        </message>
-        <message>
             <source>Answers</source>
             <translation>答案</translation>
         </message>
@@ -10495,24 +10511,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>排除</translation>
         </message>
         <message>
+            <source>Applies all settings that the paper's code, or its text, specifies; each can be changed afterwards. 'palimpsest presets' lists them, and where text and code differ.</source>
+            <translation>给出论文代码或正文所规定的全部设置；之后每一项都可修改。'palimpsest presets' 列出它们以及正文与代码的不同之处。</translation>
+        </message>
+        <message>
             <source>Apply decisions to the data set that they were written for.</source>
             <translation>请把决定应用到它们所针对的数据集。</translation>
         </message>
         <message>
             <source>As given</source>
             <translation>按给定值</translation>
-        </message>
-        <message>
-            <source>As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer continues in another job of the same limit.</source>
-            <translation>按 sbatch 的写法：04:00:00、2-12。留空：分区的时限。需要更久的运行会在另一个时限相同的作业中继续。</translation>
-        </message>
-        <message>
-            <source>As ssh takes it. Empty: this computer itself submits jobs.</source>
-            <translation>按 ssh 的写法。留空：由本机提交作业。</translation>
-        </message>
-        <message>
-            <source>As ssh takes it: a name, user@name, or an alias of ~/.ssh/config.</source>
-            <translation>按 ssh 的写法：名称、user@name，或 ~/.ssh/config 中的别名。</translation>
         </message>
         <message>
             <source>As the paper's code</source>
@@ -10523,31 +10531,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>按论文正文</translation>
         </message>
         <message>
-            <source>Ask for a plain state dict (torch.save(model.state_dict(), ...)).</source>
-            <translation>请索取普通的 state dict（torch.save(model.state_dict(), ...)）。</translation>
-        </message>
-        <message>
-            <source>Ask for at least {n}.</source>
-            <translation>请至少取 {n}。</translation>
-        </message>
-        <message>
-            <source>Ask for at most {there}, or 0 for all.</source>
-            <translation>最多 {there}，或用 0 表示全部。</translation>
-        </message>
-        <message>
-            <source>Ask for fewer layers.</source>
-            <translation>请减少层数。</translation>
-        </message>
-        <message>
-            <source>Ask for fewer.</source>
-            <translation>请减少。</translation>
-        </message>
-        <message>
-            <source>Ask for less.</source>
-            <translation>请减少要求。</translation>
-        </message>
-        <message>
-            <source>Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far go on (Li et al. 2020, algorithm 2).</source>
+            <source>Asynchronous successive halving: at evaluations 1, η, η² … only the best 1/η of the runs that have come so far continue (Li et al. 2020, algorithm 2).</source>
             <translation>异步逐次减半：在第 1、η、η² … 次评估时，到达此处的运行中只有最好的 1/η 继续（Li et al. 2020，算法 2）。</translation>
         </message>
         <message>
@@ -10593,6 +10577,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Automatic requeue</source>
             <translation>自动重新排队</translation>
+        </message>
+        <message>
+            <source>Available sizes: {sizes}.</source>
+            <translation>它提供的大小有 {sizes}。</translation>
         </message>
         <message>
             <source>Available: {known}.</source>
@@ -10655,7 +10643,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>BERT-large</translation>
         </message>
         <message>
-            <source>Backslashes in {file}, which escape quotes, are left out.</source>
+            <source>Backslashes that escape quotes in {file} are left out.</source>
             <translation>{file} 中用于转义引号的反斜杠被略去。</translation>
         </message>
         <message>
@@ -10689,10 +10677,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Batches</source>
             <translation>批次</translation>
-        </message>
-        <message>
-            <source>Begin with the head of the stage it starts from, which has learnt the same data set, in place of a new one: the head alone first, for as long as it improves, then everything at a low rate.</source>
-            <translation>从此阶段所接续阶段的分类头开始（它学过同一数据集），而不用新的分类头：先只训练分类头，直到不再改进，然后以低学习率训练全部。</translation>
         </message>
         <message>
             <source>BertAdam (original)</source>
@@ -10827,27 +10811,27 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请确认两端运行相同的 Palimpsest：palimpsest places test NAME</translation>
         </message>
         <message>
+            <source>Check that it is complete, or save it as CSV.</source>
+            <translation>请检查它是否完整，或另存为 CSV。</translation>
+        </message>
+        <message>
+            <source>Check that it is complete.</source>
+            <translation>请检查它是否完整。</translation>
+        </message>
+        <message>
             <source>Check that it is on and connected.</source>
             <translation>请确认它已开机并联网。</translation>
         </message>
         <message>
-            <source>Check that it is whole, or save it as CSV.</source>
-            <translation>请检查它是否完整，或另存为 CSV。</translation>
-        </message>
-        <message>
-            <source>Check that it is whole.</source>
-            <translation>请检查它是否完整。</translation>
-        </message>
-        <message>
-            <source>Check that the file is whole, or read a smaller part of it.</source>
+            <source>Check that the file is complete, or read a smaller part of it.</source>
             <translation>请检查文件是否完整，或只读取其中一部分。</translation>
         </message>
         <message>
-            <source>Check that the file is whole.</source>
+            <source>Check that the file is complete.</source>
             <translation>请检查文件是否完整。</translation>
         </message>
         <message>
-            <source>Check that the folder is whole.</source>
+            <source>Check that the folder is complete.</source>
             <translation>请检查文件夹是否完整。</translation>
         </message>
         <message>
@@ -10951,6 +10935,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请选择有内容的文件。</translation>
         </message>
         <message>
+            <source>Choose a folder on another disk.</source>
+            <translation>请选择另一磁盘上的文件夹。</translation>
+        </message>
+        <message>
             <source>Choose a policy that does not train layers one by one.</source>
             <translation>请选择不逐层训练的策略。</translation>
         </message>
@@ -10993,6 +10981,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Choose by its {metric}.</source>
             <translation>请按{metric}选择。</translation>
+        </message>
+        <message>
+            <source>Choose fewer layers.</source>
+            <translation>请减少层数。</translation>
+        </message>
+        <message>
+            <source>Choose fewer.</source>
+            <translation>请减少。</translation>
         </message>
         <message>
             <source>Choose masked words only.</source>
@@ -11076,7 +11072,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>类别权重会提高少见类别的召回率，代价是错误略多。</translation>
         </message>
         <message>
-            <source>Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the square root, 0 equally often. Epochs stay as long: texts of rare classes are repeated, those of frequent ones take turns over the epochs.</source>
+            <source>Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the square root, 0 equally often. The length of epochs stays the same: texts of rare classes are repeated, those of frequent ones take turns over the epochs.</source>
             <translation>按类别文本数的此次幂抽取类别：1 保持原样，0.5 按平方根，0 各类相同。一轮的长度不变：稀有类别的文本会重复，常见类别的文本在各轮中轮流出现。</translation>
         </message>
         <message>
@@ -11173,6 +11169,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Columns as stored; class names of ``datasets`` are kept.</source>
             <translation>按存储的列；保留 ``datasets`` 的类别名称。</translation>
+        </message>
+        <message>
+            <source>Columns of 0 and 1, one for each label and named after it. Empty: the label column has the labels.</source>
+            <translation>若每个标签有一列 0 和 1：这些列的名称，即标签的名称。留空：标签写在标签列中。</translation>
+        </message>
+        <message>
+            <source>Columns of probabilities, one for each class and named after it. Empty: the label column has the probabilities, as a JSON object or list.</source>
+            <translation>若每个类别有一列概率：这些列的名称，即类别的名称。留空：概率以 JSON 对象或列表的形式写在标签列中。</translation>
         </message>
         <message>
             <source>Columns with nested or binary values are left out: {columns}.</source>
@@ -11339,7 +11343,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>学习率从第一次更新到最后一次更新如何变化。</translation>
         </message>
         <message>
+            <source>Create it first.</source>
+            <translation>请先创建它。</translation>
+        </message>
+        <message>
             <source>Create it or name another.</source>
+            <translation>请创建它，或另指定一个。</translation>
+        </message>
+        <message>
+            <source>Create it, or name another.</source>
             <translation>请创建它，或另指定一个。</translation>
         </message>
         <message>
@@ -11484,10 +11496,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请改为抽取标签。</translation>
         </message>
         <message>
-            <source>Draw the pooler and this many top layers anew before training; may steady small data sets.</source>
-            <translation>训练前重新初始化池化层和这么多个顶层；可使小数据集的训练更稳定。</translation>
-        </message>
-        <message>
             <source>Drawing the first pass</source>
             <translation>正在抽取第一遍</translation>
         </message>
@@ -11516,7 +11524,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Dropout 掩码。</translation>
         </message>
         <message>
-            <source>Dropout of the head and, throughout, of the encoder.</source>
+            <source>Dropout of the head and of all layers of the encoder.</source>
             <translation>分类头的 Dropout，全程也作用于编码器。</translation>
         </message>
         <message>
@@ -11556,7 +11564,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每个文本属于若干有序类别之一：等级、星级、同意程度。</translation>
         </message>
         <message>
-            <source>Each text has a probability of each class, as where several annotators disagreed.</source>
+            <source>Each text has a probability for each class, for example because annotators disagreed.</source>
             <translation>每个文本对各类别有一个概率，例如多位标注者意见不一时。</translation>
         </message>
         <message>
@@ -11604,11 +11612,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>嵌入层</translation>
         </message>
         <message>
-            <source>Empty: the cluster's default. Test says which there are.</source>
+            <source>Empty: the cluster's default. Test lists the available ones.</source>
             <translation>留空：集群的默认值。“测试”会说明有哪些。</translation>
         </message>
         <message>
-            <source>Empty: the stage before. 'encoder': the run's own encoder. '1': the result of stage 1; '1@5000': stage 1 as it stood after 5,000 updates, where it kept that step.</source>
+            <source>Empty: the stage before. 'encoder': the run's own encoder. '1': the result of stage 1; '1@5000': stage 1 after 5,000 updates, if it kept that step.</source>
             <translation>留空：前一阶段。'encoder'：运行自己的编码器。'1'：阶段 1 的结果；'1@5000'：阶段 1 在 5,000 次更新后的状态（若保留了该步）。</translation>
         </message>
         <message>
@@ -11835,7 +11843,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>特征来源</translation>
         </message>
         <message>
-            <source>Features of a frozen encoder are computed once per text and kept on disk, where it runs without dropout.</source>
+            <source>Features of a frozen encoder are computed once per text and kept on disk, if it runs without dropout.</source>
             <translation>冻结的编码器不使用 dropout 时,其对每个文本的特征只计算一次并保存在磁盘上。</translation>
         </message>
         <message>
@@ -11896,7 +11904,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>如何读取文件；自动检测会说明检测结果。</translation>
         </message>
         <message>
-            <source>Files left out of the class folders, which do not end as texts do (.txt): {count}.</source>
+            <source>Files left out of the class folders because they do not end in .txt: {count}.</source>
             <translation>类别文件夹中略去的、后缀不是文本后缀（.txt）的文件数：{count}。</translation>
         </message>
         <message>
@@ -11988,11 +11996,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请修正该行，把该名称加入 data.classes，或去掉 data.classes。</translation>
         </message>
         <message>
-            <source>Fix the row, check the label column, or say what the labels are (--set data.target.kind=...; in the window: Labels are).</source>
+            <source>Fix the row, check the label column, or set the kind of labels (--set data.target.kind=...; in the window: Labels are).</source>
             <translation>请修正该行，检查标签列，或说明标签的类型（--set data.target.kind=...；窗口中：标签是）。</translation>
         </message>
         <message>
-            <source>Fix the row, check the label column, or say what the labels are.</source>
+            <source>Fix the row, check the label column, or set the kind of labels.</source>
             <translation>请修正该行、检查标签列，或说明标签的类型。</translation>
         </message>
         <message>
@@ -12004,7 +12012,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>固定，不用验证标签</translation>
         </message>
         <message>
-            <source>Focal loss: a text has the weight (1 − p)^γ, p the probability of its class, so poorly predicted texts count more; 2 is usual, 0 is cross-entropy.</source>
+            <source>Focal loss: a text has the weight (1 − p)^γ, where p is the probability of its class, so poorly predicted texts count more. 2 is usual, 0 is cross-entropy.</source>
             <translation>Focal 损失：文本的权重为 (1 − p)^γ，p 为其类别的概率，因此预测越差权重越大；常用 2，0 即交叉熵。</translation>
         </message>
         <message>
@@ -12012,12 +12020,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Focal γ</translation>
         </message>
         <message>
-            <source>For a search that keeps the best, take the best trial.</source>
-            <translation>若属于只保留最佳的搜索，请取最佳试验。</translation>
-        </message>
-        <message>
             <source>For another run of the same settings give another seed.</source>
             <translation>若要以相同设置再运行，请给出另一个种子。</translation>
+        </message>
+        <message>
+            <source>For each run.</source>
+            <translation>每次运行的数量。</translation>
         </message>
         <message>
             <source>For example --cost '{example}=5'.</source>
@@ -12026,6 +12034,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>For example --within 'retention/factor&lt;=1.5', in quotes for the shell.</source>
             <translation>例如 --within 'retention/factor&lt;=1.5'，为 shell 加上引号。</translation>
+        </message>
+        <message>
+            <source>For example 16G. Empty: the cluster's default.</source>
+            <translation>例如 16G。留空:集群的默认值。</translation>
         </message>
         <message>
             <source>For example learning_rate=1e-5:1e-4:log.</source>
@@ -12138,10 +12150,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Full-width marks (paper, Chinese)</source>
             <translation>全角标点（论文，中文）</translation>
-        </message>
-        <message>
-            <source>Further data sets whose validation and test texts are left out. With all targets of a table here, each of them gets the same pre-trained encoder, trained once.</source>
-            <translation>另外一些数据集，其验证和测试文本将被排除。若把一张表的所有目标数据集都列在这里，它们便得到同一个预训练编码器，只训练一次。</translation>
         </message>
         <message>
             <source>Further options of sbatch.</source>
@@ -12473,7 +12481,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请给出 data.target.order，或检查标签列。</translation>
         </message>
         <message>
-            <source>Give each a name of its own.</source>
+            <source>Give each its own name.</source>
             <translation>请各取一个名称。</translation>
         </message>
         <message>
@@ -12547,10 +12555,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Given weights</source>
             <translation>给定的权重</translation>
-        </message>
-        <message>
-            <source>Gives all settings that the paper's code, or its text, fixes; each can be changed afterwards. 'palimpsest presets' lists them, and where text and code differ.</source>
-            <translation>给出论文代码或正文所规定的全部设置；之后每一项都可修改。'palimpsest presets' 列出它们以及正文与代码的不同之处。</translation>
         </message>
         <message>
             <source>Gradient clipping</source>
@@ -12927,6 +12931,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>属于某类别的文本比另一文本得到更高该类概率的频率；各类别的平均。</translation>
         </message>
         <message>
+            <source>How texts are grouped into batches.</source>
+            <translation>文本如何组成批次。</translation>
+        </message>
+        <message>
             <source>Hugging Face datasets</source>
             <translation>Hugging Face datasets</translation>
         </message>
@@ -12943,6 +12951,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>如果是文本，请给出 --header no。</translation>
         </message>
         <message>
+            <source>If that fails too, check nvidia-smi and the system's log, and restart the machine.</source>
+            <translation>若仍然失败，请查看 nvidia-smi 和系统日志，并重启机器。</translation>
+        </message>
+        <message>
             <source>If that is the right machine, accept its key once: ssh HOST</source>
             <translation>如果确是那台机器，请接受一次它的密钥：ssh HOST</translation>
         </message>
@@ -12955,6 +12967,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>如果不对，请另存为 UTF-8。</translation>
         </message>
         <message>
+            <source>If the search keeps only the best, use the best trial.</source>
+            <translation>若属于只保留最佳的搜索，请取最佳试验。</translation>
+        </message>
+        <message>
             <source>Import it on the Data page, register a copy, or name its file.</source>
             <translation>请在“数据”页导入它、登记副本，或指定其文件。</translation>
         </message>
@@ -12965,6 +12981,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>In proportion to the square root of the number of texts.</source>
             <translation>按文本数量平方根的比例。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/evidence.py" />
+            <source>In some runs the last update was tested: no validation labels chose the checkpoint.</source>
+            <translation>有些运行测试的是最后一次更新：没有用验证标签选择检查点。</translation>
+        </message>
+        <message>
+            <source>In the format of sbatch: 04:00:00, 2-12; empty: the partition's limit. A longer run continues in another job with the same limit.</source>
+            <translation>按 sbatch 的写法：04:00:00、2-12。留空：分区的时限。需要更久的运行会在另一个时限相同的作业中继续。</translation>
         </message>
         <message>
             <source>In the loss</source>
@@ -13039,10 +13064,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>仍可读取它。</translation>
         </message>
         <message>
-            <source>It comes as {sizes}.</source>
-            <translation>它提供的大小有 {sizes}。</translation>
-        </message>
-        <message>
             <source>It could not write: its disk was full, or the store was locked.</source>
             <translation>无法写入：磁盘已满，或存储库被锁定。</translation>
         </message>
@@ -13051,7 +13072,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它只有一个头部：请不要指定任务。</translation>
         </message>
         <message>
-            <source>It has one size only.</source>
+            <source>It has only one size.</source>
             <translation>它只有一种大小。</translation>
         </message>
         <message>
@@ -13137,7 +13158,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其模型已从 {place} 取回。</translation>
         </message>
         <message>
-            <source>Its next step could not be taken (exit code {code}).</source>
+            <source>Its next step failed (exit code {code}).</source>
             <translation>无法进行下一步（退出码 {code}）。</translation>
         </message>
         <message>
@@ -13193,7 +13214,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>现在与之前各注意力头的注意力之间的 Jensen–Shannon 散度。</translation>
         </message>
         <message>
-            <source>Jobs of a sweep that may run at a time.</source>
+            <source>Jobs of a sweep that may run at the same time.</source>
             <translation>扫描的作业中可同时运行的数目。</translation>
         </message>
         <message>
@@ -13377,6 +13398,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>梯度的最大范数；0：不裁剪。</translation>
         </message>
         <message>
+            <source>Largest number of tokens to predict in a window; 0: the share alone decides. The original: 20 of 128.</source>
+            <translation>一个窗口中最多预测的词元数；0：由比例决定。原始做法：128 个中的 20 个。</translation>
+        </message>
+        <message>
             <source>Last 2, concatenated</source>
             <translation>后 2 层，拼接</translation>
         </message>
@@ -13497,12 +13522,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>学习类别：每个文本恰好属于一个类别。</translation>
         </message>
         <message>
-            <source>Learns from other labels than these ({labels}).</source>
-            <translation>要用的标签与这些不同（{labels}）。</translation>
+            <source>Learns from class probabilities, for example of annotators who disagreed, by cross-entropy with the whole distribution.</source>
+            <translation>以交叉熵对整个分布学习各类别的概率，例如标注者意见不一时。</translation>
         </message>
         <message>
-            <source>Learns from probabilities of classes, as where annotators disagreed, by cross-entropy with the whole distribution.</source>
-            <translation>以交叉熵对整个分布学习各类别的概率，例如标注者意见不一时。</translation>
+            <source>Learns from other labels than these ({labels}).</source>
+            <translation>要用的标签与这些不同（{labels}）。</translation>
         </message>
         <message>
             <source>Learns several tasks at once: they share the encoder, each has a head of its own (Sun et al. 2019, 4.3).</source>
@@ -13617,16 +13642,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请让它完成（palimpsest resume {run}）。</translation>
         </message>
         <message>
-            <source>Let it finish a trial.</source>
+            <source>Let one finish first.</source>
             <translation>请让它完成一次试验。</translation>
-        </message>
-        <message>
-            <source>Let ssh in without a password: a key in the agent (ssh-add), or ssh-copy-id HOST.</source>
-            <translation>请让 ssh 无需密码登录：在代理中放入密钥（ssh-add），或用 ssh-copy-id HOST。</translation>
-        </message>
-        <message>
-            <source>Let the login there print nothing where there is no terminal.</source>
-            <translation>请让那里的登录脚本在没有终端时不输出任何内容。</translation>
         </message>
         <message>
             <source>Line breaks</source>
@@ -13753,7 +13770,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此任务的最长输入；0：使用阶段的长度。</translation>
         </message>
         <message>
-            <source>Longest input, special tokens included; 0: as long as the encoder reads.</source>
+            <source>Longest input, special tokens included; 0: the encoder's limit.</source>
             <translation>最长输入，含特殊词元；0：编码器能读取的最大长度。</translation>
         </message>
         <message>
@@ -13807,14 +13824,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Make it a run of its own.</source>
             <translation>请将其作为单独的运行。</translation>
-        </message>
-        <message>
-            <source>Make it first.</source>
-            <translation>请先创建它。</translation>
-        </message>
-        <message>
-            <source>Make it, or name another.</source>
-            <translation>请创建它，或另指定一个。</translation>
         </message>
         <message>
             <source>Make one with: palimpsest run quickstart</source>
@@ -13982,12 +13991,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>模型</translation>
         </message>
         <message>
-            <source>More options</source>
-            <translation>更多选项</translation>
+            <source>More data sets whose validation and test texts are left out. With all targets of a table here, they share one pre-trained encoder.</source>
+            <translation>另外一些数据集，其验证和测试文本将被排除。若把一张表的所有目标数据集都列在这里，它们便得到同一个预训练编码器，只训练一次。</translation>
         </message>
         <message>
-            <source>Most tokens to predict in a window; 0: as many as the share says. The original: 20 of 128.</source>
-            <translation>一个窗口中最多预测的词元数；0：由比例决定。原始做法：128 个中的 20 个。</translation>
+            <source>More options</source>
+            <translation>更多选项</translation>
         </message>
         <message>
             <source>Multi-label classification</source>
@@ -14042,7 +14051,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>朴素贝叶斯</translation>
         </message>
         <message>
-            <source>Naive Bayes learns one class for each text, but the labels are something else.</source>
+            <source>Naive Bayes learns one class for each text, but these labels are of another kind.</source>
             <translation>朴素贝叶斯为每个文本学习一个类别，但这里的标签不是这种类型。</translation>
         </message>
         <message>
@@ -14052,6 +14061,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name --config.</source>
             <translation>请指定 --config。</translation>
+        </message>
+        <message>
+            <source>Name a field such as format.encoding.</source>
+            <translation>请指定 format.encoding 之类的字段。</translation>
         </message>
         <message>
             <source>Name a file in a folder that can be written.</source>
@@ -14108,14 +14121,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name a new folder.</source>
             <translation>请指定新的文件夹。</translation>
-        </message>
-        <message>
-            <source>Name a place on another disk.</source>
-            <translation>请指定另一磁盘上的位置。</translation>
-        </message>
-        <message>
-            <source>Name a place.</source>
-            <translation>请指定计算位置。</translation>
         </message>
         <message>
             <source>Name a sep_token in its tokenizer_config.json.</source>
@@ -14176,10 +14181,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name files with text.</source>
             <translation>请指定含文本的文件。</translation>
-        </message>
-        <message>
-            <source>Name format.encoding or its like.</source>
-            <translation>请指定 format.encoding 之类的字段。</translation>
         </message>
         <message>
             <source>Name it with --column.</source>
@@ -14274,7 +14275,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写 {little}-le 或 {big}-be。</translation>
         </message>
         <message>
-            <source>Names for labels that are numbers, in the order of the numbers; labels that are words have to be among them. Empty: from a file beside the data.</source>
+            <source>Names for labels that are numbers, in the order of the numbers; labels that are words must be among them. Empty: from a file next to the data.</source>
             <translation>以数字表示的标签的名称，按数字顺序；以词表示的标签必须在其中。留空：取自数据旁的文件。</translation>
         </message>
         <message>
@@ -14503,8 +14504,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有验证文本属于 {classes}，因此调整规则时未考虑它。</translation>
         </message>
         <message>
-            <source>No weight is held back.</source>
-            <translation>不约束任何权重。</translation>
+            <source>No weight is penalised.</source>
+            <translation>不惩罚任何权重。</translation>
         </message>
         <message>
             <source>None</source>
@@ -14548,16 +14549,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法从中学到任何内容。</translation>
         </message>
         <message>
-            <source>Nothing is copied: everything it reads comes with every installation.</source>
+            <source>Nothing is copied: everything it reads is part of every installation.</source>
             <translation>不复制任何内容：所读取的都随安装提供。</translation>
         </message>
         <message>
             <source>Nothing is counted for or against the paper.</source>
             <translation>不作为支持或反对论文的依据。</translation>
-        </message>
-        <message>
-            <source>Nothing is left of it.</source>
-            <translation>没有留下任何内容。</translation>
         </message>
         <message>
             <source>Nothing is lost.</source>
@@ -14588,6 +14585,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>自底层起，与嵌入层一起冻结多少层。</translation>
         </message>
         <message>
+            <source>Number of texts from which F is estimated.</source>
+            <translation>用于估计 F 的文本。</translation>
+        </message>
+        <message>
+            <source>Number of the random subset. Within a draw, a smaller subset is part of every larger one; all draws share validation and test rows.</source>
+            <translation>使用哪一个独立的随机子集。同一次抽样中，较小的子集是较大子集的一部分；各次抽样的验证行和测试行都相同。</translation>
+        </message>
+        <message>
             <source>Number of training texts of each earlier task kept for replay, drawn once; 0: all.</source>
             <translation>为回放保留每个较早任务的多少个训练文本，只抽取一次；0：全部。</translation>
         </message>
@@ -14614,7 +14619,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练目标</translation>
         </message>
         <message>
-            <source>Of a text with more, only the first ones and the last are read; 0: all.</source>
+            <source>Of a longer text, only the first fractions and the last are read; 0: all.</source>
             <translation>更长的文本读取最前面的若干片段和最后一个；0：全部，不限数量。</translation>
         </message>
         <message>
@@ -14622,29 +14627,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>作用于除偏置和层归一化之外的所有权重。正文没有提及。</translation>
         </message>
         <message>
-            <source>Of each run.</source>
-            <translation>每次运行的数量。</translation>
-        </message>
-        <message>
             <source>Of earlier tasks' heads where there are any, else of the masked-word head; or always the latter.</source>
             <translation>若有较早的任务，则为其分类头的答案，否则为掩码词预测头的答案；或始终为后者。</translation>
         </message>
         <message>
-            <source>Of its SSH server.</source>
-            <translation>其 SSH 服务器的端口。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/evidence.py" />
-            <source>Of some runs the last update was tested: no validation labels chose the checkpoint.</source>
-            <translation>有些运行测试的是最后一次更新：没有用验证标签选择检查点。</translation>
-        </message>
-        <message>
             <source>Of the effective number (1 − βⁿ)/(1 − β) of a class of n texts: 0 weighs all classes as they are, towards 1 as balanced weights do.</source>
             <translation>用于含 n 个文本的类别的有效数 (1 − βⁿ)/(1 − β)：0 表示所有类别保持原样，趋近 1 时等同于平衡权重。</translation>
-        </message>
-        <message>
-            <source>Of the login node's SSH server.</source>
-            <translation>登录节点 SSH 服务器的端口。</translation>
         </message>
         <message>
             <source>Of the {n} training texts, only those forgotten or never classified correctly are listed.</source>
@@ -14723,11 +14711,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>只影响 {title} 的权重，因为编码器自身的权重不变。</translation>
         </message>
         <message>
-            <source>Only evaluations whose measure is at least the bound, as soon as there is one; until then the nearest to it.</source>
+            <source>Only evaluations whose measure is at least the bound can be chosen; until there is one, the nearest is.</source>
             <translation>仅限测量值不低于约束值的评估（一旦出现）；在此之前取最接近约束值的评估。</translation>
         </message>
         <message>
-            <source>Only evaluations whose measure is at most the bound, as soon as there is one; until then the nearest to it.</source>
+            <source>Only evaluations whose measure is at most the bound can be chosen; until there is one, the nearest is.</source>
             <translation>仅限测量值不高于约束值的评估（一旦出现）；在此之前取最接近约束值的评估。</translation>
         </message>
         <message>
@@ -14982,7 +14970,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测量点</translation>
         </message>
         <message>
-            <source>Points are skipped while measuring takes more than this; beginning and end are always measured. 100: none is skipped.</source>
+            <source>Points are skipped while measuring takes more than this share; the beginning and the end are always measured. 100: none is skipped.</source>
             <translation>当测量已花费超过此时间时跳过测量点；开始和结束始终测量。100：不跳过。</translation>
         </message>
         <message>
@@ -14996,6 +14984,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Port</source>
             <translation>端口</translation>
+        </message>
+        <message>
+            <source>Port of its SSH server.</source>
+            <translation>其 SSH 服务器的端口。</translation>
+        </message>
+        <message>
+            <source>Port of the login node's SSH server.</source>
+            <translation>登录节点 SSH 服务器的端口。</translation>
         </message>
         <message>
             <source>Positive weights</source>
@@ -15096,14 +15092,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Put the file back where it was.</source>
             <translation>请把文件放回原处。</translation>
-        </message>
-        <message>
-            <source>Put the former file back, or give --anyway to train on what is there now.</source>
-            <translation>请把原来的文件放回去，或用 --anyway 以现有内容训练。</translation>
-        </message>
-        <message>
-            <source>Put the former one back, or give --anyway to train on what is there now.</source>
-            <translation>请把原来的放回去，或用 --anyway 以现有内容训练。</translation>
         </message>
         <message>
             <source>Put the token into it.</source>
@@ -15220,6 +15208,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Re-initialise at most {layers}.</source>
             <translation>最多重新初始化 {layers} 层。</translation>
+        </message>
+        <message>
+            <source>Re-initialise the pooler and this many top layers before training; may stabilise results on small data sets.</source>
+            <translation>训练前重新初始化池化层和这么多个顶层；可使小数据集的训练更稳定。</translation>
         </message>
         <message>
             <source>Re-initialised layers are held at their random values.</source>
@@ -15350,6 +15342,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请改为记住通用文本。</translation>
         </message>
         <message>
+            <source>Remove [sweep], or give one value: --set KEY=VALUE.</source>
+            <translation>请去掉 [sweep]，或给出一个值：--set KEY=VALUE。</translation>
+        </message>
+        <message>
             <source>Remove the cells outside the table.</source>
             <translation>请移除表格以外的单元格。</translation>
         </message>
@@ -15412,6 +15408,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Representation</source>
             <translation>表示</translation>
+        </message>
+        <message>
+            <source>Restore the former file, or give --anyway to train on what is there now.</source>
+            <translation>请把原来的文件放回去，或用 --anyway 以现有内容训练。</translation>
+        </message>
+        <message>
+            <source>Restore the former one, or give --anyway to train on what is there now.</source>
+            <translation>请把原来的放回去，或用 --anyway 以现有内容训练。</translation>
         </message>
         <message>
             <source>Resume continues from the last checkpoint, in another job.</source>
@@ -15482,7 +15486,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行 {run} 已在那里删除。</translation>
         </message>
         <message>
-            <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
+            <source>Runs in a different precision from the others of their cell do not count: {runs}.</source>
             <translation>与同单元格其他运行精度不同的运行不计入：{runs}。</translation>
         </message>
         <message>
@@ -15503,7 +15507,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>R²</translation>
         </message>
         <message>
-            <source>SQLite cannot read it to its end ({error}).</source>
+            <source>SQLite cannot read all of it ({error}).</source>
             <translation>SQLite 无法读到结尾（{error}）。</translation>
         </message>
         <message>
@@ -15529,6 +15533,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sampling of batches from the tasks.</source>
             <translation>抽取各任务批次的频率。</translation>
+        </message>
+        <message>
+            <source>Save a plain state dict (torch.save(model.state_dict(), ...)).</source>
+            <translation>请保存普通的 state dict（torch.save(model.state_dict(), ...)）。</translation>
         </message>
         <message>
             <source>Save all of it.</source>
@@ -15620,10 +15628,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>种子，{label}</translation>
         </message>
         <message>
-            <source>Seeds of single sources of randomness; empty: the seed above.</source>
-            <translation>单个随机来源的种子；留空：使用上面的种子。</translation>
-        </message>
-        <message>
             <source>Seeds of single streams</source>
             <translation>各随机流的种子</translation>
         </message>
@@ -15658,6 +15662,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Separate documents by blank lines, add more, or learn masked words only.</source>
             <translation>请用空行分隔文档，增加文档，或只学习掩码词。</translation>
+        </message>
+        <message>
+            <source>Separate seeds for some sources of randomness; empty: the seed above.</source>
+            <translation>单个随机来源的种子；留空：使用上面的种子。</translation>
         </message>
         <message>
             <source>Set PALIMPSEST_HOME to a folder of yours.</source>
@@ -15710,6 +15718,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Set it to {most} or less.</source>
             <translation>请设为不超过 {most}。</translation>
+        </message>
+        <message>
+            <source>Set it to {n} or more.</source>
+            <translation>请至少取 {n}。</translation>
+        </message>
+        <message>
+            <source>Set it to {there} or less, or to 0 for all.</source>
+            <translation>最多 {there}，或用 0 表示全部。</translation>
         </message>
         <message>
             <source>Set it to {value}.</source>
@@ -15812,6 +15828,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>缩短它，使其不超过长度。</translation>
         </message>
         <message>
+            <source>Shorten it.</source>
+            <translation>请缩短。</translation>
+        </message>
+        <message>
             <source>Shorten the texts (Length) or choose a smaller encoder.</source>
             <translation>请缩短文本（长度），或选择更小的编码器。</translation>
         </message>
@@ -15824,7 +15844,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>单标签分类</translation>
         </message>
         <message>
-            <source>Size {size}: other data and another encoder than the paper's.</source>
+            <source>Size {size}: data and encoder are not the paper's.</source>
             <translation>规模 {size}：数据和编码器都与论文不同。</translation>
         </message>
         <message>
@@ -15921,6 +15941,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请把批分成更多份（梯度累积），或用更小的批或长度。</translation>
         </message>
         <message>
+            <source>Splits of the data sets that are read. Reading test texts, even without labels, makes the test error transductive; the choice is recorded.</source>
+            <translation>读取数据集的哪些划分。测试文本即使不带标签，也会使测试错误率成为直推式的；此选择会被记录。</translation>
+        </message>
+        <message>
             <source>Splits: {names}.</source>
             <translation>划分：{names}。</translation>
         </message>
@@ -16005,6 +16029,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Start the run again.</source>
             <translation>请重新启动运行。</translation>
+        </message>
+        <message>
+            <source>Start with the head of the stage that this one starts from, which has learnt the same data set, instead of a new head. Train the head alone first, for as long as it improves, then everything at a low rate.</source>
+            <translation>从此阶段所接续阶段的分类头开始（它学过同一数据集），而不用新的分类头：先只训练分类头，直到不再改进，然后以低学习率训练全部。</translation>
         </message>
         <message>
             <source>Started</source>
@@ -16123,10 +16151,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这样的模型可以导出为 ONNX 或 Palimpsest 自己的格式。</translation>
         </message>
         <message>
-            <source>Such as 16G. Empty: the cluster's default.</source>
-            <translation>例如 16G。留空:集群的默认值。</translation>
-        </message>
-        <message>
             <source>Sun et al.'s code: the top layer has the full rate, layer l ξ^(L-l); embeddings, pooler, head are undecayed.</source>
             <translation>Sun et al. 的代码：顶层使用完整学习率，第 l 层为 ξ^(L-l)；嵌入层、池化层、分类头不衰减。</translation>
         </message>
@@ -16159,12 +16183,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请开启“测量遗忘”（以及“语言能力”），或去掉界限。</translation>
         </message>
         <message>
-            <source>Switch that on, or name no others.</source>
-            <translation>请开启对重叠文本的排除，或不要指定其他数据集。</translation>
+            <source>Switch on the measure of language: --set probes.on=true --set probes.retention=true</source>
+            <translation>请打开语言的测量：--set probes.on=true --set probes.retention=true</translation>
         </message>
         <message>
-            <source>Switch the measure of language on: --set probes.on=true --set probes.retention=true</source>
-            <translation>请打开语言的测量：--set probes.on=true --set probes.retention=true</translation>
+            <source>Switch that on, or name no others.</source>
+            <translation>请开启对重叠文本的排除，或不要指定其他数据集。</translation>
         </message>
         <message>
             <source>TREC questions</source>
@@ -16241,10 +16265,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Tail</source>
             <translation>尾部</translation>
-        </message>
-        <message>
-            <source>Take [sweep] out, or give one value: --set KEY=VALUE.</source>
-            <translation>请去掉 [sweep]，或给出一个值：--set KEY=VALUE。</translation>
         </message>
         <message>
             <source>Target</source>
@@ -16671,10 +16691,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>先打乱文本，再切成每池这么多个批次，池内按长度排序。</translation>
         </message>
         <message>
-            <source>Texts from which F is estimated.</source>
-            <translation>用于估计 F 的文本。</translation>
-        </message>
-        <message>
             <location filename="../../engine/data/inspection/proposal.py" />
             <source>Texts have several labels each</source>
             <translation>每段文本有多个标签</translation>
@@ -16716,7 +16732,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>较长的文本保留开头和结尾（1 % 的文本有 {tokens} 个或更多词元；Sun et al. 2019，5.3.1 节）。</translation>
         </message>
         <message>
-            <source>The best on validation, or that of the last update, which no validation label has chosen: with few training labels, those of the validation split are many more.</source>
+            <source>The best on validation, or the last, which needs no validation labels. With few training labels, the validation split often has many more.</source>
             <translation>验证集上最佳的检查点，或最后一次更新的检查点（不由任何验证标签选出）：当训练标签很少时，验证集的标签要多得多。</translation>
         </message>
         <message>
@@ -16728,7 +16744,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>字段之间的字符。</translation>
         </message>
         <message>
-            <source>The checkpoint is not whole, or its config is of a larger model.</source>
+            <source>The checkpoint is incomplete, or its config belongs to a larger model.</source>
             <translation>检查点不完整，或其配置属于更大的模型。</translation>
         </message>
         <message>
@@ -16755,7 +16771,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>列“{column}”的类别名称对应数值，因此未使用。</translation>
         </message>
         <message>
-            <source>The classes from the lowest to the highest; empty where they are numbers.</source>
+            <source>The classes from the lowest to the highest; empty if they are numbers.</source>
             <translation>从低到高的类别；若类别为数字则留空。</translation>
         </message>
         <message>
@@ -16783,8 +16799,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>代码的默认值 5e-5 在其命令行中被更改。</translation>
         </message>
         <message>
-            <source>The column that says which rows are for training, validation and test; empty: detected by its values, none: every row is drawn.</source>
-            <translation>指明哪些行用于训练、验证和测试的列；留空：按其值检测；none：所有行均参与抽取。</translation>
+            <source>The column that assigns rows to training, validation and test; empty: detected by its values, none: rows are drawn at random.</source>
+            <translation>将行分配到训练、验证和测试的列；留空：按其值检测；none：随机抽取各行。</translation>
         </message>
         <message>
             <source>The corpus contains test texts: test errors on these data sets are transductive.</source>
@@ -16807,7 +16823,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>真实类别与预测类别的相关系数，−1 至 1；猜测为 0（Matthews 1975；Gorodkin 2004，式 8）。</translation>
         </message>
         <message>
-            <source>The data sets learnt together.</source>
+            <source>The data sets that are learnt together.</source>
             <translation>一起学习的数据集。</translation>
         </message>
         <message>
@@ -16897,7 +16913,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文件已损坏：请重新复制，或重新导出模型。</translation>
         </message>
         <message>
-            <source>The file is missing, cut short or of another model: copy the folder again.</source>
+            <source>The file is missing, cut short or from another model: copy the folder again.</source>
             <translation>文件缺失、被截断或属于另一个模型：请重新复制文件夹。</translation>
         </message>
         <message>
@@ -16905,7 +16921,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>读取其记录的文件。</translation>
         </message>
         <message>
-            <source>The first and last tokens in a fixed proportion, whatever the length: 25 % head is 128 + 382 at length 512.</source>
+            <source>The first and last tokens in a fixed proportion, whatever the length: 25 % head means 128 + 382 at length 512.</source>
             <translation>开头和结尾的词元按固定比例保留，不论长度：25 % 开头在长度 512 时为 128 + 382。</translation>
         </message>
         <message>
@@ -16949,12 +16965,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>保留冻结编码器对每个文本的特征（{size}，取自缓存）。</translation>
         </message>
         <message>
-            <source>The frozen parts stay as random as they start: the encoder is untrained.</source>
+            <source>The frozen parts stay random: the encoder is untrained.</source>
             <translation>冻结的部分会一直保持随机：编码器未经预训练。</translation>
         </message>
         <message>
             <source>The function after the hidden layer.</source>
             <translation>隐藏层之后的函数。</translation>
+        </message>
+        <message>
+            <source>The graph was deleted.</source>
+            <translation>该图已删除。</translation>
         </message>
         <message>
             <source>The head alone for as long as validation improves, on features that stay as they are; then everything at a low rate (LP-FT, Kumar et al. 2022). For comparison, everything at once.</source>
@@ -16981,8 +17001,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>区间只适用于这个测试集：没有存储可用于计算该指标的预测，因此不知道文本之间的差异有多大。</translation>
         </message>
         <message>
-            <source>The keys {columns} hold lists or objects: write what is needed of them as keys of the row.</source>
+            <source>The keys {columns} hold lists or objects: write the values that you need as keys of the row.</source>
             <translation>键 {columns} 的值是列表或对象：请把其中需要的内容写成该行的键。</translation>
+        </message>
+        <message>
+            <source>The kind of labels in the label column.</source>
+            <translation>标签列中标签的类型。</translation>
         </message>
         <message>
             <source>The label column is {label} ({n} classes).</source>
@@ -17020,6 +17044,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The log has no times.</source>
             <translation>日志中没有时间。</translation>
+        </message>
+        <message>
+            <source>The login there must not print anything if there is no terminal.</source>
+            <translation>请让那里的登录脚本在没有终端时不输出任何内容。</translation>
         </message>
         <message>
             <source>The mean absolute distance from the true number, in its unit.</source>
@@ -17158,12 +17186,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>峰值学习率。</translation>
         </message>
         <message>
+            <source>The prediction task.</source>
+            <translation>预测任务。</translation>
+        </message>
+        <message>
             <source>The probabilities are not calibrated.</source>
             <translation>概率未经校准。</translation>
         </message>
         <message>
             <source>The probability with which, at each update, a weight of the encoder's matrices is replaced by its value at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout.</source>
             <translation>每次更新时，编码器矩阵的一个权重被替换为阶段开始时的值的概率；0：关闭。论文使用 0.7 到 0.9，代替 Dropout。</translation>
+        </message>
+        <message>
+            <source>The program that trained it.</source>
+            <translation>训练它的程序。</translation>
         </message>
         <message>
             <source>The quickstart at two rates and three seeds each: effect of the rate on the speed of learning and on the final error.</source>
@@ -17234,12 +17270,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>所有更新中只训练分类头的比例。</translation>
         </message>
         <message>
-            <source>The share of all updates over which the rate rises from zero to its peak.</source>
-            <translation>所有更新中学习率从零上升到峰值的比例。</translation>
+            <source>The share of all updates during which the rate rises.</source>
+            <translation>所有更新中上升部分的比例。</translation>
         </message>
         <message>
-            <source>The share of all updates that rise.</source>
-            <translation>所有更新中上升部分的比例。</translation>
+            <source>The share of all updates over which the rate rises from zero to its peak.</source>
+            <translation>所有更新中学习率从零上升到峰值的比例。</translation>
         </message>
         <message>
             <source>The share of the length that is kept from the start.</source>
@@ -17341,7 +17377,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正文提到斜三角学习率；比值 32 取自 Howard 和 Ruder。代码在十分之一的更新中从零上升，随即降到峰值的十分之九，再降到零。</translation>
         </message>
         <message>
-            <source>The text that stands for a class, {class} its name in words (card_not_working: card not working): '{class}', 'This text is about {class}.'</source>
+            <source>The text that represents a class, with {class} for its name in words (card_not_working: card not working): '{class}', 'This text is about {class}.'</source>
             <translation>代表类别的文本，{class} 是其名称的文字形式（card_not_working：card not working）：“{class}”、“This text is about {class}.”</translation>
         </message>
         <message>
@@ -17441,7 +17477,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它们的文本即为语料：一个数据集为任务内，同一领域的多个为领域内，全部则为跨领域。</translation>
         </message>
         <message>
-            <source>Then remove the old key with ssh-keygen -R HOST.</source>
+            <source>Then remove the old key with: ssh-keygen -R HOST</source>
             <translation>然后用 ssh-keygen -R HOST 移除旧密钥。</translation>
         </message>
         <message>
@@ -17457,7 +17493,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有 config，因此大小取自张量，每个注意力头 64 个单元。</translation>
         </message>
         <message>
-            <source>There is no interval: these {n} seeds do not differ, and so few cannot show that seeds never do.</source>
+            <source>There is no interval: these {n} seeds do not differ, and so few cannot show that no seed would.</source>
             <translation>没有区间：这 {n} 个种子没有差异，而这么少的种子不能说明种子从无差异。</translation>
         </message>
         <message>
@@ -17477,12 +17513,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这些文本没有唯一的类别。</translation>
         </message>
         <message>
-            <source>They are numbers: learn them as such (--set data.target.kind=number; in the window: Labels are), or check the label column (--set data.label=NAME; in the window: Label).</source>
+            <source>They are numbers: learn them as numbers (--set data.target.kind=number; in the window: Labels are), or check the label column (--set data.label=NAME; in the window: Label).</source>
             <translation>它们是数值：请按数值学习（--set data.target.kind=number；窗口中：标签是），或检查标签列（--set data.label=NAME；窗口中：标签）。</translation>
-        </message>
-        <message>
-            <source>They are of two models: copy the model again.</source>
-            <translation>它们属于两个模型：请重新复制模型。</translation>
         </message>
         <message>
             <source>They are stored when a run has been tested.</source>
@@ -17495,6 +17527,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>They are stored when a stage that learns classes ends: train it again with this version.</source>
             <translation>学习类别的阶段结束时会存储它们：请用此版本重新训练。</translation>
+        </message>
+        <message>
+            <source>They belong to different models: copy the model again.</source>
+            <translation>它们属于两个模型：请重新复制模型。</translation>
         </message>
         <message>
             <source>This is meaningful for encoders trained to compare sentences.</source>
@@ -17530,7 +17566,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>四个编辑部的生成短新闻的标题和开头几行，题材互相重叠：证券交易所里的俱乐部，实验室里的部长。</translation>
         </message>
         <message>
-            <source>To continue without it, empty the variable.</source>
+            <source>To continue without it, unset the variable.</source>
             <translation>若要不使用它继续，请清空变量。</translation>
         </message>
         <message>
@@ -17566,6 +17602,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>从开头保留的词元数；其余长度由结尾填满。</translation>
         </message>
         <message>
+            <source>Tokens of a layer that are used: the first ([CLS]), the mean or maximum of all, or these three concatenated. The normalised mean can also be exported for transformers.</source>
+            <translation>使用一层的哪些词元：首个（[CLS]）、所有词元的平均或最大值，或三者并列。归一化的平均还可导出供 transformers 使用。</translation>
+        </message>
+        <message>
+            <source>Tokens of the last layer that the linear model reads: the mean of all or the first one ([CLS]). Automatic: whichever has the lower loss in cross-validation, which also chooses C.</source>
+            <translation>线性模型读取最后一层的内容：所有词元的均值或第一个词元（[CLS]）；自动：交叉验证中损失较低者，C 也由其选择。</translation>
+        </message>
+        <message>
             <source>Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once. 0: chosen for the device.</source>
             <translation>评估时每批次的词元数；对按片段读取的长文本，为一次编码的词元数。0：按设备选择。</translation>
         </message>
@@ -17574,7 +17618,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每秒词元数</translation>
         </message>
         <message>
-            <source>Tokens per window, special tokens included; 0: as long as the encoder reads.</source>
+            <source>Tokens per window, special tokens included; 0: the encoder's limit.</source>
             <translation>每个窗口的词元数，含特殊词元；0：编码器能读取的最大长度。</translation>
         </message>
         <message>
@@ -17887,7 +17931,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>待其可写后请重试。</translation>
         </message>
         <message>
-            <source>Try again, or resume the run, when it is back: what was downloaded is kept.</source>
+            <source>Try again, or resume the run, when it is back: downloaded files are kept.</source>
             <translation>恢复连接后请重试，或继续运行：已下载的内容会保留。</translation>
         </message>
         <message>
@@ -18492,36 +18536,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>可行的办法：把批分成 {parts} 份（梯度累积：{value}；更新不变），或减少每个文本读取的词元（长度）。</translation>
         </message>
         <message>
-            <source>What is predicted.</source>
-            <translation>预测的内容。</translation>
-        </message>
-        <message>
-            <source>What the label column holds.</source>
-            <translation>标签列包含的内容。</translation>
-        </message>
-        <message>
-            <source>What the linear model reads of the last layer: the mean over all tokens or the first one ([CLS]); automatic: whichever has the lower loss in cross-validation, which chooses C too.</source>
-            <translation>线性模型读取最后一层的内容：所有词元的均值或第一个词元（[CLS]）；自动：交叉验证中损失较低者，C 也由其选择。</translation>
-        </message>
-        <message>
-            <source>What trained it.</source>
-            <translation>训练它的程序。</translation>
-        </message>
-        <message>
             <source>Where</source>
             <translation>位置</translation>
-        </message>
-        <message>
-            <source>Where each class has a column of probabilities: the names of these columns, those of the classes. Empty: the probabilities stand in the label column, as a JSON object or list.</source>
-            <translation>若每个类别有一列概率：这些列的名称，即类别的名称。留空：概率以 JSON 对象或列表的形式写在标签列中。</translation>
-        </message>
-        <message>
-            <source>Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: the labels stand in the label column.</source>
-            <translation>若每个标签有一列 0 和 1：这些列的名称，即标签的名称。留空：标签写在标签列中。</translation>
-        </message>
-        <message>
-            <source>Where that fails too, look at nvidia-smi and the system's log, and restart the machine.</source>
-            <translation>若仍然失败，请查看 nvidia-smi 和系统日志，并重启机器。</translation>
         </message>
         <message>
             <source>Whether the first row names the columns.</source>
@@ -18530,22 +18546,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Which layer</source>
             <translation>哪一层</translation>
-        </message>
-        <message>
-            <source>Which of the independent random subsets. Within a draw a smaller subset is part of a larger one; validation and test rows are the same in all.</source>
-            <translation>使用哪一个独立的随机子集。同一次抽样中，较小的子集是较大子集的一部分；各次抽样的验证行和测试行都相同。</translation>
-        </message>
-        <message>
-            <source>Which splits of the data sets are read. Test texts, although without labels, make the test error a transductive one; the choice is recorded.</source>
-            <translation>读取数据集的哪些划分。测试文本即使不带标签，也会使测试错误率成为直推式的；此选择会被记录。</translation>
-        </message>
-        <message>
-            <source>Which texts share an update.</source>
-            <translation>哪些文本共用一次更新。</translation>
-        </message>
-        <message>
-            <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side. The normalised mean can also be exported for transformers.</source>
-            <translation>使用一层的哪些词元：首个（[CLS]）、所有词元的平均或最大值，或三者并列。归一化的平均还可导出供 transformers 使用。</translation>
         </message>
         <message>
             <source>While the head learns alone, its rate is multiplied by this: a new linear layer takes a higher rate than an encoder.</source>
@@ -18851,11 +18851,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文档</translation>
         </message>
         <message>
-            <source>a file has changed while it was sent.</source>
+            <source>a file changed while being sent.</source>
             <translation>有文件在发送时改变了。</translation>
         </message>
         <message>
-            <source>a file of the run is not here.</source>
+            <source>a file of the run is missing here.</source>
             <translation>运行的一个文件不在这里。</translation>
         </message>
         <message>
@@ -18887,6 +18887,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此符号前缺少名称。</translation>
         </message>
         <message>
+            <source>a number cannot be searched by a part of it.</source>
+            <translation>不能在数字中查找其一部分。</translation>
+        </message>
+        <message>
             <source>a number of updates is below 0 or beyond 9 · 10¹⁵.</source>
             <translation>更新次数小于 0 或大于 9 · 10¹⁵。</translation>
         </message>
@@ -18899,10 +18903,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/readers/base.py" />
             <source>a packed file or an office document</source>
             <translation>压缩文件或办公文档</translation>
-        </message>
-        <message>
-            <source>a part of a number cannot be searched for.</source>
-            <translation>不能在数字中查找其一部分。</translation>
         </message>
         <message>
             <source>a path cannot contain NUL.</source>
@@ -18921,6 +18921,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>带引号的字段内有引号（文件第 {opened} 至 {line} 行）。</translation>
         </message>
         <message>
+            <source>a run has no '{name}'.</source>
+            <translation>运行没有“{name}”。</translation>
+        </message>
+        <message>
             <source>a run needs a name.</source>
             <translation>运行需要名称。</translation>
         </message>
@@ -18929,11 +18933,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>搜索需要 Optuna，而它没有安装。</translation>
         </message>
         <message>
-            <source>a sheet of Excel holds {most} rows.</source>
+            <source>a sheet of Excel holds at most {most} rows.</source>
             <translation>Excel 的一张工作表最多 {most} 行。</translation>
         </message>
         <message>
-            <source>a text of {n} characters, and a cell of Excel holds {most}.</source>
+            <source>a text has {n} characters, but a cell of Excel holds {most}.</source>
             <translation>文本有 {n} 个字符，而 Excel 的单元格最多 {most} 个。</translation>
         </message>
         <message>
@@ -18990,6 +18994,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>all {rows} rows lack labels.</source>
             <translation>全部 {rows} 行都没有标签。</translation>
+        </message>
+        <message>
+            <source>already exists and is not empty.</source>
+            <translation>已存在且不为空。</translation>
+        </message>
+        <message>
+            <source>already exists.</source>
+            <translation>已经存在。</translation>
         </message>
         <message>
             <source>an LSTM reads all tokens, the pooler only [CLS].</source>
@@ -19210,6 +19222,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>清理方式</translation>
         </message>
         <message>
+            <source>column '{column}' assigns no rows to training (it holds {values}).</source>
+            <translation>列“{column}”没有指明训练行（其内容为 {values}）。</translation>
+        </message>
+        <message>
             <source>column '{column}' holds '{value}', neither 0 nor 1.</source>
             <translation>列“{column}”含有“{value}”，既不是 0 也不是 1。</translation>
         </message>
@@ -19220,10 +19236,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>column '{column}' is chosen both as text and as label.</source>
             <translation>列“{column}”同时被选为文本和标签。</translation>
-        </message>
-        <message>
-            <source>column '{column}' names no training rows (it holds {values}).</source>
-            <translation>列“{column}”没有指明训练行（其内容为 {values}）。</translation>
         </message>
         <message>
             <source>column '{name}' has the class number {number}, and the file names {names} classes, from 0.</source>
@@ -19334,6 +19346,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已完成</translation>
         </message>
         <message>
+            <source>for a while {part} would be the only part that learns, but the head reads nothing above layer {top}.</source>
+            <translation>{part} 会单独学习一段时间，但头部不读取第 {top} 层以上的内容。</translation>
+        </message>
+        <message>
             <source>format</source>
             <translation>格式</translation>
         </message>
@@ -19398,12 +19414,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>只有同时排除重叠文本时才有作用。</translation>
         </message>
         <message>
-            <source>has more than {most} parts.</source>
-            <translation>超过 {most} 个部分。</translation>
+            <source>has an unknown kind of place.</source>
+            <translation>不是这里已知的计算位置种类。</translation>
         </message>
         <message>
-            <source>has no kind of place that is known here.</source>
-            <translation>不是这里已知的计算位置种类。</translation>
+            <source>has more than {most} parts.</source>
+            <translation>超过 {most} 个部分。</translation>
         </message>
         <message>
             <source>has no number for {missing}.</source>
@@ -19446,8 +19462,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>有两次运行编号相同。</translation>
         </message>
         <message>
-            <source>has {words} words, the model {size}.</source>
-            <translation>有 {words} 个词，而模型有 {size} 个。</translation>
+            <source>has {words} words instead of {size}.</source>
+            <translation>有 {words} 个词，而不是 {size} 个。</translation>
         </message>
         <message>
             <source>head</source>
@@ -19498,12 +19514,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其中没有检查点。</translation>
         </message>
         <message>
-            <source>holds no scalars.</source>
-            <translation>没有标量。</translation>
+            <source>holds no complete tensor '{name}': it is cut short, or belongs to another checkpoint.</source>
+            <translation>其中没有完整的张量“{name}”：文件被截断，或属于另一个检查点。</translation>
         </message>
         <message>
-            <source>holds no whole tensor '{name}': it is cut short, or of another checkpoint.</source>
-            <translation>其中没有完整的张量“{name}”：文件被截断，或属于另一个检查点。</translation>
+            <source>holds no scalars.</source>
+            <translation>没有标量。</translation>
         </message>
         <message>
             <source>holds several checkpoints.</source>
@@ -19538,7 +19554,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已是 Hugging Face 文件夹。</translation>
         </message>
         <message>
-            <source>is a folder here, and would be read in place of the published encoder '{name}'.</source>
+            <source>is a folder here and would be read instead of the published encoder '{name}'.</source>
             <translation>在这里是文件夹，会代替已发布的编码器“{name}”被读取。</translation>
         </message>
         <message>
@@ -19574,12 +19590,28 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已损坏，或不是封装包（{reason}）。</translation>
         </message>
         <message>
+            <source>is damaged: in a row of '{table}', {what}.</source>
+            <translation>已损坏：在“{table}”的一行中，{what}。</translation>
+        </message>
+        <message>
+            <source>is damaged: its rows are not in the tables of a store.</source>
+            <translation>已损坏：其行不在存储的表中。</translation>
+        </message>
+        <message>
+            <source>is damaged: its runs are not the finished runs that it lists.</source>
+            <translation>已损坏：其运行不是所列的已完成运行。</translation>
+        </message>
+        <message>
             <source>is damaged: the checksum of a block differs.</source>
             <translation>已损坏：某个块的校验和不符。</translation>
         </message>
         <message>
             <source>is damaged: the content of {name} has changed.</source>
             <translation>已损坏：{name} 的内容已改变。</translation>
+        </message>
+        <message>
+            <source>is damaged: {damage}.</source>
+            <translation>已损坏：{damage}。</translation>
         </message>
         <message>
             <source>is empty, begins with a hyphen, or holds a control character.</source>
@@ -19666,22 +19698,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不在排队。</translation>
         </message>
         <message>
-            <source>is not sound: in a row of '{table}', {what}.</source>
-            <translation>不完好：在“{table}”的一行中，{what}。</translation>
-        </message>
-        <message>
-            <source>is not sound: its rows are not in the tables of a store.</source>
-            <translation>不完好：其行不在存储的表中。</translation>
-        </message>
-        <message>
-            <source>is not sound: its runs are not the finished runs that it lists.</source>
-            <translation>不完好：其运行不是所列的已完成运行。</translation>
-        </message>
-        <message>
-            <source>is not sound: {damage}.</source>
-            <translation>不完好：{damage}。</translation>
-        </message>
-        <message>
             <source>is not the index of a TensorFlow checkpoint.</source>
             <translation>不是 TensorFlow 检查点的索引。</translation>
         </message>
@@ -19704,14 +19720,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is the name of a field.</source>
             <translation>是一个字段的名称。</translation>
-        </message>
-        <message>
-            <source>is there already and not empty.</source>
-            <translation>已存在且不为空。</translation>
-        </message>
-        <message>
-            <source>is there already.</source>
-            <translation>已经存在。</translation>
         </message>
         <message>
             <source>is too large for an index.</source>
@@ -19791,11 +19799,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它不是 {encoding}（位置 {offset} 处的字节 0x{byte}）。</translation>
         </message>
         <message>
-            <source>it lists no label, and a text has one class.</source>
+            <source>it lists no label, but each text has one class.</source>
             <translation>其中没有列出标签，而每段文本有一个类别。</translation>
         </message>
         <message>
-            <source>it lists several labels, and a text has one class.</source>
+            <source>it lists several labels, but each text has one class.</source>
             <translation>其中列出了多个标签，而每段文本只有一个类别。</translation>
         </message>
         <message>
@@ -19881,8 +19889,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其概率之和为 {total}，而不是 1。</translation>
         </message>
         <message>
-            <source>its run {original} is here already, as run {run}.</source>
-            <translation>它的运行 {original} 已在这里，为运行 {run}。</translation>
+            <source>its run {original} was added before, as run {run}.</source>
+            <translation>它的运行 {original} 此前已添加，为运行 {run}。</translation>
         </message>
         <message>
             <source>its tasks have different metrics, so there is none to choose an average by.</source>
@@ -19926,7 +19934,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>标签“{label}”：{reason}。</translation>
         </message>
         <message>
-            <source>label '{name}' is none of the class names given ({names}).</source>
+            <source>label '{name}' is not one of the class names ({names}).</source>
             <translation>标签“{name}”不在给出的类别名称中（{names}）。</translation>
         </message>
         <message>
@@ -19989,7 +19997,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>宏平均 F1</translation>
         </message>
         <message>
-            <source>makes a version, and cannot write a queue too.</source>
+            <source>makes a version and cannot also write a queue.</source>
             <translation>会制作版本，不能同时写待查列表。</translation>
         </message>
         <message>
@@ -20179,7 +20187,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法为“{name}”调整规则。</translation>
         </message>
         <message>
-            <source>no run has been measured by '{name}'.</source>
+            <source>no run has the measure '{name}'.</source>
             <translation>没有运行测量过“{name}”。</translation>
         </message>
         <message>
@@ -20309,10 +20317,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>只有一个词元</translation>
         </message>
         <message>
-            <source>only the bag of words and the frozen encoder have a ladder.</source>
-            <translation>只有词袋和冻结编码器有阶梯。</translation>
-        </message>
-        <message>
             <source>only {free} MB are left on this disk, too little for a run's checkpoints.</source>
             <translation>此磁盘仅剩 {free} MB，不够存放运行的检查点。</translation>
         </message>
@@ -20400,7 +20404,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>池化层</translation>
         </message>
         <message>
-            <source>pre-training with the whole encoder frozen changes nothing in it.</source>
+            <source>pre-training changes nothing while the whole encoder is frozen.</source>
             <translation>整个编码器冻结时，预训练不会改变它。</translation>
         </message>
         <message>
@@ -20489,10 +20493,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>rsLoRA 以 α / √r 缩放；DoRA 将列的长度与方向分开学习。</translation>
         </message>
         <message>
-            <source>run {run} has kept no probabilities of its {split} split.</source>
-            <translation>运行 {run} 没有保留其{split}集的概率。</translation>
-        </message>
-        <message>
             <source>run {run} has no chosen model ({status}).</source>
             <translation>运行 {run} 没有选出的模型（{status}）。</translation>
         </message>
@@ -20515,6 +20515,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>run {run} has no stored predictions.</source>
             <translation>运行 {run} 没有存储的预测。</translation>
+        </message>
+        <message>
+            <source>run {run} has no stored probabilities of its {split} split.</source>
+            <translation>运行 {run} 没有保留其{split}集的概率。</translation>
         </message>
         <message>
             <source>run {run} has no task '{name}'.</source>
@@ -20545,7 +20549,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行中</translation>
         </message>
         <message>
-            <source>runs are going on there ({numbers}).</source>
+            <source>runs are active there ({numbers}).</source>
             <translation>那里有正在进行的运行（{numbers}）。</translation>
         </message>
         <message>
@@ -20708,6 +20712,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文本在每一轮都重新截断。</translation>
         </message>
         <message>
+            <source>texts cannot be grouped by '{name}': there is no such column or property.</source>
+            <translation>没有列“{name}”，也没有其他以此为名、可用来分组文本的内容。</translation>
+        </message>
+        <message>
             <source>texts of two segments cannot be cut into two.</source>
             <translation>两段的文本不能再切成两段。</translation>
         </message>
@@ -20764,7 +20772,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>缓存没有“{kind}”这一种。</translation>
         </message>
         <message>
-            <source>the catalogue has a data set '{name}' already.</source>
+            <source>the catalogue already has a data set '{name}'.</source>
             <translation>目录中已有数据集“{name}”。</translation>
         </message>
         <message>
@@ -20892,12 +20900,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>那里的磁盘已满。</translation>
         </message>
         <message>
-            <source>the document has more than {most} GB, and is read whole.</source>
-            <translation>文档超过 {most} GB，而它须整体读取。</translation>
-        </message>
-        <message>
             <source>the document holds no rows.</source>
             <translation>文档中没有行。</translation>
+        </message>
+        <message>
+            <source>the document is larger than {most} GB and must be read as a whole.</source>
+            <translation>文档超过 {most} GB，而它须整体读取。</translation>
         </message>
         <message>
             <source>the earlier task {name} learnt {learnt}, which {title} does not work with.</source>
@@ -20940,8 +20948,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>该文件按 {form} 读取，它没有 {field}。</translation>
         </message>
         <message>
-            <source>the file unpacks to {size} GB; {most} GB are read.</source>
-            <translation>文件解压后有 {size} GB；最多读取 {most} GB。</translation>
+            <source>the file unpacks to {size} GB; at most {most} GB can be read.</source>
+            <translation>文件解压后有 {size} GB；最多可读取 {most} GB。</translation>
         </message>
         <message>
             <source>the first line, '{line}', looks like the name of a column, and would be classified as a text.</source>
@@ -20996,8 +21004,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不是已知的格式（{kinds}）。</translation>
         </message>
         <message>
-            <source>the format of the file is not known: it begins like {noun}.</source>
-            <translation>无法识别文件的格式：其开头像是{noun}。</translation>
+            <source>the format of the file is not supported: it begins like {noun}.</source>
+            <translation>不支持该文件的格式：其开头像是{noun}。</translation>
         </message>
         <message>
             <source>the format of {file} is {version}; this version reads {known}.</source>
@@ -21134,8 +21142,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>名称对此文件系统来说太长。</translation>
         </message>
         <message>
-            <source>the network folder is gone.</source>
-            <translation>网络文件夹已不在。</translation>
+            <source>the network folder cannot be reached.</source>
+            <translation>无法访问网络文件夹。</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -21361,7 +21369,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>符号链接成环。</translation>
         </message>
         <message>
-            <source>the table '{table}' cannot be read to its end ({error}).</source>
+            <source>the table '{table}' cannot be read completely ({error}).</source>
             <translation>表“{table}”无法读到结尾（{error}）。</translation>
         </message>
         <message>
@@ -21369,11 +21377,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>缺少表“{table}”。</translation>
         </message>
         <message>
-            <source>the table has {count} columns or more; {most} are read.</source>
+            <source>the table has {count} columns or more; at most {most} can be read.</source>
             <translation>表格有 {count} 列或更多；最多读取 {most} 列。</translation>
         </message>
         <message>
-            <source>the table has {count} rows; {most} are read.</source>
+            <source>the table has {count} rows; at most {most} can be read.</source>
             <translation>表格有 {count} 行；最多读取 {most} 行。</translation>
         </message>
         <message>
@@ -21422,7 +21430,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{source}”的分词器没有快速版本，或没有填充词元。</translation>
         </message>
         <message>
-            <source>the tokenizer of '{source}' has {tokens} tokens, the model knows {words}.</source>
+            <source>the tokenizer of '{source}' has {tokens} tokens, but the model has {words}.</source>
             <translation>“{source}”的分词器有 {tokens} 个词元，而模型认识 {words} 个。</translation>
         </message>
         <message>
@@ -21490,11 +21498,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法载入窗口（{reason}）。</translation>
         </message>
         <message>
+            <source>the written files could not be read back.</source>
+            <translation>写出的文件无法再读取。</translation>
+        </message>
+        <message>
             <source>the {name} data have changed since the run was queued: fingerprint {before} then, {now} now.</source>
             <translation>{name}数据在运行加入队列后已改变：当时的指纹为 {before}，现在为 {now}。</translation>
         </message>
         <message>
-            <source>the {n} processes do not reach each other since {since}.</source>
+            <source>the {n} processes have not reached each other since {since}.</source>
             <translation>{n} 个进程自 {since} 起无法相互连接。</translation>
         </message>
         <message>
@@ -21562,16 +21574,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>可用于测量的、不少于 {tokens} 个词元的段落有 {pieces} 个；最少需要 {least} 个。</translation>
         </message>
         <message>
-            <source>there is a file already.</source>
-            <translation>已有同名文件。</translation>
-        </message>
-        <message>
             <source>there is a list of rows for each of {splits}.</source>
             <translation>以下各项都有一个行列表：{splits}。</translation>
-        </message>
-        <message>
-            <source>there is no '{name}' of a run.</source>
-            <translation>运行没有“{name}”。</translation>
         </message>
         <message>
             <source>there is no '{name}'.</source>
@@ -21604,10 +21608,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no classifier '{name}'.</source>
             <translation>没有分类器“{name}”。</translation>
-        </message>
-        <message>
-            <source>there is no column '{name}', nor anything else of this name to sort texts by.</source>
-            <translation>没有列“{name}”，也没有其他以此为名、可用来分组文本的内容。</translation>
         </message>
         <message>
             <source>there is no column '{name}'.</source>
@@ -21842,12 +21842,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此括号没有关闭。</translation>
         </message>
         <message>
-            <source>this command is run by another Palimpsest, and is not meant to be typed.</source>
+            <source>this command is for another Palimpsest and is not meant to be typed.</source>
             <translation>此命令由另一个 Palimpsest 运行，不供手动输入。</translation>
         </message>
         <message>
             <source>this computer submits</source>
             <translation>由本机提交</translation>
+        </message>
+        <message>
+            <source>this file already exists.</source>
+            <translation>已有同名文件。</translation>
         </message>
         <message>
             <source>this folder belongs to the system.</source>
@@ -21862,7 +21866,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这是 JSON，但{what}，其中没有训练行的列表。</translation>
         </message>
         <message>
-            <source>this is Label Studio's full JSON, whose labels stand within annotations.</source>
+            <source>this is Label Studio's full JSON, whose labels are nested in annotations.</source>
             <translation>这是 Label Studio 的完整 JSON，其标签位于 annotations 中。</translation>
         </message>
         <message>
@@ -21910,7 +21914,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这不是文件（{kind}）。</translation>
         </message>
         <message>
-            <source>this quotation mark has no end.</source>
+            <source>this quotation mark is not closed.</source>
             <translation>此引号没有结束。</translation>
         </message>
         <message>
@@ -21996,7 +22000,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其中有两个列表是 {split} 部分：“{one}”和“{other}”。</translation>
         </message>
         <message>
-            <source>two segments need at least two text columns, and 1 is given.</source>
+            <source>two segments need at least two text columns, not 1.</source>
             <translation>两段文本需要至少两个文本列，只给了 1 个。</translation>
         </message>
         <message>
@@ -22016,8 +22020,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>未知的大小“{unknown}”。</translation>
         </message>
         <message>
-            <source>unpacks from {packed} MB to {size} GB, which no checkpoint does.</source>
-            <translation>从 {packed} MB 解压到 {size} GB，没有检查点会这样。</translation>
+            <source>unpacks from {packed} MB to {size} GB, too much for a checkpoint.</source>
+            <translation>从 {packed} MB 解压到 {size} GB，对检查点来说过大。</translation>
         </message>
         <message>
             <source>unpacks from {packed} MB to {unpacked} MB, and at most {most} MB are read.</source>
@@ -22070,10 +22074,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>weighted F1</source>
             <translation>加权 F1</translation>
-        </message>
-        <message>
-            <source>what was written could not be read again.</source>
-            <translation>写出的内容无法再读取。</translation>
         </message>
         <message>
             <source>which search?</source>
@@ -22240,7 +22240,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法读取 {file}（{reason}）。</translation>
         </message>
         <message>
-            <source>{file} has {size} MB.</source>
+            <source>{file} has a size of {size} MB.</source>
             <translation>{file} 有 {size} MB。</translation>
         </message>
         <message>
@@ -22468,11 +22468,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name} 为 {value}，而不是不超过 {most} 的整数。</translation>
         </message>
         <message>
-            <source>{name} needs the engine, which this installation is without ({module} is not installed).</source>
-            <translation>{name} 需要引擎，而此安装没有引擎（未安装 {module}）。</translation>
+            <source>{name} needs the engine, which is not part of this installation ({module} is missing).</source>
+            <translation>{name} 需要引擎，而此安装没有引擎（缺少 {module}）。</translation>
         </message>
         <message>
-            <source>{name} needs the engine, which this installation is without.</source>
+            <source>{name} needs the engine, which is not part of this installation.</source>
             <translation>{name} 需要引擎，而此安装没有引擎。</translation>
         </message>
         <message>
@@ -22680,10 +22680,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{parts}: never trained within {total} updates.</source>
             <translation>{parts}：在 {total} 次更新内轮不到学习。</translation>
-        </message>
-        <message>
-            <source>{part} would for a while be the only part that learns, but the head reads nothing above layer {top}.</source>
-            <translation>{part} 会单独学习一段时间，但头部不读取第 {top} 层以上的内容。</translation>
         </message>
         <message>
             <source>{percent} % of {total} training rows are {count}, which cannot hold an example of each of the {classes} classes.</source>

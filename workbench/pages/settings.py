@@ -97,13 +97,13 @@ def _describe_login() -> str:
     try:
         from huggingface_hub import constants, get_token
     except ImportError:
-        return tr("Not known: the hub's library comes with the extra engine")
+        return tr("Unknown: the hub's library is part of the extra “engine”")
     login = tr("Logged in") if get_token() else tr("Not logged in (public data and encoders only)")
     return tr("{login}; offline (HF_HUB_OFFLINE)", login=login) if constants.HF_HUB_OFFLINE else login
 
 
 APPEARANCE, CURVES, QUEUE = tr("Appearance"), tr("Curves"), tr("Queue")
-NEXT_START = tr("Takes effect at the next start of the window.")
+NEXT_START = tr("Takes effect when the window is opened again.")
 
 
 class WindowSettings(SpecModel):
@@ -114,7 +114,7 @@ class WindowSettings(SpecModel):
     language: str = field(
         language.SYSTEM,
         label=tr("Language", "of the window"),
-        help=tr("Of the window; takes effect when it is opened again. The command line speaks English"),
+        help=tr("Takes effect when the window is opened again. The command line stays in English"),
         section=APPEARANCE,
         suggest="languages",
     )
@@ -135,7 +135,7 @@ class WindowSettings(SpecModel):
         1.0,
         label=tr("Text size"),
         unit=tr("of normal"),
-        help=tr("Of everything in the window; takes effect when it is opened again"),
+        help=tr("Size of all text; takes effect when the window is opened again"),
         ge=LEAST_TEXT,
         le=MOST_TEXT,
         section=APPEARANCE,
@@ -150,7 +150,7 @@ class WindowSettings(SpecModel):
     smoothing: float = field(
         0.9,
         label=tr("Smoothing"),
-        help=tr("How strongly new loss curves are smoothed; 0: not at all"),
+        help=tr("Smoothing of new loss curves; 0: none"),
         ge=0.0,
         le=0.99,
         section=CURVES,
@@ -160,8 +160,8 @@ class WindowSettings(SpecModel):
         label=tr("Runs at once"),
         unit=tr("on each device"),
         help=tr(
-            "Queued runs that share a device: with small encoders, two to four at once use a large GPU "
-            "better. On a CPU the runs divide the cores among them"
+            "Number of queued runs that share a device. With small encoders, two to four use a large GPU "
+            "better; on a CPU they share the cores"
         ),
         ge=1,
         le=MOST_SLOTS,
@@ -264,9 +264,7 @@ class SettingsPage(Page):
 
     def _sections(self) -> list[FoldSection]:
         """Return the folds below the form: what is no preference."""
-        devices = tr(
-            "Devices that runs compute on. On a CPU a run takes all cores unless its design sets a number"
-        )
+        devices = tr("Devices that train runs. On a CPU a run uses all cores unless its design sets a number")
         hub = tr("Whether private models and data sets can be loaded. Log in with: hf auth login")
         machines = tr(
             "Machines with Palimpsest that you log in to with ssh, and Slurm clusters. Design offers them "

@@ -84,8 +84,8 @@ class ConfusionModel(QAbstractTableModel):
             count, true, guess = int(self.counts[row, column]), self.classes[row], self.classes[column]
             number = formats.count(count)
             if row == column:
-                return tr("{count} of {true} rightly classified", count=number, true=true)
-            return tr("{count} of {true} taken for {guess}", count=number, true=true, guess=guess)
+                return tr("{count} of {true} classified correctly", count=number, true=true)
+            return tr("{count} of {true} predicted as {guess}", count=number, true=true, guess=guess)
         return None
 
     def headerData(
@@ -313,7 +313,7 @@ def worst_confusion(classes: Sequence[str], counts: np.ndarray) -> str:
     row, column = divmod(int(wrong.argmax()), wrong.shape[1])
     often = formats.times_in_words(int(wrong[row, column]))
     return tr(
-        "Most often {true} is taken for {guess}: {often}",
+        "Most frequent confusion: {true} predicted as {guess} ({often})",
         true=classes[row],
         guess=classes[column],
         often=often,

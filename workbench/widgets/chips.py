@@ -70,7 +70,7 @@ def _steps(first: float, last: float, step: float) -> list[float]:
     count = math.floor(abs(last - first) / step + 1e-9) + 1
     if count > MAX_VALUES:
         raise ValueError(
-            tr("That range has {many:,} values; at most {most} make sense.", many=count, most=MAX_VALUES)
+            tr("That range has {many:,} values; at most {most} are allowed.", many=count, most=MAX_VALUES)
         )
     direction = 1 if last >= first else -1
     integers = isinstance(first, int) and float(step).is_integer()

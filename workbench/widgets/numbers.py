@@ -20,7 +20,7 @@ def parse_number(text: str, integer: bool = False) -> float:
     """
     clean = text.strip().replace(formats.MINUS, "-").replace("\N{NO-BREAK SPACE}", "").replace(" ", "")
     if not clean:
-        raise ValueError(tr("A number is needed here."))
+        raise ValueError(tr("Enter a number."))
     if "," in clean:
         raise ValueError(tr("Write decimals with a point and no commas, for example 0.5 or 1000."))
     try:
@@ -28,9 +28,9 @@ def parse_number(text: str, integer: bool = False) -> float:
     except ValueError:
         raise ValueError(tr("“{text}” is not a number; 0.1, 24 and 2e-5 are.", text=text.strip())) from None
     if not math.isfinite(value):
-        raise ValueError(tr("The number has to be finite."))
+        raise ValueError(tr("Enter a finite number."))
     if integer and not value.is_integer():
-        raise ValueError(tr("A whole number is needed here."))
+        raise ValueError(tr("Enter a whole number."))
     return int(value) if integer else value
 
 

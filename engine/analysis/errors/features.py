@@ -198,7 +198,7 @@ def _columns(
     missing = next((name for name in names if name not in table.columns), None)
     if missing is not None:
         raise UserError(
-            f"there is no column '{missing}', nor anything else of this name to sort texts by.",
+            f"texts cannot be grouped by '{missing}': there is no such column or property.",
             place="--by",
             remedy=f"Use {', '.join(('length', 'truncated', 'class', 'predicted', 'confidence', *extra))}.",
         )

@@ -69,10 +69,10 @@ def write_decisions(
     Raises UserError for another ending, a file that is there, or a folder that cannot be written.
     """
     if file.suffix.lower() not in ENDINGS:
-        message = f"'{file.suffix}' is not an ending of a decisions file."
+        message = f"'{file.suffix}' is not a file type for decisions."
         raise UserError(message, place=str(file), remedy="Use .tsv or .jsonl.")
     if file.is_dir() or (file.exists() and not overwrite):
-        raise UserError("is there already.", place=str(file), remedy="Name a new file, or give --overwrite.")
+        raise UserError("already exists.", place=str(file), remedy="Name a new file, or give --overwrite.")
     records = list(queue_records(queue, prefill))
     if file.suffix.lower() == ".jsonl":
         text = _as_lines(records)

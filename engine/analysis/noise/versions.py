@@ -107,13 +107,13 @@ def apply_decisions(
     new_name = name or next_name(source.source, names)
     if new_name in names or (problem := name_problem(new_name)):
         raise UserError(
-            f"the catalogue has a data set '{new_name}' already." if new_name in names else f"{problem}.",
+            f"the catalogue already has a data set '{new_name}'." if new_name in names else f"{problem}.",
             place="--name",
             remedy="Choose another name.",
         )
     folder = versions_folder(store.path) / file_name(new_name.replace("@", "-v"), "version")
     if folder.exists():
-        raise UserError("is there already.", place=str(folder), remedy="Choose another name.")
+        raise UserError("already exists.", place=str(folder), remedy="Choose another name.")
     draft = folder.with_name(f".{folder.name}.{os.getpid()}")
     private_files.make_folder(draft)
     try:

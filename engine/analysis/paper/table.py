@@ -115,7 +115,7 @@ class PaperTable:
                 phrase("Not as published, but with {settings}.", settings=", ".join(self.recipe.settings))
             )
         if not self.comparable:
-            difference = f"Size {self.size}: other data and another encoder than the paper's."
+            difference = f"Size {self.size}: data and encoder are not the paper's."
             sentences.append(
                 f"Demonstration on generated texts. {difference} Nothing is counted for or against the paper."
                 if self.generated
@@ -174,7 +174,7 @@ class PaperTable:
             parts.append(f"Cells were computed in different precisions ({', '.join(precisions)}).")
         if left_out:
             parts.append(
-                "Runs in another precision than the others of their cell do not count: "
+                "Runs in a different precision from the others of their cell do not count: "
                 f"{', '.join(map(str, left_out))}."
             )
         return parts

@@ -446,7 +446,7 @@ def _seeds_only(
     count = min(map(len, sides))
     note = " ".join([few or _SEEDS_ONLY, *(describe_left_out(len(common), len(a), len(b)) if paired else ())])
     if estimate.shows_no_noise:
-        note = f"There is no interval: these {count} seeds do not differ, and so few cannot show that seeds never do."
+        note = f"There is no interval: these {count} seeds do not differ, and so few cannot show that no seed would."
     margin = default_margin(metric, min(sizes, default=0)) if margin is None else margin
     return MetricDifference(metric, estimate, margin, Sample(method, count, "seeds", "seeds", paired), note)
 

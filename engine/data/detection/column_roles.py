@@ -283,7 +283,7 @@ def split_by_column(table: Records, requested: str = "") -> dict[str, Records]:
     name = table.columns[column]
     if "train" not in splits.values():
         raise UserError(
-            f"column '{name}' names no training rows (it holds {', '.join(sorted(splits)[:6])}).",
+            f"column '{name}' assigns no rows to training (it holds {', '.join(sorted(splits)[:6])}).",
             place=str(table.place),
             remedy="Name another column (--set data.split_column=NAME), or none.",
         )

@@ -80,7 +80,7 @@ def _unknown_format(path: Path, kinds: str) -> UserError:
         )
     if kind := foreign_kind(path):
         return UserError(
-            f"the format of the file is not known: it begins like {kind}.",
+            f"the format of the file is not supported: it begins like {kind}.",
             place=str(path),
             remedy="Save its rows as CSV or XLSX, or unpack it, and choose that file.",
         )

@@ -102,7 +102,7 @@ class CsvReader(FormatReader):
         )
         notes = [*encoding.notes(path.name), *start.notes, *table.notes]
         if quoted and dialect.style is _Escaped:
-            notes.append(f"Backslashes in {path.name}, which escape quotes, are left out.")
+            notes.append(f"Backslashes that escape quotes in {path.name} are left out.")
         has_quotes = any('"' in text for row in sample for text in row)
         if not quoted and self.quoting == "auto" and has_quotes:
             notes.append(f"Quotes in {path.name} are read as ordinary characters.")

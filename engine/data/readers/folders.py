@@ -83,7 +83,7 @@ class FolderReader(FormatReader):
         scanned = [e for folder in {os.path.dirname(file) for _, file in entries} for e in os.scandir(folder)]
         if ignored := sum(e.is_file() and not e.name.startswith(".") for e in scanned) - len(entries):
             notes.append(
-                f"Files left out of the class folders, which do not end as texts do (.txt): {ignored:,}."
+                f"Files left out of the class folders because they do not end in .txt: {ignored:,}."
             )
         return Records(
             data,

@@ -109,7 +109,7 @@ class HubReader(FormatReader):
             remedy = (
                 "Check the name (owner/name:configuration) and the network; sets that need remote code are not read."
                 if _is_id(path)
-                else "Check that the folder is whole."
+                else "Check that the folder is complete."
             )
             raise UserError(f"the data set cannot be loaded: {reason}", place=place, remedy=remedy) from error
         return data if isinstance(data, dict) else {"train": data}

@@ -211,7 +211,7 @@ def read_document(path: Path, encoding: FileEncoding) -> ParsedJson | list[objec
     """Return the document. Raises UserError where it is too large or not JSON, with the line and character."""
     if path.stat().st_size > MOST_BYTES:
         raise UserError(
-            f"the document has more than {MOST_BYTES >> 30} GB, and is read whole.",
+            f"the document is larger than {MOST_BYTES >> 30} GB and must be read as a whole.",
             place=path.name,
             remedy="Write it as JSON lines: one object on each line.",
         )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _SAMPLE_ROWS = 200
 _MARKUP = (".xml", ".rels")
 """Parts that are parsed. Pictures are not."""
-_KIND, _REMEDY = "a workbook", "Check that it is whole, or save it as CSV."
+_KIND, _REMEDY = "a workbook", "Check that it is complete, or save it as CSV."
 MAX_SHEET_ROWS = 1_048_576
 
 

@@ -252,7 +252,7 @@ def _filter_tensors(
         raise UserError(
             f"{len(missing)} tensors of the encoder are missing ({', '.join(missing[:2])}...).",
             place=str(checkpoint.path),
-            remedy="The checkpoint is not whole, or its config is of a larger model.",
+            remedy="The checkpoint is incomplete, or its config belongs to a larger model.",
         )
     return left_out
 
@@ -264,7 +264,7 @@ def _words(checkpoint: ForeignCheckpoint, size: int) -> list[str]:
     missing = [word for word in REQUIRED_TOKENS if word not in words]
     if missing or len(words) > size:
         raise UserError(
-            f"has no {', '.join(missing)}." if missing else f"has {len(words):,} words, the model {size:,}.",
+            f"has no {', '.join(missing)}." if missing else f"has {len(words):,} words instead of {size:,}.",
             place=str(checkpoint.vocabulary_path),
             remedy="Give the vocab.txt of this checkpoint.",
         )

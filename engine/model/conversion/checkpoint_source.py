@@ -117,7 +117,7 @@ def _state_dict(file: Path) -> dict[str, torch.Tensor]:
         raise UserError(
             "holds more than tensors: opening it could run code, so it was not opened.",
             place=str(file),
-            remedy="Ask for a plain state dict (torch.save(model.state_dict(), ...)).",
+            remedy="Save a plain state dict (torch.save(model.state_dict(), ...)).",
         ) from None
     for name in _NESTED:
         if isinstance(content, dict) and isinstance(content.get(name), dict):
@@ -136,7 +136,7 @@ def _require_room(size: int, source: Path, folder: Path) -> None:
     packed = source.stat().st_size
     if size > read_errors.MOST_UNPACKED_BYTES or (size > _MIN_CHECKED_BYTES and size > packed * _MAX_RATIO):
         raise UserError(
-            f"unpacks from {packed / 1e6:,.1f} MB to {size / 1e9:,.1f} GB, which no checkpoint does.",
+            f"unpacks from {packed / 1e6:,.1f} MB to {size / 1e9:,.1f} GB, too much for a checkpoint.",
             place=str(source),
             remedy="Check where it comes from, or unpack it yourself and name the folder.",
         )

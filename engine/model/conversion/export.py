@@ -47,7 +47,7 @@ def require_empty_folder(target: Path) -> None:
     """Raise UserError unless ``target`` is an empty or a new folder."""
     paths.user_path(target)  # refuse invalid names before any work
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise UserError("is there already and not empty.", place=str(target), remedy="Name a new folder.")
+        raise UserError("already exists and is not empty.", place=str(target), remedy="Name a new folder.")
 
 
 def export_model(source: Path, target: Path, task: str = "", layout: str = HUGGING_FACE) -> str:

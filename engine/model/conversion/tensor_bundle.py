@@ -92,7 +92,7 @@ class TensorBundle:
         try:
             if count * dtype.itemsize != entry.size or entry.offset + entry.size > file.stat().st_size:
                 raise UserError(
-                    f"holds no whole tensor '{name}': it is cut short, or of another checkpoint.",
+                    f"holds no complete tensor '{name}': it is cut short, or belongs to another checkpoint.",
                     place=str(file),
                     remedy="Copy or download the checkpoint again.",
                 )

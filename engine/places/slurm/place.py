@@ -23,28 +23,28 @@ class SlurmPlace(Place):
     title: ClassVar[str] = "Slurm cluster"
     kind: Literal["slurm"] = "slurm"
     host: str = field("", "Login node", zero="this computer submits", role="where")
-    """As ssh takes it. Empty: this computer itself submits jobs."""
+    """A name, user@name or alias for ssh. Empty: this computer itself submits jobs."""
     partition: str = field(
-        "", label="Partition", help="Empty: the cluster's default. Test says which there are.", role="where",
+        "", label="Partition", help="Empty: the cluster's default. Test lists the available ones.", role="where",
         zero="the cluster's default", suggest="partitions",
     )  # fmt: skip
     gpus: str = field("", "GPUs", zero="none", role="where")
     """A number, or type and number (a100:2). Empty: none."""
     cpus: int = field(0, "CPUs", role="where", ge=0, zero="default")
-    """Of each run."""
+    """For each run."""
     memory: str = field(
-        "", label="Memory", help="Such as 16G. Empty: the cluster's default.", role="where",
+        "", label="Memory", help="For example 16G. Empty: the cluster's default.", role="where",
         zero="the cluster's default",
     )  # fmt: skip
     time: str = field("", "Time limit", zero="the partition's", role="where")
-    """As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer continues in another
-    job of the same limit."""
+    """In the format of sbatch: 04:00:00, 2-12; empty: the partition's limit. A longer run continues in
+    another job with the same limit."""
     account: str = field("", "Account", role="where", zero="your default")
     """The account that is charged. Empty: your default."""
     qos: str = field("", "QOS", role="where", zero="your default")
     """Quality of service. Empty: your default."""
     at_once: int = field(0, "At once", role="where", ge=0, zero="no limit")
-    """Jobs of a sweep that may run at a time."""
+    """Jobs of a sweep that may run at the same time."""
     home: str = field("", "Home there", zero="its own choice", role="where")
     """PALIMPSEST_HOME there: a folder on a disk that login node and compute nodes share. Empty: its own
     choice."""
@@ -59,13 +59,13 @@ class SlurmPlace(Place):
     poll: int = field(10, "Polling interval", unit="s", role="where", ge=1, le=600, advanced=True)
     """Seconds between two queries to Slurm. The measures of a run do not wait for them."""
     port: int = field(
-        0, label="Port", help="Of the login node's SSH server.", role="where", ge=0, le=65535,
+        0, label="Port", help="Port of the login node's SSH server.", role="where", ge=0, le=65535,
         zero="ssh's own choice", advanced=True,
     )  # fmt: skip
     command: str = field("palimpsest", "Command", role="where", advanced=True)
     """Command that starts Palimpsest on the login node; a full path if it is not on the PATH of a login."""
     config: str = field("", "ssh configuration", role="where", advanced=True, zero="~/.ssh/config")
-    """Another file than ~/.ssh/config."""
+    """A file to use instead of ~/.ssh/config."""
 
     @field_validator("*", mode="after")
     @classmethod

@@ -25,11 +25,11 @@ def check_freezing(
     all_depths = set(range(layers + 1))
     depths = stage.freezing.trainable_depths(layers) & all_depths
     if not depths and stage.predicts_words:
-        yield fault(path, "pre-training with the whole encoder frozen changes nothing in it.")
+        yield fault(path, "pre-training changes nothing while the whole encoder is frozen.")
     elif not depths and stage.head_features and stage.peak_rate(1, layers) != stage.peak_rate(layers, layers):
         yield warning(f"{prefix}.decay", "Has no effect while the whole encoder is frozen.")
     if untrained and depths != all_depths:
-        yield warning(path, "The frozen parts stay as random as they start: the encoder is untrained.")
+        yield warning(path, "The frozen parts stay random: the encoder is untrained.")
     if encoder is not None and not stage.freezing.problem(layers):
         yield from _unread_phases(path, stage, layers)
         yield from _unreached_phases(path, stage, layers, data)
@@ -74,7 +74,7 @@ def _unread_phases(path: str, stage: Stage, layers: int) -> PlacedFindings:
         if not phase.trainable & read_depths:
             yield fault(
                 path,
-                f"{phase.title.lower()} would for a while be the only part that learns, but the head reads "
+                f"for a while {phase.title.lower()} would be the only part that learns, but the head reads "
                 f"nothing above layer {top}.",
                 remedy="Read the last layer, or choose another policy.",
             )
@@ -159,7 +159,7 @@ def check_subset_size(data_path: str, prefix: str, stage: Stage, data: DataFacts
         yield fault(
             field,
             f"{rows:,} training rows cannot hold an example of each of the {classes} classes.",
-            remedy=f"Ask for at least {classes}.",
+            remedy=f"Set it to {classes} or more.",
             fix=(field, classes),
         )
     elif stage.batch_size > (trained := learnt_rows(task.data, data)):

@@ -89,7 +89,7 @@ class Stage(Choice):
     preset: Annotated[str, OneOf("preset", lambda: PRESETS)] = field(
         "", "Preset", source="Sun et al. 2019, 5.2 and code", role="label", section="Optimisation"
     )
-    """Gives all settings that the paper's code, or its text, fixes; each can be changed afterwards.
+    """Applies all settings that the paper's code, or its text, specifies; each can be changed afterwards.
     'palimpsest presets' lists them, and where text and code differ."""
     learning_rate: float = field(
         2e-5, "Learning rate", source="Sun et al. 2019, 5.2", gt=0.0, lt=1.0, log=True, section="Optimisation"
@@ -126,7 +126,7 @@ class Stage(Choice):
         ge=0,
         section="Data and texts",
     )
-    """Longest input, special tokens included; 0: as long as the encoder reads."""
+    """Longest input, special tokens included; 0: the encoder's limit."""
     batch_size: int = field(
         24,
         "Batch size",
@@ -138,7 +138,7 @@ class Stage(Choice):
     )
     """Texts per update."""
     dropout: float = field(0.1, "Dropout", source="Sun et al. 2019, 5.2", ge=0.0, lt=1.0, section="Features")
-    """Dropout of the head and, throughout, of the encoder."""
+    """Dropout of the head and of all layers of the encoder."""
     freezing: Freezing = field(lambda: NoFreezing(), "Freezing", section="Freezing")
     """Parts of the encoder whose weights do not change."""
     anchor: Anchor = field(lambda: NoAnchor(), "Anchor", source="Li et al. 2018", section=MITIGATION_SECTION)
@@ -177,11 +177,11 @@ class Stage(Choice):
         "", "Starts from", suggest="starts", section="Early stopping and checkpoints", advanced=True
     )
     """Empty: the stage before. 'encoder': the run's own encoder. '1': the result of stage 1; '1@5000': stage
-    1 as it stood after 5,000 updates, where it kept that step."""
+    1 after 5,000 updates, if it kept that step."""
     seed: int | None = field(
         None, "Stage seed", ge=0, section="Early stopping and checkpoints", advanced=True
     )
-    """A seed of its own for this stage. Runs that repeat the rest with other seeds then share this stage."""
+    """A separate seed for this stage. Runs that repeat the rest with other seeds then share this stage."""
 
     @classmethod
     def hidden_fields(cls) -> frozenset[str]:

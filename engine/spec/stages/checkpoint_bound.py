@@ -97,7 +97,7 @@ class MeasureBound(CheckpointBound):
 
 
 class MostBound(MeasureBound):
-    """Only evaluations whose measure is at most the bound, as soon as there is one; until then the nearest to it."""
+    """Only evaluations whose measure is at most the bound can be chosen; until there is one, the nearest is."""
 
     title: ClassVar[str] = "At most"
     kind: Literal["most"] = "most"
@@ -107,7 +107,7 @@ class MostBound(MeasureBound):
 
 
 class LeastBound(MeasureBound):
-    """Only evaluations whose measure is at least the bound, as soon as there is one; until then the nearest to it."""
+    """Only evaluations whose measure is at least the bound can be chosen; until there is one, the nearest is."""
 
     title: ClassVar[str] = "At least"
     kind: Literal["least"] = "least"

@@ -87,8 +87,8 @@ class FrozenBaseline(EncoderBaseline):
         choices={"auto": "By cross-validation", "mean": "Mean", "cls": "[CLS]"},
         section="Features",
     )
-    """What the linear model reads of the last layer: the mean over all tokens or the first one ([CLS]);
-    automatic: whichever has the lower loss in cross-validation, which chooses C too."""
+    """Tokens of the last layer that the linear model reads: the mean of all or the first one ([CLS]).
+    Automatic: whichever has the lower loss in cross-validation, which also chooses C."""
 
     def rung(self) -> BaselineKind | None:
         return "frozen"
@@ -135,8 +135,8 @@ class PrototypeBaseline(EncoderBaseline):
     template: Annotated[str, AfterValidator(_has_class_slot)] = field(
         CLASS_SLOT, "Template", section="Data and texts"
     )
-    """The text that stands for a class, {class} its name in words (card_not_working: card not working):
-    '{class}', 'This text is about {class}.'"""
+    """The text that represents a class, with {class} for its name in words (card_not_working: card not
+    working): '{class}', 'This text is about {class}.'"""
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
         return [facts.data_text(self.data.source), phrase("nearest class name, no label used")]

@@ -21,7 +21,7 @@ class ExternalTraining(UntrainedStage):
     essential: ClassVar[tuple[str, ...]] = ("program", "log")
 
     program: str = field("another program", "Program", section="Data and texts")
-    """What trained it."""
+    """The program that trained it."""
     log: str = field("", "Log", section="Data and texts")
     """The file that its record was read from."""
     settings: list[str] = field([], "Settings", section="Optimisation")

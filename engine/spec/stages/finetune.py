@@ -72,7 +72,7 @@ class SupervisedStage(Stage):
     )
     """Learning rates of lower layers."""
     batching: Batching = field(lambda: RandomBatches(), "Batches", section="Optimisation", advanced=True)
-    """Which texts share an update."""
+    """How texts are grouped into batches."""
     class_exponent: float = field(
         1.0,
         "Class shares",
@@ -85,8 +85,8 @@ class SupervisedStage(Stage):
         later=True,
     )
     """Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the
-    square root, 0 equally often. Epochs stay as long: texts of rare classes are repeated, those of frequent
-    ones take turns over the epochs."""
+    square root, 0 equally often. The length of epochs stays the same: texts of rare classes are repeated,
+    those of frequent ones take turns over the epochs."""
     evaluations: int = field(
         2, "Evaluations", unit="per epoch", ge=1, section="Early stopping and checkpoints"
     )
@@ -109,8 +109,8 @@ class SupervisedStage(Stage):
         advanced=True,
         later=True,
     )
-    """The best on validation, or that of the last update, which no validation label has chosen: with few
-    training labels, those of the validation split are many more."""
+    """The best on validation, or the last, which needs no validation labels. With few training labels, the
+    validation split often has many more."""
     patience: int = field(
         0, "Patience", unit="evaluations", zero="never", ge=0, section="Early stopping and checkpoints"
     )
@@ -124,7 +124,7 @@ class SupervisedStage(Stage):
         section="Features",
         advanced=True,
     )
-    """Draw the pooler and this many top layers anew before training; may steady small data sets."""
+    """Re-initialise the pooler and this many top layers before training; may stabilise results on small data sets."""
 
     @model_validator(mode="before")
     @classmethod
@@ -299,8 +299,9 @@ class Finetune(SupervisedStage):
         advanced=True,
         later=True,
     )
-    """Begin with the head of the stage it starts from, which has learnt the same data set, in place of a new
-    one: the head alone first, for as long as it improves, then everything at a low rate."""
+    """Start with the head of the stage that this one starts from, which has learnt the same data set,
+    instead of a new head. Train the head alone first, for as long as it improves, then everything at a low
+    rate."""
     augmentation: Augmentation = field(
         lambda: NoAugmentation(), "Augmentation", section="Data and texts", advanced=True
     )

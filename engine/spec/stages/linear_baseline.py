@@ -89,7 +89,7 @@ class LinearBaseline(Baseline):
         yield from super().findings(encoder, data)
         objective = objective_of(self.data)
         if self.classifier == "naive_bayes" and objective is not None and objective.kind != "single_label":
-            message = "Naive Bayes learns one class for each text, but the labels are something else."
+            message = "Naive Bayes learns one class for each text, but these labels are of another kind."
             yield fault("classifier", message, remedy="Use logistic regression.")
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen

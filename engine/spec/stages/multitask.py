@@ -150,7 +150,7 @@ class Multitask(SupervisedStage):
         "batch_size",
     )
     tasks: list[TaskData] = field(label="Tasks", min_length=1, section="Data and texts")
-    """The data sets learnt together."""
+    """The data sets that are learnt together."""
     sampling: TaskSampling = field(lambda: ProportionalSampling(), "Sampling", section="Data and texts")
     """Sampling of batches from the tasks."""
 
@@ -216,5 +216,5 @@ class Multitask(SupervisedStage):
             {task.display_name() for task in self.tasks if names.count(task.display_name().casefold()) > 1}
         )
         if twice:
-            raise ValueError(f"two tasks are called '{twice[0]}'. Give each a name of its own")
+            raise ValueError(f"two tasks are called '{twice[0]}'. Give each its own name")
         return self

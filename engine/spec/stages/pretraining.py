@@ -65,7 +65,7 @@ class LineSentences(Segmentation):
 
 
 class PretrainingObjective(Choice):
-    """What is predicted."""
+    """The prediction task."""
 
     noun: ClassVar[str] = "objective"
     predicts_next_sentence: ClassVar[bool] = False
@@ -138,8 +138,8 @@ class Pretraining(Stage):
         },
         section="Data and texts",
     )
-    """Which splits of the data sets are read. Test texts, although without labels, make the test error a
-    transductive one; the choice is recorded."""
+    """Splits of the data sets that are read. Reading test texts, even without labels, makes the test error
+    transductive; the choice is recorded."""
     corpus: list[str] = field([], "Text files", suggest="texts", section="Data and texts")
     """Plain text files or folders of them, UTF-8; an empty line ends a document."""
     held_out: list[str] = field([], "Held-out text", suggest="texts", section="Data and texts", advanced=True)
@@ -155,14 +155,14 @@ class Pretraining(Stage):
     apart_from: list[DataSource] = field(
         [], "Apart from", section="Data and texts", advanced=True, later=True
     )
-    """Further data sets whose validation and test texts are left out. With all targets of a table here, each
-    of them gets the same pre-trained encoder, trained once."""
+    """More data sets whose validation and test texts are left out. With all targets of a table here, they
+    share one pre-trained encoder."""
     segmentation: Segmentation = field(
         lambda: RuleSentences(), "Sentences", section="Data and texts", advanced=True
     )
     """Splitting of texts into sentences."""
     objective: PretrainingObjective = field(lambda: MaskedWords(), "Objective", section="Data and texts")
-    """What is predicted."""
+    """The prediction task."""
     steps: int = field(10_000, "Updates", source="Sun et al. 2019, 5.2", ge=1, section="Optimisation")
     """Changes of the weights by the optimiser."""
     batch_size: int = field(32, "Batch size", unit="windows", ge=1, section="Optimisation", same_row=True)
@@ -182,7 +182,7 @@ class Pretraining(Stage):
         ge=0,
         section="Data and texts",
     )
-    """Tokens per window, special tokens included; 0: as long as the encoder reads."""
+    """Tokens per window, special tokens included; 0: the encoder's limit."""
     masked_share: float = field(
         0.15, "Masked share", source="Devlin et al. 2019, A.1", gt=0.0, lt=0.9, section="Masking"
     )
@@ -197,7 +197,7 @@ class Pretraining(Stage):
         section="Masking",
         same_row=True,
     )
-    """Most tokens to predict in a window; 0: as many as the share says. The original: 20 of 128."""
+    """Largest number of tokens to predict in a window; 0: the share alone decides. The original: 20 of 128."""
     whole_words: bool = field(
         False,
         "Whole words",
@@ -214,8 +214,8 @@ class Pretraining(Stage):
         section="Masking",
         advanced=True,
     )
-    """0: masks and pairs are drawn anew in every pass. Else the corpus is prepared this many times over and
-    then repeated, as the original does (10; the paper's code 5)."""
+    """0: masks and pairs are drawn anew in every pass. Otherwise the corpus is prepared this many times
+    and then repeated, as in the original (10; the paper's code: 5)."""
     evaluate_every: int = field(
         500, "Evaluate every", unit="updates", ge=1, section="Early stopping and checkpoints"
     )

@@ -66,7 +66,7 @@ def test_of_the_last_update_none_did() -> None:
         "The last update was tested: no validation labels chose the checkpoint."
     ]
     both = selection_notes([design(), last], [begun(900, 100), begun(900, 100)])
-    assert both[1] == "Of some runs the last update was tested: no validation labels chose the checkpoint."
+    assert both[1] == "In some runs the last update was tested: no validation labels chose the checkpoint."
 
 
 def test_a_test_split_that_says_nothing_is_told() -> None:

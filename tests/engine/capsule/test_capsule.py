@@ -144,7 +144,7 @@ def test_a_run_comes_out_the_same_in_another_installation(
         # The model that came along answers, too.
         assert palimpsest("predict", "2", "--text", "the good film", "--json").code == 0
         said = palimpsest("open-capsule", file)
-        assert said.code == 2 and "is here already, as run 2" in said.err
+        assert said.code == 2 and "was added before, as run 2" in said.err
         said = palimpsest("open-capsule", file, "--again", "--json")
         assert [each["run"] for each in said.json["runs"]] == [5, 6]
     finally:
@@ -326,10 +326,10 @@ def test_rows_that_no_store_would_hold(whole: Path, tmp_path: Path) -> None:
     }
     for what, sql in cases.items():
         (tmp_path / what).mkdir()
-        assert "is not sound: " in refused(altered(whole, tmp_path / what / "x.capsule", sql)), what
+        assert "is damaged: " in refused(altered(whole, tmp_path / what / "x.capsule", sql)), what
     (tmp_path / "none").mkdir()
     for content in (b"", b"SQLite format 3\0" + bytes(4000)):
-        assert "is not sound: " in refused(sealed(whole, tmp_path / "none" / "x.capsule", ROWS, content))
+        assert "is damaged: " in refused(sealed(whole, tmp_path / "none" / "x.capsule", ROWS, content))
 
 
 ODD = ("", "word", "\0", "../../outside", "{", "[]", "{}", "null", "[7]", "NaN", '{"a": NaN}', "[1e999]", r'["\ud800"]',

@@ -82,7 +82,7 @@ def test_a_rule_is_kept_and_followed_until_it_is_removed(store: Path, tmp_path: 
         (["1", "--cost", "nobody:else=1"], "names no cost; the form is TRUE:ANSWER=COST"),
         (["1", "--abstain-below", "0.5", "--max-risk", "2"], "both define when to abstain"),
         (["1", "--metric", "brier"], "no rule can be tuned"),
-        (["2", "--temperature"], "kept no probabilities of its validation split"),
+        (["2", "--temperature"], "has no stored probabilities of its validation split"),
     ],
 )
 def test_mistakes_name_the_remedy(store: Path, arguments: list[str], words: str) -> None:

@@ -59,7 +59,7 @@ def test_a_table_comes_back_with_its_rows_and_predictions(
         assert float(row[f"probability:{label}"]) == pytest.approx(sure, abs=1e-5)
         assert sum(float(row[name]) for name in chances) == pytest.approx(1, abs=1e-5)
     again = palimpsest("predict", "1", "--store", store, "--file", file, "--out", out)
-    assert again.code == 2 and "is there already" in again.err
+    assert again.code == 2 and "already exists" in again.err
 
 
 def test_formats_in_and_out_and_standard_input(
@@ -214,7 +214,7 @@ def test_a_file_is_read_by_the_option_that_a_note_names(store: Path, tmp_path: P
     words = ("predict", "1", "--store", store, "--file", tmp_path / "a.csv", "--json")
     (row,) = palimpsest(*words, "--set", "format.encoding=cp1250", "--set", "format.kind=csv").json
     assert row["text"] == "caf\xe9".encode("cp1252").decode("cp1250")
-    assert "'label' is no field of the format" in palimpsest(*words, "--set", "label=id").err
+    assert "'label' is not a field of the format" in palimpsest(*words, "--set", "label=id").err
 
 
 def test_a_first_line_is_a_text_or_a_header_as_asked(store: Path, tmp_path: Path) -> None:
@@ -230,7 +230,7 @@ def test_a_first_line_is_a_text_or_a_header_as_asked(store: Path, tmp_path: Path
 def test_where_rows_are_written_is_checked_first(store: Path, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("mine", encoding="utf-8")
     for out, told in (
-        ("a.csv", "is there already"),
+        ("a.csv", "already exists"),
         ("no/a.csv", "no such folder"),
         ("a.xls", "known ending"),
     ):

@@ -56,7 +56,7 @@ def test_the_newest_runs_are_listed_unless_all_are_asked_for(tmp_path: Path) -> 
     ("words", "said"),
     [
         (["--where", "test <"], "filter, character 7: a value is missing"),
-        (["--where", "tset < 3"], "there is no 'tset' of a run. Did you mean 'test'?"),
+        (["--where", "tset < 3"], "a run has no 'tset'. Did you mean 'test'?"),
         (["--sort", "colour"], "there is no 'colour'"),
         (["--columns", "colour"], "there is no 'colour'"),
         (["--columns", ",".join(["test"] * 200)], "are shown at once"),

@@ -191,7 +191,7 @@ def test_few_shot_subsets_share_texts_validation_and_test(tmp_path: Path):
     assert set(few.splits["train"].rows) != set(other.splits["train"].rows)
     with pytest.raises(ValidationError, match="as rows or as a percentage, not both"):
         DataSource(source=str(file), train_percent=10, train_rows=20)
-    with pytest.raises(UserError, match=r"train_percent: 0.5 % of 180 .* Ask for at least"):
+    with pytest.raises(UserError, match=r"train_percent: 0.5 % of 180 .* Set it to"):
         loaded(file, train_percent=0.5)
 
 

@@ -118,7 +118,7 @@ def test_a_label_outside_of_the_names_given_is_named_with_its_row(
 ) -> None:
     file = written(tmp_path, labels * 10)
     with pytest.raises(
-        UserError, match=f"label '{unknown}' is none of the class names given \\(pos, neg\\)"
+        UserError, match=f"label '{unknown}' is not one of the class names \\(pos, neg\\)"
     ) as refused:
         load_dataset(DataSource(source=str(file), classes=names))
     assert f"row {labels.index(unknown) + 2}" in refused.value.place

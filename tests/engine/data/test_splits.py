@@ -180,9 +180,9 @@ def test_draws_are_independent_and_each_is_nested():
 
 def test_fewer_rows_than_classes_are_refused_with_the_smallest_number_that_works():
     parts = {"train": some_labels([40] * 14), "test": some_labels([2] * 14)}
-    with pytest.raises(UserError, match=r"train_rows: 13 training rows .* 14 classes. Ask for at least 14"):
+    with pytest.raises(UserError, match=r"train_rows: 13 training rows .* 14 classes. Set it to 14 or more"):
         drawn_splits(parts, validation_share=0.1, split_seed=1, train_rows=13)
-    with pytest.raises(UserError, match=r"1 % of 560 .* are 6, .* 14 classes. Ask for at least 2\.42 %"):
+    with pytest.raises(UserError, match=r"1 % of 560 .* are 6, .* 14 classes. Set it to 2\.42 % or more"):
         drawn_splits(parts, validation_share=0.1, split_seed=1, train_percent=1)
     with pytest.raises(UserError):
         drawn_splits(parts, validation_share=0.1, split_seed=1, train_percent=2.41)

@@ -174,7 +174,7 @@ def test_what_is_not_there_is_named(store: Path, tmp_path: Path) -> None:
         with pytest.raises(UserError, match="no stored predictions"):
             export_predictions(opened, 2, out)
         out.write_text("mine", encoding="utf-8")
-        with pytest.raises(UserError, match="is there already"):
+        with pytest.raises(UserError, match="already exists"):
             export_predictions(opened, 1, out)
         export_predictions(opened, 1, out, overwrite=True)
     assert out.read_text(encoding="utf-8").startswith("row,text,gold")

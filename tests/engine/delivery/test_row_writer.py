@@ -58,7 +58,7 @@ def test_what_no_cell_of_excel_can_hold(tmp_path: Path, text: str) -> None:
         sheet = load_workbook(path).active
         assert sheet is not None and sheet["A2"].value == " vertical tab"
         return
-    told = r"row 2: a text of 32,768 characters, and a cell of Excel holds 32,767"
+    told = r"row 2: a text has 32,768 characters, but a cell of Excel holds 32,767"
     with pytest.raises(UserError, match=told), open_writer(path, ["text"], {}) as writer:
         writer.write([{"text": text}], [{}])
     assert not list(tmp_path.iterdir())

@@ -121,7 +121,7 @@ def test_numbers_are_ordered_by_value_and_words_need_their_order(tmp_path: Path)
     with pytest.raises(UserError, match="need their order, from the lowest"):
         load_dataset(DataSource(source=str(file), label="grade", target="rank"))
     short = {"kind": "rank", "order": ORDER[:3]}
-    with pytest.raises(UserError, match="'fine' is not in their order"):
+    with pytest.raises(UserError, match="'fine' is missing from the order"):
         load_dataset(DataSource(source=str(file), label="grade", target=short))
 
 

@@ -129,7 +129,7 @@ def test_a_size_is_named_either_way_and_runs_carry_it() -> None:
     assert list(find_recipe("table-2").plans) == list(SIZES)
     with pytest.raises(UserError, match=r"no size 'huge'.*sample, small, paper"):
         find_recipe("table-2", "huge")
-    with pytest.raises(UserError, match="one size only"):
+    with pytest.raises(UserError, match="only one size"):
         find_recipe("quickstart", "paper")
 
 

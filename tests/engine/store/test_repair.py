@@ -306,7 +306,7 @@ def test_a_copy_that_was_changed_or_has_no_manifest_is_refused(path: Path, tmp_p
     copy = copy_store(path, tmp_path / "copy.sqlite")
     manifest = tmp_path / "copy.sqlite.json"
     assert json.loads(manifest.read_text(encoding="utf-8"))["rows"]["runs"] == 2
-    with pytest.raises(UserError, match="there is a file already"):
+    with pytest.raises(UserError, match="this file already exists"):
         copy_store(path, tmp_path / "copy.sqlite")
     whole = copy.path.read_bytes()
     copy.path.write_bytes(whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:])

@@ -97,7 +97,7 @@ def test_fewer_texts_than_classes_are_refused_before_training(
     make: Make, csv_file: Path, tmp_path: Path
 ) -> None:
     experiment = make(data={"source": str(csv_file), "train_percent": 1})
-    with pytest.raises(UserError, match=r"train_percent: .* each of the 2 classes. Ask for at least"):
+    with pytest.raises(UserError, match=r"train_percent: .* each of the 2 classes. Set it to"):
         list(train(experiment, tmp_path / "run"))
     assert not (tmp_path / "run" / "stage-1").exists()
 

@@ -132,7 +132,7 @@ def test_a_place_with_runs_stays(qtbot: QtBot, open_session: Session, tools: Pla
     tools.look()
     qtbot.waitUntil(tools.remove.isEnabled, timeout=WAIT)
     qtbot.mouseClick(tools.remove, Qt.MouseButton.LeftButton)
-    said(qtbot, tools, "runs are going on there (1)")
+    said(qtbot, tools, "runs are active there (1)")
     assert "box" in read_places()
 
 
@@ -192,7 +192,7 @@ def test_estimates_are_those_of_the_chosen_place(qtbot: QtBot, open_session: Ses
     assert panel.seconds() is not None
     page.head.place.setCurrentIndex(0)
     page.head.place.activated.emit(0)
-    qtbot.waitUntil(lambda: "short trial of this computer" in panel.basis.text(), timeout=WAIT)
+    qtbot.waitUntil(lambda: "short speed test of this computer" in panel.basis.text(), timeout=WAIT)
     page.can_close()
 
 

@@ -164,7 +164,7 @@ def test_the_language_is_chosen_for_the_next_start(
     box.activated.emit(3)
     assert page.preferences.get("language") == "ko"
     said = page.form.field("language").message
-    assert said.text() == "Takes effect at the next start of the window."
+    assert said.text() == "Takes effect when the window is opened again."
     assert language.current() == "en", "the window that is open keeps its own"
     box.setCurrentIndex(1)
     box.activated.emit(1)
@@ -178,7 +178,7 @@ def test_results_are_shown_as_chosen_from_the_next_start_on(page: SettingsPage) 
     box.setCurrentIndex(box.findText("Accuracy, %"))
     box.activated.emit(box.currentIndex())
     assert page.preferences.get("results") == "accuracy"
-    assert row.message.text() == "Takes effect at the next start of the window."
+    assert row.message.text() == "Takes effect when the window is opened again."
 
 
 @pytest.fixture

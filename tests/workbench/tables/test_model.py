@@ -179,7 +179,7 @@ def test_confusion_begins_at_its_worst_cell(qtbot: QtBot) -> None:
     model = view.counts
     assert model.data(model.index(0, 3)) == "88.9 %" and model.data(model.index(2, 3)) == ""
     tip = model.data(model.index(1, 2), Qt.ItemDataRole.ToolTipRole)
-    assert tip == "4 of ENTY taken for NUM"
+    assert tip == "4 of ENTY predicted as NUM"
     qtbot.keyClick(view, Qt.Key.Key_Left)
     assert view.cell() == (1, 1)
     qtbot.keyClick(view, Qt.Key.Key_Right)

@@ -411,7 +411,7 @@ def _retention_column(view: ComparisonData) -> Column:
         "retention", tr("Forgetting"), _width("", cells), value=retention_words, group=_BANDS["forgetting"],
         tip=lambda row: row.retention.to_sentence() if row.retention is not None else "",
         color=lambda r: VERDICTS.get(r.retention.verdict if r.retention is not None else "", "text3"),
-        head_tip=tr("Against the baseline: the perplexity on general text, × before. Equal: within 2 %."),
+        head_tip=tr("Compared with the baseline: perplexity on general text, × before. Equivalent: within 2 %."),
     )  # fmt: skip
 
 

@@ -122,7 +122,7 @@ class ComparePage(Page):
         self.save_plot = make(
             tr("Export curves as picture…"), partial(export, "png"), "File", tip=tr("PNG or SVG")
         )
-        tip = tr("What these runs forgot, as PDF or as a web page")
+        tip = tr("A report of what these runs forgot, as PDF or web page")
         self.report = make(tr("Forgetting report…"), self.write_report, "File", "Ctrl+Shift+E", tip)
         tip = tr("Make it the baseline")
         self.pin = make(tr("Compare all others with this run"), self.pin_selected, "View", "Ctrl+B", tip)
@@ -165,7 +165,7 @@ class ComparePage(Page):
         self.add.clicked.connect(lambda: self.add_list.open_below(self.add))
         self.statistics = Button(
             tr("Statistics"), icon="compare", head=True,
-            tip=tr("All results, p values and remarks; the baseline and the metric of the comparison"),
+            tip=tr("All results, p-values and remarks, with a choice of baseline and metric"),
         )  # fmt: skip
         self.statistics.setCheckable(True)
         self.statistics.toggled.connect(self._show_statistics)

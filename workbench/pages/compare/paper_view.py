@@ -123,7 +123,7 @@ class PaperView(QWidget):
         self.reproduce = Button(
             tr("Reproduce…"),
             icon="play",
-            tip=tr("Estimate the cost of its missing runs, and queue them: palimpsest reproduce"),
+            tip=tr("Estimate the time of its missing runs and queue them: palimpsest reproduce"),
         )
         self.reproduce.setEnabled(False)
         if session is not None:
@@ -332,7 +332,7 @@ def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:
             TableColumn(
                 f"{name}/difference", tr("Ours − paper"), DIFFERENCE, align="right", group=title, sortable=False,
                 value=lambda r: formats.format_difference(cell(r)), color=lambda r: "text2",
-                head_tip=tr("Difference in points. Not tested: only differences between methods are."),
+                head_tip=tr("Difference in points. It is not tested: only differences between methods are."),
             )
         )  # fmt: skip
     return band

@@ -111,13 +111,13 @@ def table_remarks(view: ComparisonData) -> list[str]:
     parts += map(tr_engine, column_meanings(view.comparison, (PERPLEXITY_FACTOR_KEY, FORGETTING_KEY)))
     if view.grouped:
         measure = tr("half the 95 % interval of the mean") if view.interval else tr("the standard deviation")
-        parts.append(tr("± is {what} over seeds; bands too.", what=measure))
+        parts.append(tr("± and bands show {what} over seeds.", what=measure))
         if view.interval and has_equal_seeds(view.comparison):
             parts.append(tr_engine(EQUAL_SEEDS))
         if any(curve.unequal for curve in view.curves.validation.values()):
-            parts.append(tr("Seeds of unequal length: means end with the shortest."))
+            parts.append(tr("Seeds have different lengths: means end with the shortest."))
         if any(c.interpolated for of in (view.curves.retention, view.curves.earlier) for c in of.values()):
-            parts.append(tr("Seeds probed at different steps: between two measurements a straight line."))
+            parts.append(tr("Seeds were measured at different steps: values in between are interpolated."))
     else:
         parts.append(tr("Single runs: small differences may be chance; group seeds to see their spread."))
     return parts

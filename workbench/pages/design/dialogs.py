@@ -91,8 +91,8 @@ class EncoderRankingDialog(CommandDialog):
 
 
 LEAD = tr(
-    "Without test texts: each fifth of the other labelled texts is held out in turn, and each baseline "
-    "learns from growing parts of the rest. Fine-tuning has to beat the lowest curve."
+    "Cross-validation without the test texts: each baseline learns from growing parts of four fifths of the "
+    "labelled texts. Fine-tuning has to beat the lowest curve."
 )
 
 

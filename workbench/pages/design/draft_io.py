@@ -96,7 +96,7 @@ class DraftIO(QObject):
         self.recipe_kept.emit(recipe)
         self.notice.emit(
             tr(
-                "{title} is among the recipes, and on the command line: palimpsest run {name}",
+                "{title} is now a recipe. On the command line: palimpsest run {name}",
                 title=recipe.title,
                 name=recipe.name,
             )
@@ -119,7 +119,7 @@ class DraftIO(QObject):
 
         def removed(_nothing: None) -> None:
             self.recipe_removed.emit(recipe.name)
-            self.notice.emit(tr("{title} is no longer among the recipes", title=recipe.title))
+            self.notice.emit(tr("{title} is no longer a recipe", title=recipe.title))
 
         self._tasks.run(remove_recipe, recipe.name, then=removed, failed=self._failed, owner=self)
 

@@ -144,7 +144,7 @@ class DesignPage(Page):
                 "Ctrl+Alt+S",
                 "tag",
                 "File",
-                tip=tr("Under the design's name, among the recipes"),
+                tip=tr("Add this design to the recipes, under its name"),
             ),
             make_action(self, tr("&Open TOML…"), share.open_toml, keys.Open, "folder", "File"),
             make_action(self, tr("&Save as TOML…"), share.save_toml, keys.Save, "download", "File"),

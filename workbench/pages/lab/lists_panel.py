@@ -112,7 +112,7 @@ class ListsPanel(Panel):
         self._results: dict[str, ModelResults] = {}
         self.title, self.caption = Label(tr("Confusion"), "strong"), ElidedLabel("", "caption", "text2")
         self.of = SegmentedControl(
-            [("first", tr("Left")), ("second", tr("Right"))], tr("Whose confusion and texts are shown")
+            [("first", tr("Left")), ("second", tr("Right"))], tr("Run whose confusion and texts are shown")
         )
         self.of.chosen.connect(lambda _key: self._show())
         self.confusions = ConfusionView(tr("Arrow keys move, Enter lists."), most_height=CONFUSION)
@@ -235,12 +235,12 @@ class ListsPanel(Panel):
                 tr("Open Runs"),
             )
             self._count("cell", None)
-            self.lists["cell"].show_empty(NUMBERS, tr("There is no confusion to list texts of."))
+            self.lists["cell"].show_empty(NUMBERS, tr("There are no confusions to list."))
         elif predictions is None or not len(predictions.rows):
             self.caption.set_text("")
             self.matrix.show_empty(
                 tr("No test predictions"),
-                tr("This run stored none: its data set has no test split."),
+                tr("This run has no test predictions: its data set has no test split."),
                 tr("Choose another run"),
             )
             self._count("cell", None)
@@ -263,7 +263,7 @@ class ListsPanel(Panel):
             )
             self._count("cell", None)
             self.lists["cell"].show_empty(
-                tr("Several labels for each text"), tr("There is no confusion to list texts of.")
+                tr("Several labels for each text"), tr("There are no confusions to list.")
             )
         else:
             counts = confusion_counts(predictions)
@@ -286,7 +286,7 @@ class ListsPanel(Panel):
         classes = mine.predictions.classes
         total = int((mine.predictions.labels == true).sum())
         title = (
-            tr("{true} taken for {guess}", true=classes[true], guess=classes[guess])
+            tr("{true} predicted as {guess}", true=classes[true], guess=classes[guess])
             if true != guess
             else tr("{classes}, right", classes=classes[true])
         )
@@ -315,7 +315,7 @@ class ListsPanel(Panel):
         mine = first.predictions
         if _of_numbers(mine):
             self._count("disagree", None)
-            shown.show_empty(NUMBERS, tr("Two runs can agree or disagree only on classes."))
+            shown.show_empty(NUMBERS, tr("Disagreements are listed for classification only."))
             return
         rows = disagreements(mine, second.predictions)
         self._count("disagree", None if rows is None else len(rows))
@@ -341,15 +341,15 @@ class ListsPanel(Panel):
             return
         self._count("forgotten", mine.forgotten)
         if mine.forgotten is None and _of_numbers(mine.predictions):
-            shown.show_empty(NUMBERS, tr("Only a class can be right once and wrong later."))
+            shown.show_empty(NUMBERS, tr("Forgotten texts are counted for classification only."))
         elif mine.forgotten is None:
             shown.show_empty(
-                tr("Not followed in this run"),
+                tr("Not tracked in this run"),
                 tr("Runs count how often a training text is forgotten while the probe “Examples” is on."),
                 tr("Open Design"),
             )
         elif not mine.forgotten:
-            shown.show_empty(tr("Nothing forgotten"), tr("No training text went from right to wrong."))
+            shown.show_empty(tr("Nothing forgotten"), tr("No training text was right once and wrong later."))
         elif self._session is not None:
             self._session.query(
                 load_forgotten, mine.entry, offset, then=partial(self._set_forgotten, mine, offset), owner=self,

@@ -138,8 +138,8 @@ class LabPage(Page):
         self.empty = EmptyState(
             tr("No model to try yet"),
             tr(
-                "The Lab tries texts on fine-tuned encoders; a bag of words leaves none. Finish a run, for example of "
-                "the Quickstart recipe."
+                "The Lab tries texts on fine-tuned encoders, and no such run has finished here. Train one, "
+                "for example with the recipe Quickstart."
             ),
             tr("Open Design"),
             icon="design",

@@ -316,4 +316,4 @@ def named(chosen: Sequence[RunRow]) -> str:
 
 
 def _repetition_words(of: int, answer: QueuedRunAnswer) -> str:
-    return tr("Run {id} repeats run {of}; its notes report whether it is identical.", id=answer.id, of=of)
+    return tr("Run {id} repeats run {of}; its notes will say whether it is identical.", id=answer.id, of=of)

@@ -136,7 +136,7 @@ class ExportDialog(CommandDialog):
             self._remedy_target = _free(self.target)
             self.message.show_message(
                 "warning",
-                tr("{folder} is there already.", folder=self.target.name),
+                tr("{folder} already exists.", folder=self.target.name),
                 tr("Use {name}", name=self._remedy_target.name),
             )
         elif self.written is None or self.target != self.written:

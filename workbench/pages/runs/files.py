@@ -99,7 +99,7 @@ class RunFiles(RunCommands):
             self.choose_predictions_file(number, splits[0])
         else:
             self._offer(
-                tr("Predictions for which texts"),
+                tr("Texts with predictions"),
                 [(name, partial(self.choose_predictions_file, number, name)) for name in splits],
             )
 

@@ -52,8 +52,8 @@ class UpdateGateDialog(CommandDialog):
         self.model: RowsModel[BrokenTextAnswer] = RowsModel(
             [
                 TableColumn("row", tr("Row"), 64, align="right", text=formats.count),
-                TableColumn("label", tr("Label, and answer before"), 168, most=240),
-                TableColumn("now", tr("Answer now"), 128, most=240),
+                TableColumn("label", tr("Label and old answer"), 168, most=240),
+                TableColumn("now", tr("New answer"), 128, most=240),
                 TableColumn("confidence", tr("Confidence, %"), 112, align="right", text=formats.percent),
                 TableColumn(
                     "text", tr("Text"), 240, stretch=True, text=lambda text: " ".join(str(text).split())

@@ -90,7 +90,7 @@ def test_a_seed_that_changes_nothing_is_told() -> None:
         (
             {"freezing": {"kind": "chain_thaw", "every": 2}, "features": {"layers": "2"}},
             "stages.0.freezing",
-            "layer 3 would for a while be the only part that learns, but the head reads nothing above layer 2",
+            "for a while layer 3 would be the only part that learns, but the head reads nothing above layer 2",
         ),
         ({"max_length": 3, "augmentation": "random_cut"}, "stages.0.max_length", "no room"),
         ({"truncation": "hierarchical", "augmentation": "random_cut"}, "stages.0.truncation", "fractions"),

@@ -573,7 +573,7 @@ def test_retention_is_the_geometric_mean_on_common_steps(
     logs = np.log(FACTORS)[:, None] * curve.x[None] / 20
     np.testing.assert_allclose(curve.y, np.exp(logs.mean(0)))
     np.testing.assert_allclose(curve.band[1], np.exp(logs.mean(0) + logs.std(0, ddof=1)))
-    assert "between two measurements a straight line" in page.bar.note.text()
+    assert "values in between are interpolated" in page.bar.note.text()
     assert page.plots.cards["retention"].isVisible() and page.plots.curves_shown.isVisible()
     page._draw(page.view)  # type: ignore[arg-type]
     assert page.plots.cards["retention"].isVisible(), "news do not change what was chosen"

@@ -73,7 +73,7 @@ def test_a_model_is_exported_once_its_layouts_were_compared(
     (tmp_path / "model").mkdir()
     (tmp_path / "model" / "mine.txt").write_text("keep", encoding="utf-8")
     dialog.folder.setText(str(tmp_path / "model"))
-    assert not dialog.export.isEnabled() and "is there already" in dialog.message.text()
+    assert not dialog.export.isEnabled() and "already exists" in dialog.message.text()
     dialog.message.remedy.emit()
     assert dialog.target == tmp_path / "model-2" and dialog.export.isEnabled()
     dialog.licence.setText("mit")
@@ -119,7 +119,7 @@ def test_a_run_is_queued_once_more(qtbot: QtBot, page: RunsPage) -> None:
     said = notices(page)
     page.menus["rerun"].trigger()
     qtbot.waitUntil(lambda: bool(said), timeout=WAIT)
-    assert said == ["Run 2 repeats run 1; its notes report whether it is identical."]
+    assert said == ["Run 2 repeats run 1; its notes will say whether it is identical."]
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
 
 
@@ -142,7 +142,7 @@ def test_a_capsule_goes_out_and_comes_in(
     assert said[1].startswith(f"{file}: 1 run, ") and "files of models" in said[1]
     page.menus["open_capsule"].trigger()
     qtbot.waitUntil(lambda: len(said) == 4, timeout=WAIT)
-    assert "is here already, as run 1" in said[3]
+    assert "was added before, as run 1" in said[3]
     page.session.act(runs.delete_runs, [1])
     qtbot.waitUntil(lambda: page.model.rowCount() == 0, timeout=WAIT)
     page.menus["open_capsule"].trigger()

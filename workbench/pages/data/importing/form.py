@@ -101,7 +101,7 @@ class ImportForm(Panel):
             tr("Data set"), self.place, help=tr("Where the texts are; nothing is copied.")
         )
         self.browse_row = FieldRow("", self.file, self.folder, self.paste)
-        self.name_row = FieldRow(tr("Name"), self.name, help=tr("How the catalogue lists it."))
+        self.name_row = FieldRow(tr("Name"), self.name, help=tr("The data set's name in the catalogue."))
         self.options = ModelForm(
             [FormPart(ImportOptions, names=tuple(ImportOptions.model_fields))], option_sources()
         )
@@ -134,7 +134,7 @@ class ImportForm(Panel):
         self.clean_up.show_requested.connect(self._show_repeats)
         self.clean_question = Question(
             3, tr("Which rows are left out?"),
-            tr("One new version without these rows is made; the file stays as it is."),
+            tr("A version without these rows is made; the file itself stays unchanged."),
             self.clean_up,
         )  # fmt: skip
         self._questions = (self.text_question, self.label_question, self.clean_question)

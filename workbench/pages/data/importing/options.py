@@ -62,7 +62,7 @@ class ImportOptions(SpecModel):
         "",
         label=tr("Split column"),
         help=tr(
-            "The column that says which rows are for training, validation and test; none: every row is drawn."
+            "The column that assigns rows to training, validation and test; none: rows are drawn at random."
         ),
         zero=tr("detected"),
         section=SPLITS,

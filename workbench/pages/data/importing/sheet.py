@@ -188,7 +188,7 @@ class ImportSheet(QWidget):
     def _judge_name(self) -> None:
         exists = self.form.name.text().strip().casefold() in {name.casefold() for name in self._names}
         if exists and not self._replaces:
-            self.form.name_row.set_message("warning", tr("A data set has this name and would be replaced."))
+            self.form.name_row.set_message("warning", tr("This would replace the data set of this name."))
         else:
             self.form.name_row.clear_message()
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ICONS = {"warning": ("warning", "warning"), "info": ("info", "text2"), "good": ("check", "ok")}
 EXCLUDED = {
-    "shared": tr("Leave training texts out that also occur in validation or test."),
+    "shared": tr("Leave out training texts that also occur in validation or test."),
     "duplicates": tr("Keep only the first of each of these texts in the split."),
     "conflicts": tr("Leave these texts out of the split."),
 }
@@ -124,7 +124,7 @@ class InspectorPanel(QScrollArea):
         self._health.setSpacing(0)
         self.leave_out = Button(
             tr("Leave checked texts out"),
-            tip=tr("Make one version without them; the data set stays as it is"),
+            tip=tr("Make a version without them; the data set itself stays unchanged"),
         )
         self.leave_out.clicked.connect(lambda: self.exclude_requested.emit(self._checked()))
         self._doubtful = LinkLabel(tr("Find label errors…"), role="caption")

@@ -179,7 +179,7 @@ class NoiseSheet(QWidget):
     def _make_head(self) -> None:
         self.head = PageHead(tr("Possible label errors"))
         self.test = CheckBox(tr("Include test labels"))
-        self.test.setToolTip(tr("Judge labels of the test split too, on which results are measured"))
+        self.test.setToolTip(tr("Also judge the labels of the test split, on which results are measured"))
         self.test.toggled.connect(lambda _on: self._ask())
         self.back = Button(tr("Back"), head=True, tip=tr("Back to the data set; decisions are kept"))
         self.back.clicked.connect(lambda: self.left.emit())
@@ -291,7 +291,7 @@ class NoiseSheet(QWidget):
         self.model.set_rows(queue_rows(answer, self._saved))
         if not self.model.rows:
             self.stack.show_empty(
-                tr("No label errors found"), tr("No text points to another class or occurs twice.")
+                tr("No label errors found"), tr("No text has a probable label error or occurs twice.")
             )
             return
         self.stack.show_content()

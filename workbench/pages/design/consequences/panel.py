@@ -282,7 +282,7 @@ class ConsequencesPanel(Panel):
         if speed is None:
             return (
                 tr(
-                    "No run with this encoder has finished at {place} yet: its speed is not known.",
+                    "No run with this encoder has finished at {place} yet, so its speed is unknown.",
                     place=facts.place,
                 )
                 if facts.is_elsewhere
@@ -296,8 +296,8 @@ class ConsequencesPanel(Panel):
             )
             return tr("Time from {many} with this encoder {where}.", many=runs, where=where)
         if speed.assumed:
-            return tr("Time at an assumed speed of its GPU. More exact once a run has finished.")
-        return tr("Time from a short trial of this computer's speed. More exact once a run has finished.")
+            return tr("Estimated from an assumed speed of its GPU. More exact once a run has finished.")
+        return tr("Estimated from a short speed test of this computer. More exact once a run has finished.")
 
     def _exports(self, chosen: Combination | None, data: Sequence[StageData]) -> str:
         """Return how the model of the last stage with a head can leave, "" without one, or without a known encoder."""

@@ -36,7 +36,7 @@ def length_rows(lengths: TokenLengths, room: int, truncation: Truncation) -> lis
         else tr("Fractions per text")
     )
     beyond = (
-        tr("Texts of more than {most} fractions", most=truncation.most)
+        tr("Texts with more than {most} fractions", most=truncation.most)
         if truncation.most
         else tr("Tokens lost over all texts")
     )

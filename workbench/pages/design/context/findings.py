@@ -124,7 +124,7 @@ def _reading(problem: str) -> SpecFinding:
     """Return why a data set could not be read. One still to be downloaded from the hub does not block a run."""
     if sentence_text(NOT_DOWNLOADED) in problem:
         return SpecFinding(
-            tr("Not on this computer yet: the run, or the Data page, downloads it."), blocks=False
+            tr("Not on this computer yet: the run or the Data page will download it."), blocks=False
         )
     return SpecFinding(_without_place(problem))
 

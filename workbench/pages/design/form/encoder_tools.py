@@ -54,7 +54,7 @@ class CheckpointImport(SpecModel):
     case: Literal["", "uncased", "cased"] = field(
         "",
         label=tr("Capitals"),
-        help=tr("Whether capitals matter."),
+        help=tr("Whether the encoder distinguishes capital letters."),
         choices={"": tr("Detected from the vocabulary"), "uncased": tr("Lower-cased"), "cased": tr("Kept")},
     )
 

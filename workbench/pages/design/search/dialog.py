@@ -50,7 +50,7 @@ class SearchSettings(SpecModel):
         0.0,
         label=tr("Hours"),
         zero=tr("no limit"),
-        help=tr("No new trial begins once all runs together have taken this long."),
+        help=tr("No new trial starts once the runs have taken this long in total."),
         ge=0,
     )
     metric: Annotated[str, OneOf("metric", lambda: {"": tr("The design's own"), **selection_metrics()})] = (
@@ -79,7 +79,7 @@ class SearchSettings(SpecModel):
     seeds: int = field(
         1,
         label=tr("Seeds"),
-        help=tr("Runs of each trial, with as many seeds, counted from the design's."),
+        help=tr("Runs of each trial, each with its own seed, starting from the design's."),
         ge=1,
         le=100,
     )

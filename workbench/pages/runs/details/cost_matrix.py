@@ -24,8 +24,8 @@ LONGEST_TITLE = 24
 """Letters of a class's name in a head."""
 LABEL_COLUMNS = {"given wrongly": tr("given wrongly"), "missed": tr("missed")}
 """Columns where a text may have several labels, as costs name them, with their titles."""
-LEAD = tr("Cost of predicting the column where the row is true. Right answers usually cost 0.")
-LABEL_LEAD = tr("The cost of giving each label wrongly, and of missing it.")
+LEAD = tr("Cost of predicting the column's class if the row's class is true. Correct answers usually cost 0.")
+LABEL_LEAD = tr("The cost of predicting each label wrongly, and of missing it.")
 
 
 class CostMatrixDialog(CommandDialog):
@@ -62,7 +62,7 @@ class CostMatrixDialog(CommandDialog):
                 what = (
                     f"{LABEL_COLUMNS[answer]} {true}"
                     if several
-                    else tr("Cost of predicting {answer} where {true} is true", answer=answer, true=true)
+                    else tr("Cost of predicting {answer} if {true} is true", answer=answer, true=true)
                 )
                 value = float(costs.get(f"{true}:{answer}", self._usual(true, answer)))
                 field = NumberField(value, 0.0 if several else None, None, name=what)
@@ -94,11 +94,11 @@ class CostMatrixDialog(CommandDialog):
         for field in self.fields.values():
             if field.value() is None:
                 field.setFocus()
-                self.message.show_message("error", field.problem() or tr("A number is needed here."))
+                self.message.show_message("error", field.problem() or tr("Enter a number."))
                 return
         if not self.entries():
             self.message.show_message(
-                "info", tr("All errors cost the same: that is the largest probability.")
+                "info", tr("All errors cost the same, so the most probable class is the answer.")
             )
             return
         self.accept()

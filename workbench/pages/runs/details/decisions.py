@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LARGEST, COSTS = "", "costs"
 ALWAYS, BELOW, RISK = "", "--abstain-below", "--max-risk"
 LEAD = tr(
-    "A rule turns probabilities into answers and is tuned on validation texts, where its gain is therefore "
+    "A rule turns probabilities into answers. It is tuned on validation texts, so its gain there is "
     "optimistic. The command predict, exports and the Lab follow a saved rule."
 )
 
@@ -111,7 +111,7 @@ class DecisionsDialog(CommandDialog):
         )
         self.abstain.activated.connect(self._abstention_chosen)
         self.tune = Button(
-            tr("Tune"), "primary", tip=tr("Find the rule on the validation texts; nothing is saved yet")
+            tr("Tune"), "primary", tip=tr("Tune the rule on the validation texts; nothing is saved yet")
         )
         self.tune.clicked.connect(self._tune)
         self.limit.setEnabled(False)
@@ -140,7 +140,7 @@ class DecisionsDialog(CommandDialog):
         self.keep = Button(tr("Save this rule"), tip=tr("Save it with the model"))
         self.keep.clicked.connect(self._keep)
         self.remove = Button(
-            tr("Remove the saved rule"), tip=tr("The model answers with the largest probability again")
+            tr("Remove the saved rule"), tip=tr("The model predicts the most probable class again")
         )
         self.remove.clicked.connect(self._remove)
 
@@ -182,7 +182,7 @@ class DecisionsDialog(CommandDialog):
     def _tune(self) -> None:
         options = self.options()
         if self.limit.isEnabled() and self.limit.value() is None:
-            self.message.show_message("error", self.limit.problem() or tr("A number is needed here."))
+            self.message.show_message("error", self.limit.problem() or tr("Enter a number."))
             return
         if not options:
             self.message.show_message("info", tr("Choose what the rule changes."))

@@ -158,7 +158,7 @@ class ErrorSlices(Card):
                 worst=len(answer.worst),
             )
             if answer.worst
-            else tr("No slice was found to be worse than the rest."),
+            else tr("No slice is significantly worse than the rest."),
             *map(sentence_text, answer.notes),
         ]
         self.note.setText(" ".join(lines))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 SIDE, READING = 430, 5
 """Width of what filters, px at 100 %, and lines of text that are read at once."""
-NOT_TESTED = tr("Predictions are kept when a run has been tested. Then its wrong texts are listed here.")
+NOT_TESTED = tr("Wrong texts are listed here once the run has been tested.")
 
 
 class ErrorsTab(QWidget):
@@ -192,7 +192,7 @@ class ErrorsTab(QWidget):
         parts = []
         if cell is not None and not self._lists_right():
             true, guess = (errors.classes[each] for each in cell)
-            parts.append(tr("{true} taken for {guess}", true=true, guess=guess))
+            parts.append(tr("{true} predicted as {guess}", true=true, guess=guess))
         elif cell is not None:
             parts.append(errors.classes[cell[0]])
         parts.append(self.slices.chosen_name() if self._filter.slice is not None else "")

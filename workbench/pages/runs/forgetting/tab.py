@@ -138,7 +138,7 @@ class ForgettingTab(QWidget):
         self.controls = ControlRow()
         self.cost = self.controls.add_elided_caption()
         self.report = Button(
-            tr("Forgetting report…"), tip=tr("Save what the drawn runs forgot as a page to read or print")
+            tr("Forgetting report…"), tip=tr("Save a forgetting report on the drawn runs, to read or print")
         )
         self.report.clicked.connect(self.report_requested)
         self.controls.add(self.report)
@@ -169,7 +169,7 @@ class ForgettingTab(QWidget):
     def _make_maps(self) -> None:
         """Create the map of layers, and the curve of layers put back that takes its place."""
         kind = words.MAPS[0]
-        self.map = HeatMap(kind.title, kind.caption, empty=tr("Maps grow here while a run trains"))
+        self.map = HeatMap(kind.title, kind.caption, empty=tr("Maps appear here while a run trains"))
         self.reset = CurvePlot(
             words.RESET_WORDING.title, words.RESET_WORDING.caption, tr("Layers put back"), y_text=formats.times,
             empty=words.RESET_WORDING.empty,

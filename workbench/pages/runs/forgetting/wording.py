@@ -43,7 +43,7 @@ class PlotWording:
 
 _percent = partial(formats.fixed, digits=1)
 RATIO, LOSS, ACCURACY = "ratio", "retention/loss", "retention/accuracy"
-_LANGUAGE = tr("Language is measured while a run trains, where Probes, Language is on.")
+_LANGUAGE = tr("Language is measured while a run trains if Probes, Language is on.")
 LANGUAGE = (
     PlotWording(
         RATIO,
@@ -96,7 +96,7 @@ ABILITIES = (
         tr("Examples forgotten"),
         tr("Up = forgot more. % of training texts, right once and wrong later"),
         _percent,
-        tr("Counted at each evaluation, where Probes, Examples is on."),
+        tr("Counted at each evaluation if Probes, Examples is on."),
     ),
     PlotWording(
         "drift/all", tr("Drift"), tr("Drift"), tr("Up = moved more. Relative distance of all weights")

@@ -249,7 +249,7 @@ def _status_tip(line: RunTableRow) -> str:
     if line.run is not None and line.run.active and line.run.place_trouble:
         parts += [
             line.run.place_trouble,
-            tr("Palimpsest keeps trying; nothing is lost meanwhile."),
+            tr("Palimpsest keeps trying; nothing is lost in the meantime."),
         ]
     if line.run is not None and silent_since(line.run) is not None:
         parts.append(tr("The process is running but writes nothing; it may be suspended."))

@@ -135,7 +135,7 @@ def test_all_kinds_of_trouble_are_found_at_their_fields() -> None:
         .with_axis("stages.0.dropout", [0.1, 1.5])
     )
     known = Known(data=StageData(problem="reviews.csv: there is no such file. Check the path."))
-    found = find_problems(draft, known, {"stages.0.epochs": "A number is needed here."})
+    found = find_problems(draft, known, {"stages.0.epochs": "Enter a number."})
     assert set(blocking_findings(found)) == {"stages.0.epochs", "stages.0.dropout", "stages.0.data.source"}
     assert found["stages.0.data.source"].message == "there is no such file. Check the path."
     valid = find_problems(draft.with_axis("stages.0.dropout", None), Known(), {})
@@ -147,7 +147,7 @@ def test_a_set_of_the_hub_that_has_yet_to_be_fetched_does_not_block() -> None:
     known = Known(data=StageData(problem=f"paper:imdb: {NOT_DOWNLOADED} Read it once on the Data page."))
     found = find_problems(quickstart(), known, {})
     assert not blocking_findings(found)
-    assert "downloads it" in found["stages.0.data.source"].message
+    assert "will download it" in found["stages.0.data.source"].message
 
 
 def test_a_warning_does_not_block() -> None:

@@ -60,7 +60,7 @@ def test_wrong_texts_are_listed_the_surest_first_and_filtered_by_a_cell_and_a_sl
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     in_cell = [i for i in wrong if kept.labels[i] == true and kept.predicted[i] == guess]
     qtbot.waitUntil(lambda: [row.place for row in tab.model.rows] == in_cell, timeout=WAIT)
-    assert f"{kept.classes[true]} taken for {kept.classes[guess]}" in tab.list_card.caption.text()
+    assert f"{kept.classes[true]} predicted as {kept.classes[guess]}" in tab.list_card.caption.text()
     qtbot.mouseClick(tab.all_link, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(tab.model.rows) == len(wrong), timeout=WAIT)
 

@@ -58,9 +58,7 @@ def test_what_is_wrong_is_said_beneath_the_table_which_stays(qtbot: QtBot, fille
     qtbot.waitUntil(lambda: filled.wrong.isVisible(), timeout=WAIT)
     assert filled.table.height() == height, "nothing moves under the mouse"
     assert filled.wrong.geometry().bottom() == filled.top.rect().bottom()
-    assert filled.wrong.text().startswith(
-        "filter, character 1: there is no 'tset' of a run. Did you mean 'test'?"
-    )
+    assert filled.wrong.text().startswith("filter, character 1: a run has no 'tset'. Did you mean 'test'?")
     assert filled.search.property("state") == "error"
     assert filled.model.rowCount() == 3
     filled.filter("test < 30")
