@@ -379,4 +379,4 @@ def test_the_example_queries_run(store: Store) -> None:
     # 5, 6, 7: mean 6, standard deviation 1
     assert (results[1][0]["n"], results[1][0]["mean"], results[1][0]["sd"]) == (3, 6.0, pytest.approx(1.0))
     assert [row["rate"] for row in results[3]] == [2e-5] * 3
-    assert [row["times_as_perplexed"] for row in results[5]] == pytest.approx([2.0, 3.0, 4.0])
+    assert [row["factor"] for row in results[5]] == pytest.approx([2.0, 3.0, 4.0])
