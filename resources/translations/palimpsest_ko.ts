@@ -17262,6 +17262,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모든 무작위 요소의 시드입니다. 시드가 같으면 실행도 같습니다.</translation>
         </message>
         <message>
+            <source>The seeds of the first strategy fall into two groups ({low} and {high} %), as where some fail: so few cannot say how often, and neither interval nor verdict covers it.</source>
+            <translation>첫째 전략의 시드가 두 무리로 나뉩니다({low}, {high} %). 일부가 실패한 것으로 보이지만 시드가 적어 얼마나 자주인지 알 수 없으며, 구간과 판정에도 반영되지 않습니다.</translation>
+        </message>
+        <message>
+            <source>The seeds of the second strategy fall into two groups ({low} and {high} %), as where some fail: so few cannot say how often, and neither interval nor verdict covers it.</source>
+            <translation>둘째 전략의 시드가 두 무리로 나뉩니다({low}, {high} %). 일부가 실패한 것으로 보이지만 시드가 적어 얼마나 자주인지 알 수 없으며, 구간과 판정에도 반영되지 않습니다.</translation>
+        </message>
+        <message>
             <source>The separator of the labels in a cell. A cell that is a JSON list is read as one.</source>
             <translation>칸 안의 레이블 사이에 있는 문자입니다. JSON 목록인 칸은 목록으로 읽습니다.</translation>
         </message>

@@ -17262,6 +17262,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>一切随机性的种子；相同的种子得到相同的运行。</translation>
         </message>
         <message>
+            <source>The seeds of the first strategy fall into two groups ({low} and {high} %), as where some fail: so few cannot say how often, and neither interval nor verdict covers it.</source>
+            <translation>第一个策略的种子分成两组（{low} 与 {high} %），似有部分失败：种子太少，无法说明失败的频率，区间和结论都未涵盖这一点。</translation>
+        </message>
+        <message>
+            <source>The seeds of the second strategy fall into two groups ({low} and {high} %), as where some fail: so few cannot say how often, and neither interval nor verdict covers it.</source>
+            <translation>第二个策略的种子分成两组（{low} 与 {high} %），似有部分失败：种子太少，无法说明失败的频率，区间和结论都未涵盖这一点。</translation>
+        </message>
+        <message>
             <source>The separator of the labels in a cell. A cell that is a JSON list is read as one.</source>
             <translation>单元格中各标签之间的分隔符。若单元格是 JSON 列表，则按列表读取。</translation>
         </message>

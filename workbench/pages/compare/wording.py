@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.metrics.base import counts_errors, display_metric
+from workbench.engine_texts import sentence_text
 from workbench.language import tr, tr_engine, tr_n
 from workbench.look import formats
 from workbench.pages.compare.columns import cell_value, rows
@@ -85,7 +86,8 @@ def cautions(view: ComparisonData) -> list[str]:
         )
     if any(row.against is not None and row.against.sample.scope == "weights" for row in rows(view, set())):
         parts.append(tr("Single runs: a difference may come from the seed alone."))
-    parts += dict.fromkeys(verdict.failing for verdict in view.against.values() if verdict.failing)
+    failing = dict.fromkeys(verdict.failing for verdict in view.against.values() if verdict.failing)
+    parts += map(sentence_text, failing)
     if view.running:
         parts.append(tr("{running} still to finish.", running=view.running))
     if view.missing:
