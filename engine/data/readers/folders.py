@@ -82,9 +82,7 @@ class FolderReader(FormatReader):
         data, encoding, notes = _decode_files(labelled, origins, self.encoding, root)
         scanned = [e for folder in {os.path.dirname(file) for _, file in entries} for e in os.scandir(folder)]
         if ignored := sum(e.is_file() and not e.name.startswith(".") for e in scanned) - len(entries):
-            notes.append(
-                f"Files left out of the class folders because they do not end in .txt: {ignored:,}."
-            )
+            notes.append(f"Files left out of the class folders because they do not end in .txt: {ignored:,}.")
         return Records(
             data,
             np.arange(1, len(entries) + 1),
