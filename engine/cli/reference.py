@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -96,6 +97,8 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
     from engine.data.inspection.proposal import propose_reading
     from engine.model.encoders import describe_encoder, recommended_pooling
     from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
+    from engine.spec.checks.cross_field import require_runnable
+    from engine.spec.checks.reasons import Reason
     from engine.spec.command_line import parse_source
     from engine.spec.experiment import Encoder, parse_record
     from engine.store.data_names import resolve_source
@@ -118,9 +121,11 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
     report = report.model_copy(update={"notes": [*proposal.reasons, *report.notes]})
     parts = open_cached(report.fingerprint).source_parts
     is_drawn = parts["validation"] == "train" and bool(source.validation_share)
-    return propose_experiment(
-        source, report, encoder, info, pooling=recommended_pooling(encoder_settings), is_split_off=is_drawn
-    )
+    pooling = recommended_pooling(encoder_settings)
+    design = propose_experiment(source, report, encoder, info, pooling=pooling, is_split_off=is_drawn)
+    warnings = require_runnable(design.experiment, info, {0: report.facts()})
+    reasons = (*design.reasons, *(Reason(code="warning", message=warning) for warning in warnings))
+    return replace(design, reasons=reasons)
 
 
 def fields(prefix: Annotated[str, typer.Argument()] = "") -> Answer:
