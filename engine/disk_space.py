@@ -117,9 +117,9 @@ class RoomWait:
         self._pause = min(2 * self._pause, _MAX_PAUSE)
         while not self.has_room or time.monotonic() < deadline:
             if time.monotonic() - self._started_at > WAIT_SECONDS:
-                cause = f"{refusal or 'The disk is full'}; the run {self.room}"
+                cause = refusal or "The disk is full"
                 raise NoSpaceError(
-                    f"nothing could be written for {WAIT_SECONDS / 60:.0f} minutes ({cause}).",
+                    f"nothing could be written for {WAIT_SECONDS / 60:.0f} minutes. {cause}: {self.room}.",
                     remedy="Free some space and resume the run: it continues from its last checkpoint.",
                 )
             yield PhaseProgress(f"Waiting for disk space: {self.room}", kind=PhaseKind.WAITING)

@@ -105,7 +105,7 @@ def predict(
             return
         columns = choose_text_columns(rows, finished_model.source, finished_model.text_columns, column or [])
         if not text:
-            description = f"{rows.name}: {describe_rows(rows)}; {plural(len(rows), 'row')}."
+            description = f"{rows.name}: {describe_rows(rows)} {plural(len(rows), 'row')}."
             where = f"Texts are read from {columns.describe()}." if rows.detection["format"] != LINES else ""
             output.note(" ".join(filter(None, (description, where, *rows.notes))))
         if dry_run:

@@ -187,20 +187,15 @@ def describe_rows(records: Records) -> str:
     detection, names = records.detection, ", ".join(records.columns)
     titles = {"csv": "CSV", "jsonl": "JSON lines", "json": "JSON", "xlsx": "Excel", LINES: "a text per line"}
     words = titles.get(str(detection["format"]), "Parquet")
-    if "encoding" in detection:
-        words += f" in {detection['encoding']}"
-    if "sheet" in detection:
-        words += f", sheet {detection['sheet']}"
-    if "delimiter" in detection and len(records.columns) > 1:
-        words += f", {detection['delimiter']} between fields"
+    for key in ("encoding", "sheet", *(["delimiter"] if len(records.columns) > 1 else [])):
+        if key in detection:
+            words += f", {detection[key]}"
     if "header" not in detection:
-        return words if detection["format"] == LINES else f"{words} ({names})"
+        return f"{words}." if detection["format"] == LINES else f"{words}: {names}."
     if records.has_header:
-        return f"{words}, the first row names the columns ({names})"
+        return f"{words}. The first row names the columns: {names}."
     cells = " | ".join(str(cell).strip()[:20] for cell in next(iter(_rows(records))).values())
-    return (
-        f"{words}, no header (the first row, {cells}, is read as texts; --header yes if it names the columns)"
-    )
+    return f"{words}. There is no header: the first row, {cells}, is read as texts. Use --header yes if it has names."
 
 
 @contextmanager

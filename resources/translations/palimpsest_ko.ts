@@ -8924,6 +8924,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/plots/heat_map.py" />
             <source>{low} to {high}</source>
             <translation>{low}~{high}</translation>
         </message>
@@ -16925,6 +16926,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>길이와 관계없이 처음과 마지막 토큰을 일정한 비율로 읽습니다. 헤드 25 %는 길이 512에서 128 + 382입니다.</translation>
         </message>
         <message>
+            <source>The first row names the columns: {names}.</source>
+            <translation>첫 행은 열 이름입니다: {names}.</translation>
+        </message>
+        <message>
             <source>The first sheet with a table, or the sheets called train, validation and test; values as last computed.</source>
             <translation>표가 있는 첫 번째 시트, 또는 train, validation, test라는 시트. 값은 마지막으로 계산된 것입니다.</translation>
         </message>
@@ -17501,6 +17506,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>config가 없어 크기를 텐서에서 읽으며 어텐션 헤드마다 64유닛으로 봅니다.</translation>
         </message>
         <message>
+            <source>There is no header: the first row, {cells}, is read as texts.</source>
+            <translation>헤더가 없습니다. 첫 행({cells})을 텍스트로 읽습니다.</translation>
+        </message>
+        <message>
             <source>There is no interval: these {n} seeds do not differ, and so few cannot show that no seed would.</source>
             <translation>구간이 없습니다. 이 시드 {n}개는 차이가 없지만, 이렇게 적은 수로는 시드 차이가 없다고 할 수 없습니다.</translation>
         </message>
@@ -18042,6 +18051,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Updates whose weights are kept, '1000, 2000, 5000': later stages can start from each ('1@2000').</source>
             <translation>가중치를 보관할 업데이트입니다: '1000, 2000, 5000'. 이후 단계가 그 각각에서 시작할 수 있습니다('1@2000').</translation>
+        </message>
+        <message>
+            <source>Use --header yes if it has names.</source>
+            <translation>첫 행이 열 이름이면 --header yes를 사용하세요.</translation>
         </message>
         <message>
             <source>Use .tsv or .jsonl.</source>
@@ -20264,8 +20277,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그곳에서 서비스할 수 없습니다({reason}).</translation>
         </message>
         <message>
-            <source>nothing could be written for {minutes} minutes ({cause}).</source>
-            <translation>{minutes}분 동안 아무것도 쓸 수 없었습니다({cause}).</translation>
+            <source>nothing could be written for {minutes} minutes.</source>
+            <translation>{minutes}분 동안 아무것도 쓸 수 없었습니다.</translation>
         </message>
         <message>
             <source>nothing in it can be read.</source>

@@ -8924,6 +8924,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/plots/heat_map.py" />
             <source>{low} to {high}</source>
             <translation>{low} 至 {high}</translation>
         </message>
@@ -16925,6 +16926,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>开头和结尾的词元按固定比例保留，不论长度：25 % 开头在长度 512 时为 128 + 382。</translation>
         </message>
         <message>
+            <source>The first row names the columns: {names}.</source>
+            <translation>第一行是列名：{names}。</translation>
+        </message>
+        <message>
             <source>The first sheet with a table, or the sheets called train, validation and test; values as last computed.</source>
             <translation>第一个含表格的工作表，或名为 train、validation 和 test 的工作表；值取最后一次计算的结果。</translation>
         </message>
@@ -17501,6 +17506,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有 config，因此大小取自张量，每个注意力头 64 个单元。</translation>
         </message>
         <message>
+            <source>There is no header: the first row, {cells}, is read as texts.</source>
+            <translation>没有表头：第一行（{cells}）作为文本读取。</translation>
+        </message>
+        <message>
             <source>There is no interval: these {n} seeds do not differ, and so few cannot show that no seed would.</source>
             <translation>没有区间：这 {n} 个种子没有差异，而这么少的种子不能说明种子从无差异。</translation>
         </message>
@@ -18042,6 +18051,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Updates whose weights are kept, '1000, 2000, 5000': later stages can start from each ('1@2000').</source>
             <translation>保留权重的更新，'1000, 2000, 5000'：之后的阶段可以从其中任一开始（'1@2000'）。</translation>
+        </message>
+        <message>
+            <source>Use --header yes if it has names.</source>
+            <translation>如果第一行是列名，请使用 --header yes。</translation>
         </message>
         <message>
             <source>Use .tsv or .jsonl.</source>
@@ -20264,8 +20277,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法在那里提供服务（{reason}）。</translation>
         </message>
         <message>
-            <source>nothing could be written for {minutes} minutes ({cause}).</source>
-            <translation>{minutes} 分钟内无法写入任何内容（{cause}）。</translation>
+            <source>nothing could be written for {minutes} minutes.</source>
+            <translation>{minutes} 分钟内无法写入任何内容。</translation>
         </message>
         <message>
             <source>nothing in it can be read.</source>

@@ -261,7 +261,7 @@ class CurvePlot(Themed, PlotCard):
         )  # the best value is written under its ring, the names of guides at the top
         if not self._log and low >= 0 > bottom:
             dots = any(c.markers or c.ring is not None for c in self._curves)
-            bottom = -0.06 * (high + pad) if low == 0 and dots else 0.0  # a dot at 0 is seen whole
+            bottom = -0.1 * (high + pad) if low == 0 and dots else 0.0  # a ring at 0 is seen whole
         ends = self._y_range
         fixed = [v if v is None or not self._log else (math.log10(v) if v > 0 else None) for v in ends]
         bottom = fixed[0] if fixed[0] is not None else bottom

@@ -70,6 +70,12 @@ class HeatMap(PlotCard):
         self.canvas.picked.connect(self.picked)
         self.set_grid(None)
 
+    def scale_text(self) -> str:
+        """Return the lowest and highest value of the colours, for a card too small for their legend."""
+        grid = self.canvas.grid()
+        low, high = grid.scale() if grid is not None else (0.0, 1.0)
+        return tr("{low} to {high}", low=self._text(low), high=self._text(high))
+
     def _text(self, value: float) -> str:
         if self._value_text is not None:
             return self._value_text(value)

@@ -43,7 +43,7 @@ def test_a_table_comes_back_with_its_rows_and_predictions(
     file.write_text("id|question|predicted\n" + rows, encoding="utf-8")
     said = palimpsest("predict", "1", "--store", store, "--file", file, "--out", out)
     assert said.code == 0 and "4 rows classified" in said.out
-    assert "pipe between fields, the first row names the columns (id, question, predicted)" in said.err
+    assert "pipe. The first row names the columns: id, question, predicted." in said.err
     assert "Texts are read from question" in said.err
     assert "1 row has no text and no prediction (the first: row 6)" in said.err
     assert "1 cell begins like a formula" in said.err

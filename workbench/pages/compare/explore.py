@@ -158,7 +158,11 @@ class ExploreDialog(CommandDialog):
         super().__init__(session, tr("Explore the compared runs"), parent, size=(960, 600))
         self._looks = dict(looks)
         self._axis_names = ("", "")
-        self.fields = (_field(tr("Horizontal"), setting or "best"), _field(tr("Vertical"), "test"))
+        first = {tr("Horizontal"): setting or "best", tr("Vertical"): "test"}
+        self._names = {quantity_title(name): name for name in first.values()}
+        self.fields = [
+            TextField(quantity_title(name), name=label, width=200) for label, name in first.items()
+        ]
         self.plot = ScatterPlot(tr("Scatter"))
         self.plot.legend = legend
         self.plot.chosen.connect(self.chosen)
@@ -172,15 +176,17 @@ class ExploreDialog(CommandDialog):
         self.ask()
 
     def _offer(self, names: list[str]) -> None:
+        for name in names:
+            self._names.setdefault(quantity_title(name), name)
         for field in self.fields:
-            completer = QCompleter(sorted(names), field)
+            completer = QCompleter(sorted(self._names), field)
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
             completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             field.setCompleter(completer)
 
     def ask(self) -> None:
-        """Read what is named now."""
-        across, up = (field.text().strip() for field in self.fields)
+        """Read the runs over the quantities that are named now, by their titles or as a filter names them."""
+        across, up = (self._names.get(text := field.text().strip(), text) for field in self.fields)
         if across and up and (across, up) != self._axis_names:
             self._axis_names = (across, up)
             self.session.query(
@@ -202,7 +208,3 @@ class ExploreDialog(CommandDialog):
     def _open(self, number: int) -> None:
         self.opened.emit(number)
         self.close()
-
-
-def _field(name: str, text: str) -> TextField:
-    return TextField(text, name=name, width=200)

@@ -97,7 +97,7 @@ class DataSetInspector(QObject):
 
         def counted(counts: TokenCounts) -> None:
             self._tasks.run(
-                _lengths,
+                lambda counted: TokenLengths(load_token_lengths(counted.keys["train"])),
                 counts,
                 then=lambda lengths: put(
                     replace(
@@ -151,7 +151,3 @@ class DataSetInspector(QObject):
 
 def _key(table: SpecTable, encoder: str, sentences: bool) -> str:
     return json.dumps([table, encoder, sentences], sort_keys=True)
-
-
-def _lengths(counted: TokenCounts) -> TokenLengths:
-    return TokenLengths(load_token_lengths(counted.keys["train"]))

@@ -19,8 +19,8 @@ from workbench.widgets.arrange import arrange_columns
 if TYPE_CHECKING:
     from engine.analysis.split_metrics import ClassMetrics, SplitMetrics
 
-ROWS_SEEN = 9
-"""Rows that a table shows before it scrolls."""
+ROWS_SEEN = 16
+"""Rows that a table shows before it scrolls, which the metrics of no task need."""
 
 
 @dataclass(frozen=True)
@@ -73,14 +73,14 @@ class SplitMeasures(Card):
         self.content.addWidget(self.note)
         self.show_split(None)
         self._columns.setSpacing(16)
-        for table in (self.metric_table, self.class_table):
-            table.setMinimumHeight(theme.sizes().row * (ROWS_SEEN + 1))
 
     def show_split(self, data: SplitMetrics | None) -> None:
         """Show what one split tells, or nothing."""
         self.metrics.set_rows(_measured(data) if data is not None else [])
         self.classes.set_rows(data.by_class if data is not None else ())
         self.class_table.setVisible(bool(self.classes.rows))
+        for table, model in ((self.metric_table, self.metrics), (self.class_table, self.classes)):
+            table.setMinimumHeight(theme.sizes().row * (min(len(model.rows), ROWS_SEEN) + 1))
         missing = (
             [tr_engine(known_metrics()[name].title) for name in data.missing] if data is not None else []
         )

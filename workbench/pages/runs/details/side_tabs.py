@@ -225,11 +225,11 @@ class HardwareStrip(Panel):
         self.show_values({})
 
     def show_values(self, latest: dict[str, float]) -> None:
-        """Show the newest measures (``system/cpu``...), none for what has no value."""
+        """Show the newest measures (``system/cpu``...), and hide the strip where there are none."""
+        self.setVisible(bool(latest))
         for reading, line, key in self._lines:
             value = latest.get(key, 0)
-            text = f"{value:.0f} %" if reading is self.cpu else f"{value:.1f} GB"
-            reading.set_reading(text if key in latest else "–")
+            reading.set_reading(f"{value:.0f} %" if reading is self.cpu else f"{value:.1f} GB")
             reading.setVisible(key in latest)
             line.setVisible(key in latest and reading is not self.memory)
         texts, tokens = latest.get("speed/texts_per_second"), latest.get("speed/tokens_per_second")
@@ -244,6 +244,7 @@ class HardwareStrip(Panel):
         """Show the mean speed of a run that runs no more, in texts a second, None where it is not known."""
         self.show_values({})
         if texts is not None:
+            self.setVisible(True)
             self.speed.set_reading(tr("{texts:,.0f} texts/s on average", texts=texts))
 
 

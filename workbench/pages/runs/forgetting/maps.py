@@ -35,11 +35,11 @@ def over_steps(series: MapSeries, words: MapWording, places: MapPositions) -> He
     return HeatGrid(values.T, names, x, levels=color_levels(values, words))
 
 
-def at_step(series: MapSeries, words: MapWording, step: float | None) -> tuple[HeatGrid, int] | None:
+def at_step(series: MapSeries, words: MapWording, step: float | None) -> tuple[HeatGrid | None, int]:
     """Return rows by columns at the measurement nearest to ``step`` (None: the last), and at which step that was."""
     values = _values(series, words)
     if values.ndim != 3 or not len(series):
-        return None
+        return None, 0
     at = len(series) - 1 if step is None else int(np.argmin(np.abs(series.step - step)))
     shown = values[at]
     names = row_names(words.rows, shown.shape[0])

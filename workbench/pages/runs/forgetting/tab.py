@@ -177,11 +177,10 @@ class ForgettingTab(QWidget):
         self.reset.set_x_text(tr("Layers put back"), _whole)
         self.map_kinds = [ComboBox([], tr("What the map shows"), width=144) for _ in range(2)]
         self.map_runs = ComboBox([], tr("Run of the map"), width=168)
-        self.map.add_head_widget(self.map_kinds[0])
-        self.map.add_head_widget(self.map_runs)
-        self.reset.add_head_widget(self.map_kinds[1])
-        for each in self.map_kinds:
+        for card, each in zip((self.map, self.reset), self.map_kinds, strict=True):
+            card.add_head_choice(each)
             each.activated.connect(lambda _index, each=each: self._map_chosen(str(each.currentData())))
+        self.map.add_head_widget(self.map_runs)
         self.map_runs.activated.connect(self._run_chosen)
         self.maps = QStackedWidget()
         self.maps.addWidget(self.map)
@@ -353,7 +352,8 @@ class ForgettingTab(QWidget):
 
     def _draw_map(self) -> None:
         offered = self._offered()
-        for combo in self.map_kinds:
+        for card, combo in zip((self.map, self.reset), self.map_kinds, strict=True):
+            card.title.setVisible(len(offered) < 2)
             combo.set_choices([(w.words, w.key) for w in offered])
             if not combo.set_current(self._map_key):
                 combo.setCurrentIndex(0)
@@ -374,29 +374,30 @@ class ForgettingTab(QWidget):
         run = next((run for run in self._runs if run.id == self._data.run), None)
         series = self._data.maps.get(words.SOURCES.get(kind.key, kind.key))
         self.map.set_title(kind.title)
+        self.map_kinds[0].setToolTip(kind.title)
         self.map.set_value_text(kind.text)
         self.map.set_caption(kind.caption)
         if run is None or series is None:
             self.map.set_grid(None)
             return
-        stages, along = self._measured(run).stages, self.axis.kind()
+        stages, along, caption = self._measured(run).stages, self.axis.kind(), kind.caption
         if kind.columns:
-            grid = grids.at_step(series, kind, self._step_at(run, self.cross.x()))
             self.map.set_x_text(tr("Head", "of attention") if kind.columns == "heads" else "")
             self.map.set_guides([])
-            self.map.set_grid(grid[0] if grid is not None else None)
-            if grid is not None:
-                self.map.set_caption(
-                    tr("step {step}, {caption}", step=formats.count(grid[1]), caption=kind.caption)
-                )
-            return
-        low, high = self._range()
-        self.map.set_x_text(TITLES[along], X_TEXTS.get(along))
-        self.map.set_x_range(low, None if high is None else high + PAD * (high - low))
-        self.map.set_guides(stage_guides(stages, along, each=False))
-        self.map.set_grid(
-            grids.over_steps(series, kind, lambda step, seconds: self.axis.places(stages, step, seconds))
-        )
+            grid, step = grids.at_step(series, kind, self._step_at(run, self.cross.x()))
+            caption = tr("step {step}, {caption}", step=formats.count(step), caption=caption)
+        else:
+            low, high = self._range()
+            self.map.set_x_text(TITLES[along], X_TEXTS.get(along))
+            self.map.set_x_range(low, None if high is None else high + PAD * (high - low))
+            self.map.set_guides(stage_guides(stages, along, each=False))
+            grid = grids.over_steps(
+                series, kind, lambda step, seconds: self.axis.places(stages, step, seconds)
+            )
+        self.map.set_grid(grid)
+        if grid is not None:
+            name = [self.map_runs.currentText()] if len(self._runs) > 1 else []
+            self.map.set_caption(", ".join([self.map.scale_text(), caption, *name]))
 
     def _step_at(self, run: RunRow, x: float | None) -> float | None:
         """Return the measured step nearest to ``x`` on the axis, or None without a cross-hair."""
