@@ -327,9 +327,9 @@ def test_maps_are_the_stored_numbers(qtbot: QtBot, page: RunsPage, store: Path) 
 
     choose(tab.map_kinds[0], "attention/heads")
     np.testing.assert_array_equal(tab.map.grid().values, kept["attention/heads"].value[-1])  # type: ignore[union-attr]
-    assert tab.map.caption.text() == "step 20, bits"
+    assert tab.map.caption.text().endswith("step 20, bits")
     tab.cross.move(9.0)  # the heads as they were at the measurement nearest to the cross-hair
-    assert tab.map.caption.text() in ("step 8, bits", "step 10, bits")
+    assert tab.map.caption.text().endswith(("step 8, bits", "step 10, bits"))
     choose(tab.map_kinds[0], "similarity/matrix")
     assert tab.map.grid().values.shape == (LAYERS + 1, LAYERS + 1)  # type: ignore[union-attr]
 
