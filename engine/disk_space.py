@@ -105,19 +105,17 @@ class RoomWait:
         """
         if not refusal and self.has_room:
             return
-        now = time.monotonic()
+        cause, now = refusal or "The disk is full", time.monotonic()
         if self._started_at is None:
             self._started_at = now
             yield RunNotice(
                 "warning",
-                f"{refusal or 'The disk is full'}: {self.room}. "
-                f"The run waits up to {WAIT_SECONDS / 60:.0f} minutes for free space.",
+                f"{cause}: {self.room}. The run waits up to {WAIT_SECONDS / 60:.0f} minutes for free space.",
             )
         deadline = now + self._pause if refusal else now
         self._pause = min(2 * self._pause, _MAX_PAUSE)
         while not self.has_room or time.monotonic() < deadline:
             if time.monotonic() - self._started_at > WAIT_SECONDS:
-                cause = refusal or "The disk is full"
                 raise NoSpaceError(
                     f"nothing could be written for {WAIT_SECONDS / 60:.0f} minutes. {cause}: {self.room}.",
                     remedy="Free some space and resume the run: it continues from its last checkpoint.",

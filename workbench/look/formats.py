@@ -71,6 +71,11 @@ def short(value: float | None) -> str:
     return fixed(value, digits)
 
 
+def whole_or_short(x: float) -> str:
+    """Return a place on an axis: 1,200, 3 or 2.5."""
+    return count(x) if abs(x) >= 20 or abs(x - round(x)) < 1e-9 else short(x)
+
+
 def times_in_words(number: int) -> str:
     """Return how often: "once", "twice", "1,200 times"."""
     if number in (1, 2):

@@ -75,7 +75,7 @@ class CurvePlot(Themed, PlotCard):
     ) -> None:
         super().__init__(title, caption, parent)
         self._x_title, self._y_text = x_title, y_text or formats.short
-        self._default_x_text = self._x_text = x_text or _whole_or_short
+        self._default_x_text = self._x_text = x_text or formats.whole_or_short
         self._log, self._own_caption = log_y, caption
         self._curves: list[PlotCurve] = []
         self._drawn: dict[str, CurveItems] = {}
@@ -408,10 +408,6 @@ class CurvePlot(Themed, PlotCard):
 
     def apply_theme(self) -> None:
         self._draw(force=True)
-
-
-def _whole_or_short(x: float) -> str:
-    return formats.count(x) if abs(x) >= 20 or abs(x - round(x)) < 1e-9 else formats.short(x)
 
 
 def _outliers(spans: dict[str, tuple[float, float]]) -> set[str]:

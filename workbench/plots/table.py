@@ -72,7 +72,12 @@ class CurveTable(TableView[int]):
         (x_title, y_text, x_name), (x, numbers) = self._format, self._numbers()
         columns = [
             TableColumn[int](
-                "x", x_title, WIDTH, "right", text=x_name or _x_text, value=lambda i: float(x[i])
+                "x",
+                x_title,
+                WIDTH,
+                "right",
+                text=x_name or formats.whole_or_short,
+                value=lambda i: float(x[i]),
             )
         ]
         for place, (title, values) in enumerate(numbers):
@@ -97,7 +102,3 @@ class CurveTable(TableView[int]):
 def _at(values: Array) -> Callable[[int], float | None]:
     """Return what gives the value in a row, None where there is none."""
     return lambda place: None if np.isnan(values[place]) else float(values[place])
-
-
-def _x_text(value: float) -> str:
-    return formats.count(value) if value.is_integer() else formats.short(value)

@@ -160,9 +160,7 @@ class ExploreDialog(CommandDialog):
         self._axis_names = ("", "")
         first = {tr("Horizontal"): setting or "best", tr("Vertical"): "test"}
         self._names = {quantity_title(name): name for name in first.values()}
-        self.fields = [
-            TextField(quantity_title(name), name=label, width=200) for label, name in first.items()
-        ]
+        self.fields = [TextField(quantity_title(name), name=axis, width=200) for axis, name in first.items()]
         self.plot = ScatterPlot(tr("Scatter"))
         self.plot.legend = legend
         self.plot.chosen.connect(self.chosen)

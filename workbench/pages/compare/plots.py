@@ -43,10 +43,6 @@ SHORT_X = {"factor": tr("Forgot"), "forgetting": tr("F, earlier tasks"), "drift"
 Means = Mapping[int, MeanCurve]
 
 
-def _times(value: float) -> str:
-    return f"{formats.TIMES} {value:.3g}"
-
-
 def _by_epoch(view: ComparisonData) -> str:
     return ", ".join(part for part in (describe_key(view.curves.key).unit, tr("by epoch")) if part)
 
@@ -93,7 +89,7 @@ PLOTS = (
         card=lambda: CurvePlot(
             "",
             y_text=formats.times,
-            y_tick=_times,
+            y_tick=lambda factor: f"{formats.TIMES} {factor:.3g}",
             log_y=True,
             empty=tr("Curves appear with the first probe of a run"),
         ),

@@ -234,7 +234,7 @@ class HardwareStrip(Panel):
             line.setVisible(key in latest and reading is not self.memory)
         texts, tokens = latest.get("speed/texts_per_second"), latest.get("speed/tokens_per_second")
         words = (
-            tr("{texts:,.0f} texts/s, {tokens} tokens/s", texts=texts, tokens=_short(tokens))
+            tr("{texts:,.0f} texts/s, {tokens} tokens/s", texts=texts, tokens=formats.count(tokens or 0))
             if texts is not None
             else "–"
         )
@@ -243,12 +243,5 @@ class HardwareStrip(Panel):
     def show_ended(self, texts: float | None) -> None:
         """Show the mean speed of a run that runs no more, in texts a second, None where it is not known."""
         self.show_values({})
-        if texts is not None:
-            self.setVisible(True)
-            self.speed.set_reading(tr("{texts:,.0f} texts/s on average", texts=texts))
-
-
-def _short(value: float | None) -> str:
-    if value is None:
-        return "–"
-    return f"{value / 1000:.1f} k" if value >= 1000 else f"{value:.0f}"
+        self.setVisible(texts is not None)
+        self.speed.set_reading(tr("{texts:,.0f} texts/s on average", texts=texts or 0))

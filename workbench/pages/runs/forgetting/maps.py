@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -82,8 +82,3 @@ def resets(series: MapSeries | None, before: float | None) -> tuple[Floats, Floa
         return None
     losses = series.value[-1]
     return np.arange(len(losses), dtype=np.float64), np.exp(losses - before)
-
-
-def last_names(series: Sequence[str]) -> str:
-    """Return names as a caption has them."""
-    return ", ".join(series[:3]) + (" …" if len(series) > 3 else "")

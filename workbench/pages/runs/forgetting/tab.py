@@ -323,7 +323,7 @@ class ForgettingTab(QWidget):
             caption = words.earlier_caption(key for _, key in measures)
             # At the ends of curves stand the names of runs then.
             return f"{caption}: {names[0]}" if len(names) == 1 and len(self._runs) > 1 else caption
-        return f"{measure.caption}: {grids.last_names(names)}" if names else measure.caption
+        return f"{measure.caption}: {', '.join(names)}" if names else measure.caption
 
     def _second_choice(self) -> PlotWording:
         """Offer what was measured. Until the user chooses, the first of it is shown."""
